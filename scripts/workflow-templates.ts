@@ -1,15 +1,28 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Those of `examples/github` that `init --workflows` offers; the others are for several organizations, or another way to do the same. */
-const OFFERED = ["snapshot", "plan", "apply", "drift"] as const;
+/** Those of `examples/` that `init --workflows` offers; the others are for several organizations, or another way to do the same. */
+const OFFERED = {
+  snapshot: "github/snapshot.yml",
+  plan: "github/plan.yml",
+  apply: "github/apply.yml",
+  drift: "github/drift.yml",
+  gitlab: "gitlab/realmctl.yml",
+  forgejo: "forgejo/realmctl.yml",
+  shell: "shell/realmctl-ci.sh",
+} as const;
 
 /** In the bundle, so that a command never looks for its templates. */
 export function workflowTemplatesSource(root: string): string {
-  const texts = OFFERED.map((name) => [name, readFileSync(join(root, "examples/github", `${name}.yml`), "utf8")]);
-  return `// Made by \`npm run generate\` from examples/github: change those, not this.
+  const texts = Object.entries(OFFERED).map(([name, path]) => [
+    name,
+    readFileSync(join(root, "examples", path), "utf8"),
+  ]);
+  return `// Made by \`npm run generate\` from examples/: change those, not this.
 
-/** Name of a workflow in examples/github → its text. */
-export const WORKFLOW_TEMPLATES: { readonly [name: string]: string } = ${JSON.stringify(Object.fromEntries(texts), null, 2)};
+/** Name of a workflow → its text in examples/. */
+export const WORKFLOW_TEMPLATES: { readonly [name in ${Object.keys(OFFERED)
+    .map((name) => JSON.stringify(name))
+    .join(" | ")}]: string } = ${JSON.stringify(Object.fromEntries(texts), null, 2)};
 `;
 }

@@ -1,7 +1,7 @@
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { isList, isObject } from "../model/json.ts";
+import { isObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import {
@@ -14,6 +14,7 @@ import {
 } from "../report/redact.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { readableValue } from "../source/edit.ts";
+import { knownTexts } from "../source/known-texts.ts";
 import type { Files } from "./files.ts";
 
 const CHECK_OUT = "check the repository out first (actions/checkout), and name the file with the input `file`";
@@ -78,24 +79,8 @@ export class Concealment {
     });
   }
 
-  /** Every string and every address that the files have: whoever reads the repository reads them. */
   private knownTexts(): ReadonlySet<string> {
-    const known = new Set<string>();
-    const add = (value: unknown): void => {
-      if (typeof value === "string") known.add(value.toLowerCase());
-      else if (isList(value)) value.forEach(add);
-      else if (isObject(value))
-        for (const [key, item] of Object.entries(value)) {
-          known.add(key.toLowerCase());
-          add(item);
-        }
-    };
-    for (const files of this.files)
-      for (const text of files.texts.values()) {
-        add(readableValue(text));
-        for (const [address] of text.matchAll(ADDRESS)) known.add(address.toLowerCase());
-      }
-    return known;
+    return knownTexts([...this.files].flatMap(({ texts }) => [...texts.values()]));
   }
 
   private written(): Redaction {
@@ -125,5 +110,3 @@ export class Concealment {
     return redactionBy({ names, addresses }, kinds);
   }
 }
-
-const ADDRESS = /[^\s@<>"'(),;:[\]{}]+@[^\s@<>"'(),;:[\]{}]+/gu;

@@ -34,6 +34,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   { name: "show", summary: "show a saved plan", load: async () => (await import("./show.ts")).showCommand },
   {
+    name: "comment",
+    summary: "keep a comment with a saved plan on a merge request",
+    load: async () => (await import("./comment.ts")).commentCommand,
+  },
+  {
     name: "validate",
     summary: "look for errors in the file, without a server",
     load: async () => (await import("./validate.ts")).validateCommand,

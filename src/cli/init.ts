@@ -2,7 +2,8 @@ import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { liveObjects, type Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -19,10 +20,10 @@ import { refuseUnread, sectionsNamed } from "./export.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { withIgnored } from "./init/gitignore.ts";
 import { limitsOf } from "./init/limits.ts";
-import { ACTION, workflowFiles } from "./init/workflows.ts";
+import { ACTION, CI_HOSTS, type CiHost, needsOf, PACKAGE, workflowFiles } from "./init/workflows.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
-import { ownAction } from "./own-action.ts";
+import { ownAction, ownRelease } from "./own-action.ts";
 import { promptsOf } from "./prompts.ts";
 import { schemaPath } from "./schema-path.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
@@ -34,8 +35,9 @@ interface InitFlags extends ConnectionFlags {
   readonly policy?: Policy;
   readonly unset?: "leave" | "default";
   readonly schema?: string;
-  readonly workflows?: boolean;
+  readonly workflows?: boolean | CiHost;
   readonly action?: string;
+  readonly package?: string;
   readonly yes?: boolean;
   readonly force?: boolean;
 }
@@ -69,13 +71,19 @@ export function initCommand(io: Io): Command {
       "--schema <path>",
       "the JSON Schema that the first line names, for editors (default: realmctl's own, if it is below this directory)",
     )
-    .option(
-      "--workflows",
-      "GitHub workflows too: .github/workflows/realmctl-*.yml; those that are there stay (default: asks)",
+    .addOption(
+      new Option(
+        "--workflows [host]",
+        "jobs for CI too, that plan what is proposed, apply what was merged and look every night; without a host GitHub's (.github/workflows/realmctl-*.yml). Files that are there stay (default: asks)",
+      ).choices(CI_HOSTS),
     )
     .option(
       "--action <owner/repository@commit>",
       "what the workflows' `uses:` names (default: the repository on GitHub and the commit that this realmctl was cloned from)",
+    )
+    .option(
+      "--package <package>",
+      "what the jobs of GitLab, Forgejo and Gitea install with npm: name@version, or the https address of a tarball or Git repository (default: this realmctl, where it was installed from a release)",
     )
     .option("--no-workflows", "no workflows, and no question about them")
     .option("--yes", "write without asking")
@@ -163,9 +171,16 @@ async function withReading(
     explain: true,
     file: flags.file,
   });
-  const workflows = (await wantsWorkflows(flags, prompts))
-    ? workflowFiles({ site: snapshot.realm.url, file: flags.file, action: await actionOf(io, flags, prompts) })
-    : new Map<string, string>();
+  const host = await hostOf(flags, prompts);
+  const workflows =
+    host === undefined
+      ? new Map<string, string>()
+      : workflowFiles({
+          host,
+          site: snapshot.realm.url,
+          file: flags.file,
+          from: await fromOf(host, io, flags, prompts),
+        });
   await offer(io, flags, prompts, exported, workflows, style);
   await check(io, flags, session);
 }
@@ -244,21 +259,48 @@ async function unsetOf(
   return picked === "leave" ? "leave" : "default";
 }
 
-async function wantsWorkflows({ workflows }: InitFlags, prompts: Prompts | undefined): Promise<boolean> {
-  if (workflows !== undefined || prompts === undefined) return workflows === true;
+/** Whose jobs are written; undefined: none. */
+async function hostOf({ workflows }: InitFlags, prompts: Prompts | undefined): Promise<CiHost | undefined> {
+  if (typeof workflows === "string") return workflows;
+  if (workflows !== undefined || prompts === undefined) return workflows === true ? "github" : undefined;
   const picked = await answer(
     prompts.one("GitHub workflows: plan pull requests, apply what is merged, look every night", [
       { value: "no", label: "no", hint: "later: realmctl init --workflows" },
       { value: "yes", label: "yes", hint: "four files in .github/workflows" },
     ]),
   );
-  return picked === "yes";
+  return picked === "yes" ? "github" : undefined;
+}
+
+async function fromOf(host: CiHost, io: Io, flags: InitFlags, prompts: Prompts | undefined): Promise<string> {
+  switch (needsOf(host)) {
+    case "action":
+      return actionOf(io, flags, prompts);
+    case "package":
+      return packageOf(io, flags);
+    case undefined:
+      return "";
+  }
+}
+
+/** What npm installs: never a name that may be somebody else's by then. */
+async function packageOf(io: Io, { package: given }: InitFlags): Promise<string> {
+  const spec = given ?? (await ownRelease(io))?.package;
+  if (spec !== undefined && PACKAGE.test(spec)) return spec;
+  throw new Failure(
+    EXIT.mistakes,
+    error("init/no-package", defined({ given: given === undefined ? undefined : quote(given) })),
+  );
 }
 
 /** What `uses:` names: never something that is not there. */
 async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefined): Promise<string> {
   const question = "Where is realmctl on GitHub, and which commit do you trust? (owner/repository@commit)";
-  const given = action ?? (await ownAction(io)) ?? (prompts && (await answer(prompts.text(question))));
+  const given =
+    action ??
+    (await ownAction(io)) ??
+    (await ownRelease(io))?.action ??
+    (prompts && (await answer(prompts.text(question))));
   if (given !== undefined && ACTION.test(given)) return given;
   throw mistake(
     "init/no-action",
@@ -307,16 +349,19 @@ async function offer(
   });
   for (const file of changed.keys())
     io.out.write(`${clean(unglued(dotted(style, [`Wrote ${file}`, ...(file === flags.file ? nouns : [])])))}\n`);
-  if ([...workflows.keys()].some((file) => changed.has(file)))
-    io.out.write(
-      "  the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read and zulip-write: docs/action.md\n",
-    );
+  if ([...workflows.keys()].some((file) => changed.has(file))) io.out.write(`  ${secretsNeeded(workflows)}\n`);
   for (const { name, members } of profiles)
     io.out.write(`${clean(`  ${members.size} channels share the profile ${JSON.stringify(name)}`)}\n`);
   for (const { section, name, field, reason } of omitted)
     io.out.write(
       `${clean(`  left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${reason}`)}\n`,
     );
+}
+
+function secretsNeeded(workflows: ReadonlyMap<string, string>): string {
+  return [...workflows.keys()].some((file) => file.startsWith(".github/"))
+    ? "the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read and zulip-write: docs/action.md"
+    : "the jobs need ZULIP_EMAIL and ZULIP_API_KEY; what else is at the top of the file, and in docs/ci.md";
 }
 
 async function check(io: Io, flags: InitFlags, session: Session): Promise<void> {

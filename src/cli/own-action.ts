@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { defined } from "../model/defined.ts";
+import { isObject } from "../model/json.ts";
 import type { Io } from "./io.ts";
 
 /**
@@ -27,9 +29,41 @@ export async function ownAction(
   return branches === undefined || branches === "" ? undefined : `${repository}@${commit}`;
 }
 
+/** What a release says of itself: the release workflow writes it into package.json of the tarball. */
+export interface Release {
+  /** `owner/repository@commit` on GitHub. */
+  readonly action?: string;
+  /** What npm installs. */
+  readonly package?: string;
+}
+
+/**
+ * The release that this realmctl was installed from; undefined where it is none.
+ * @param root for tests: where realmctl lies
+ */
+export async function ownRelease(
+  io: Pick<Io, "readFile">,
+  root: string | undefined = directoryWith("package.json"),
+): Promise<Release | undefined> {
+  if (root === undefined) return undefined;
+  try {
+    const form: unknown = JSON.parse(await io.readFile(join(root, "package.json"), {}, "look"));
+    const release = isObject(form) && form.name === "realmctl" ? form.release : undefined;
+    if (!isObject(release)) return undefined;
+    const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+    return defined({ action: text(release.action), package: text(release.package) });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Beside dist/ when bundled, two folders up in the sources. */
 function ownRoot(): string | undefined {
+  return directoryWith("action.yml", "package.json");
+}
+
+function directoryWith(...names: readonly string[]): string | undefined {
   return ["..", "../..", "../../.."]
     .map((up) => join(import.meta.dirname, up))
-    .find((directory) => existsSync(join(directory, "action.yml")) && existsSync(join(directory, "package.json")));
+    .find((directory) => names.every((name) => existsSync(join(directory, name))));
 }

@@ -113,8 +113,9 @@ export function openNetwork(options: NetworkOptions = {}): Network {
   };
 }
 
-function httpMethod(method: string): "GET" | "POST" | "PATCH" | "DELETE" {
-  if (method === "GET" || method === "POST" || method === "PATCH" || method === "DELETE") return method;
+function httpMethod(method: string): "GET" | "POST" | "PATCH" | "PUT" | "DELETE" {
+  if (method === "GET" || method === "POST" || method === "PATCH" || method === "PUT" || method === "DELETE")
+    return method;
   throw new RangeError(`no method of this API: ${method}`);
 }
 

@@ -14,6 +14,19 @@ const commit = "0123456789abcdef0123456789abcdef01234567";
 const noGit = { git: async () => undefined };
 
 test.each([
+  { host: "gitlab", flags: "", code: 1, said: "error[init/no-package]" },
+  { host: "gitlab", flags: " --package realmctl@1;id", code: 1, said: "nothing that npm installs" },
+  { host: "gitlab", flags: " --package realmctl@0.1.0", code: 0, said: "Wrote .gitlab/realmctl.yml" },
+  { host: "gitea", flags: " --package realmctl@0.1.0", code: 0, said: "Wrote .gitea/workflows/realmctl.yml" },
+  { host: "shell", flags: "", code: 0, said: "Wrote realmctl-ci.sh" },
+])("init --workflows=$host$flags: $code", async ({ host, flags, code, said }) => {
+  const ran = await world.realmctl(`${init}=${host}${flags}`, { io: noGit });
+  expect(ran.out + ran.err).toContain(said);
+  expect(ran.code).toBe(code);
+  expect(readdirSync(world.directory).includes("realm.yaml")).toBe(code === 0);
+});
+
+test.each([
   { flags: "", code: 1, said: "--action owner/repository@commit" },
   { flags: " --action nonsense", code: 1, said: '"nonsense" names no action' },
   { flags: ` --action acme/realmctl@${commit}`, code: 0, said: "Wrote .github/workflows/realmctl-apply.yml" },

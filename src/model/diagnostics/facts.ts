@@ -10,6 +10,7 @@ import type { DomainFacts } from "./domains.ts";
 import type { EmojiFacts } from "./emoji.ts";
 import type { GithubFacts } from "./github.ts";
 import type { GuardDiagnosticFacts } from "./guards.ts";
+import type { HostFacts } from "./hosts.ts";
 import type { InviteFacts } from "./invites.ts";
 import type { LinkifierFacts } from "./linkifiers.ts";
 import type { NavigationViewFacts } from "./navigation-views.ts";
@@ -41,6 +42,7 @@ export interface DiagnosticFacts
     ServerFacts,
     SnapshotFacts,
     GithubFacts,
+    HostFacts,
     ChannelFolderFacts,
     ChannelFacts,
     DefaultChannelFacts,

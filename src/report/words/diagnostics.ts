@@ -13,6 +13,7 @@ import { domainWords } from "./diagnostics/domains.ts";
 import { emojiWords } from "./diagnostics/emoji.ts";
 import { githubWords } from "./diagnostics/github.ts";
 import { guardWords } from "./diagnostics/guards.ts";
+import { hostWords } from "./diagnostics/hosts.ts";
 import { inviteWords } from "./diagnostics/invites.ts";
 import { linkifierWords } from "./diagnostics/linkifiers.ts";
 import { navigationViewWords } from "./diagnostics/navigation-views.ts";
@@ -42,6 +43,7 @@ const WORDS: WordsOf<DiagnosticFacts> = {
   ...serverWords,
   ...snapshotWords,
   ...githubWords,
+  ...hostWords,
   ...channelFolderWords,
   ...channelWords,
   ...defaultChannelWords,

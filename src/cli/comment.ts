@@ -1,0 +1,89 @@
+import { Command, Option } from "commander";
+import { placeOf } from "../hosts/host.ts";
+import { keepComment, markerOf } from "../hosts/keep-comment.ts";
+import { kinds } from "../kinds/registry.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { CommentHost } from "../model/diagnostics/hosts.ts";
+import { renderPlanMarkdown } from "../report/markdown.ts";
+import { NO_REDACTION, redactionOf, redactPlan } from "../report/redact.ts";
+import { knownTexts } from "../source/known-texts.ts";
+import type { SavedPlan } from "../workflow/saved.ts";
+import { openSavedPlan } from "../workflow/saved.ts";
+import { proxyOf } from "../zulip/proxy.ts";
+import type { Transport } from "../zulip/transport.ts";
+import { withOutputFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+import { readInput } from "./read-input.ts";
+
+interface CommentFlags {
+  readonly to: CommentHost;
+  readonly showPrivateNames?: boolean;
+  readonly timeout: number;
+}
+
+/** GitLab takes a million characters, and nobody reads them. */
+const MOST_TEXT = 60_000;
+const DEFAULT_TIMEOUT_SECONDS = 30;
+
+/** Keeps a comment with a plan on the merge request or pull request that the job runs for. */
+export function commentCommand(io: Io): Command {
+  return withOutputFlags(new Command("comment"))
+    .description(
+      "Keep one comment with a saved plan on the merge request or pull request whose job this is: written, or edited where it is there. Names of private channels and addresses that the files do not have are left out. The token is read from REALMCTL_TOKEN.",
+    )
+    .argument("<file>", "what `realmctl plan --out` wrote")
+    .addOption(
+      new Option("--to <host>", "where the merge request is")
+        .choices(["gitlab", "forgejo", "gitea"])
+        .makeOptionMandatory(),
+    )
+    .option("--show-private-names", "names of private channels and of people too: where all who read it may know them")
+    .addOption(
+      new Option("--timeout <seconds>", "how long each answer may take")
+        .default(DEFAULT_TIMEOUT_SECONDS)
+        .argParser((value) => Math.min(Math.max(1, Number.parseInt(value, 10) || DEFAULT_TIMEOUT_SECONDS), 600)),
+    )
+    .action(async (file: string, flags: CommentFlags) => {
+      const saved = await openSavedPlan(await readInput(io, file, "the plan"), file);
+      const event = io.env.GITHUB_EVENT_PATH;
+      const text = flags.to === "gitlab" || event === undefined ? undefined : await readInput(io, event, "the event");
+      const place = placeOf(flags.to, io.env, text);
+      const { send, close } = await networkOf(io, flags.timeout);
+      try {
+        const marker = markerOf(saved.plan.realm.url, saved.inputs.file);
+        const fate = await keepComment(send, place, marker, commentText(saved, flags.showPrivateNames === true));
+        io.out.write(`The comment: ${fate}\n`);
+      } catch (error) {
+        if (error instanceof Failure) error.ending ??= "Nothing was written.";
+        throw error;
+      } finally {
+        await close();
+      }
+      io.setExitCode(EXIT.done);
+    });
+}
+
+function commentText({ plan, planned, inputs }: SavedPlan, showsNames: boolean): string {
+  const known = knownTexts(inputs.files.map(({ text }) => text));
+  const hide = { privateNames: true, invitations: true, people: true, known };
+  const redaction = showsNames ? NO_REDACTION : redactionOf([plan], planned.snapshot, hide, kinds);
+  const shown = redactPlan(plan, redaction);
+  return renderPlanMarkdown({
+    plan: shown,
+    origin: { mine: [], earlier: shown.changes, adopted: [] },
+    notCompared: "These are all the changes that the file asks for, those of this request and those from before.",
+    budget: MOST_TEXT,
+    elsewhere: "the job's log",
+    hidden: redaction.size,
+  });
+}
+
+async function networkOf(
+  io: Io,
+  timeoutSeconds: number,
+): Promise<{ readonly send: Transport; close(): Promise<void> }> {
+  if (io.transport !== undefined) return { send: io.transport, close: async () => {} };
+  const { openNetwork } = await import("../zulip/undici-transport.ts");
+  const proxy = proxyOf(io.env);
+  return openNetwork({ timeoutMs: timeoutSeconds * 1000, maxResponseBytes: 16 * 2 ** 20, ...(proxy && { proxy }) });
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { CommentWork } from "../model/diagnostics/hosts.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { isObject } from "../model/json.ts";
+import { type Transport, TransportError } from "../zulip/transport.ts";
+import type { Place } from "./host.ts";
+
+export type CommentFate = "created" | "edited" | "unchanged";
+
+interface Comment {
+  readonly id: number;
+  readonly body: string;
+  readonly author: number;
+}
+
+/** Of a hundred each; whoever has more comments gets a new one in place of the old one. */
+const MOST_PAGES = 20;
+const PAGE = 100;
+
+/** What our comment about one organization and one file begins with. A hash, so that no name can break out of the comment it stands in. */
+export function markerOf(realm: string, file: string): string {
+  const digest = createHash("sha256").update(`${realm}\n${file}`).digest("hex").slice(0, 32);
+  return `<!-- realmctl:plan:${digest} -->`;
+}
+
+/**
+ * One comment per marker on a merge request or a pull request: made, edited in place, or left alone where it says the same already. Those of
+ * other accounts that carry the marker are not looked at: anybody can write any text.
+ * @throws Failure for whatever the host refuses
+ */
+export async function keepComment(send: Transport, place: Place, marker: string, text: string): Promise<CommentFate> {
+  const body = `${marker}\n${text}`;
+  const me = idOf(await ask(send, place, "say-who", "GET", "/user"), place, "say-who");
+  const own = (await commentsOf(send, place)).filter((one) => one.author === me && one.body.startsWith(marker));
+  const last = own.at(-1);
+  if (last === undefined) {
+    await ask(send, place, "create", "POST", place.comments, { body });
+    return "created";
+  }
+  if (sameText(last.body, body)) return "unchanged";
+  await ask(send, place, "edit", place.edit, place.comment(last.id), { body });
+  return "edited";
+}
+
+/** Hosts may send other line ends and ends of lines than they were sent. */
+const sameText = (one: string, other: string): boolean => squeezed(one) === squeezed(other);
+const squeezed = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** Oldest first. */
+async function commentsOf(send: Transport, place: Place): Promise<readonly Comment[]> {
+  const found: Comment[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const query = place.paged ? `?sort=asc&order_by=created_at&per_page=${PAGE}&page=${page}` : "";
+    const answer = await ask(send, place, "list", "GET", `${place.comments}${query}`);
+    if (!Array.isArray(answer)) throw unexpected(place, "list");
+    const listed: readonly unknown[] = answer;
+    found.push(...listed.flatMap(commentOf));
+    if (!place.paged || listed.length < PAGE) break;
+  }
+  return found.sort((a, b) => a.id - b.id);
+}
+
+/** GitLab calls who wrote it `author`, Forgejo and Gitea call them `user`. What the host itself noted is no comment. */
+function commentOf(item: unknown): readonly Comment[] {
+  if (!isObject(item) || item.system === true) return [];
+  const author = isObject(item.author) ? item.author.id : isObject(item.user) ? item.user.id : undefined;
+  const { id, body } = item;
+  if (typeof id !== "number" || typeof body !== "string" || typeof author !== "number") return [];
+  return [{ id, body, author }];
+}
+
+/** A wrong one would edit what others wrote. */
+function idOf(answer: unknown, place: Place, work: CommentWork): number {
+  const id = isObject(answer) ? answer.id : undefined;
+  if (typeof id !== "number") throw unexpected(place, work);
+  return id;
+}
+
+function unexpected({ host }: Place, work: CommentWork): Failure {
+  return new Failure(
+    EXIT.unreachable,
+    error("comment/unreachable", { host, work, trouble: quote("the answer is not of its API") }),
+  );
+}
+
+/** The answer as JSON; undefined where it has no body. */
+async function ask(
+  send: Transport,
+  place: Place,
+  work: CommentWork,
+  method: string,
+  path: string,
+  body?: { readonly body: string },
+): Promise<unknown> {
+  const { host, api, headers } = place;
+  const answer = await send({
+    method,
+    url: `${api}${path}`,
+    headers: { ...headers, accept: "application/json", ...(body && { "content-type": "application/json" }) },
+    body: body && JSON.stringify(body),
+  }).catch((trouble: unknown) => {
+    if (!(trouble instanceof TransportError)) throw trouble;
+    const words = quote(trouble.message);
+    throw new Failure(EXIT.unreachable, error("comment/unreachable", { host, work, trouble: words }));
+  });
+  const { status } = answer;
+  if (status < 200 || status > 299) {
+    const exitCode = status >= 500 || status === 429 ? EXIT.unreachable : EXIT.notAllowed;
+    throw new Failure(exitCode, error("comment/refused", { host, work, status, answer: quote(wordsOf(answer.body)) }));
+  }
+  if (answer.body === "") return undefined;
+  try {
+    return JSON.parse(answer.body);
+  } catch {
+    throw unexpected(place, work);
+  }
+}
+
+/** GitLab says `message` (a text, or texts by field) or `error`, Forgejo and Gitea say `message`. */
+function wordsOf(body: string): string {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const said = isObject(parsed) ? (parsed.message ?? parsed.error) : undefined;
+    return (typeof said === "string" ? said : (JSON.stringify(said) ?? "no reason")).slice(0, MOST_SAID);
+  } catch {
+    return "no reason";
+  }
+}
+
+/** Of what the host says: the rest is in its own log. */
+const MOST_SAID = 300;

@@ -1,0 +1,25 @@
+import type { Quoted } from "./values.ts";
+
+/** Where a comment goes, beside GitHub: that is the Action's. */
+export type CommentHost = "forgejo" | "gitea" | "gitlab";
+
+/** What a host of code does not do for `realmctl comment`. */
+export interface HostFacts {
+  /** @property given what `--package` names, where it is nothing that npm installs */
+  readonly "init/no-package": { readonly given?: Quoted };
+  /** @property missing variables of the environment that jobs of this host have */
+  readonly "comment/no-job": { readonly host: CommentHost; readonly missing: readonly string[] };
+  readonly "comment/no-token": { readonly host: CommentHost };
+  /** The address of the API would carry the token through the network in the clear. */
+  readonly "comment/plain-http": { readonly variable: string };
+  readonly "comment/refused": {
+    readonly host: CommentHost;
+    readonly work: CommentWork;
+    readonly status: number;
+    readonly answer: Quoted;
+  };
+  /** @property trouble in the words of the network */
+  readonly "comment/unreachable": { readonly host: CommentHost; readonly work: CommentWork; readonly trouble: Quoted };
+}
+
+export type CommentWork = "say-who" | "list" | "create" | "edit";

@@ -1,0 +1,23 @@
+import { isList, isObject } from "../model/json.ts";
+import { readableValue } from "./edit.ts";
+
+const ADDRESS = /[^\s@<>"'(),;:[\]{}]+@[^\s@<>"'(),;:[\]{}]+/gu;
+
+/** Every string and every address that these files have, in lower case: whoever reads the repository reads them. */
+export function knownTexts(texts: Iterable<string>): ReadonlySet<string> {
+  const known = new Set<string>();
+  const add = (value: unknown): void => {
+    if (typeof value === "string") known.add(value.toLowerCase());
+    else if (isList(value)) value.forEach(add);
+    else if (isObject(value))
+      for (const [key, item] of Object.entries(value)) {
+        known.add(key.toLowerCase());
+        add(item);
+      }
+  };
+  for (const text of texts) {
+    add(readableValue(text));
+    for (const [address] of text.matchAll(ADDRESS)) known.add(address.toLowerCase());
+  }
+  return known;
+}

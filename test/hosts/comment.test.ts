@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { type Ran, World } from "../e2e/world.ts";
+import { FakeForge, ME, TOKEN } from "./fake-forge.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await World.start();
+});
+afterEach(() => world.end());
+
+const FILE = "version: 1\nchannels:\n  news: {description: New}\n";
+
+describe.each([
+  { host: "gitlab", kind: "gitlab", edit: "PUT /api/v4/projects/42/merge_requests/3/notes/" },
+  { host: "forgejo", kind: "forgejo", edit: "PATCH /api/v1/repos/acme/chat/issues/comments/" },
+  { host: "gitea", kind: "forgejo", edit: "PATCH /api/v1/repos/acme/chat/issues/comments/" },
+] as const)("$host", ({ host, kind, edit }) => {
+  let forge: FakeForge;
+  beforeEach(async () => {
+    forge = await new FakeForge(kind).start();
+  });
+  afterEach(() => forge.end());
+
+  async function comment(text = FILE, flags = "", env: { readonly [name: string]: string } = {}): Promise<Ran> {
+    world.file("realm.yaml", text);
+    expect([EXIT.done, EXIT.refusedByGuard]).toContain((await world.realmctl("plan --out plan.json")).code);
+    return world.realmctl(`comment plan.json --to ${host}${flags}`, {
+      anonymous: true,
+      env: { ...forge.env(), ...env },
+    });
+  }
+
+  test("writes one, leaves it while the plan is the same, edits it where it is there", async () => {
+    forge.add({ body: "Looks good" });
+    expect(await comment()).toMatchObject({ code: 0, out: "The comment: created\n" });
+    expect(forge.notes).toHaveLength(2);
+    expect(forge.notes[1]?.body).toContain("news");
+    expect(await comment()).toMatchObject({ code: 0, out: "The comment: unchanged\n" });
+    expect(await comment(FILE.replace("New", "Newest"))).toMatchObject({ code: 0, out: "The comment: edited\n" });
+    expect(forge.notes).toHaveLength(2);
+    expect(forge.notes[1]?.body).toContain("Newest");
+    expect(forge.log.filter((line) => line.startsWith(edit))).toHaveLength(1);
+  });
+
+  test("never touches what others wrote, whatever it says, and finds its own behind a hundred", async () => {
+    await comment();
+    const mine = forge.notes[0];
+    for (let number = 0; number < 130; number += 1) forge.add({});
+    forge.add({ body: `${mine?.body}\nAnd more` });
+    if (mine !== undefined) forge.notes.push(...forge.notes.splice(0, 1));
+    expect((await comment(FILE.replace("New", "Newest"))).out).toBe("The comment: edited\n");
+    expect(forge.notes.filter(({ body }) => body.includes("Newest")).map(({ author }) => author)).toEqual([ME]);
+  });
+
+  test("another file has a comment of its own", async () => {
+    await comment();
+    world.file("other.yaml", FILE);
+    await world.realmctl("plan other.yaml --out other.json");
+    await world.realmctl(`comment other.json --to ${host}`, { anonymous: true, env: forge.env() });
+    expect(forge.notes).toHaveLength(2);
+  });
+
+  test("names of private channels and addresses that no file has stay here, unless somebody asks for them", async () => {
+    await world.edit("owner", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "canary-board" }],
+      invite_only: true,
+    });
+    const exact = "version: 1\nmanage: {channels: exact}\nchannels: {}\n";
+    await comment(exact);
+    expect(forge.notes[0]?.body).toContain("channels");
+    expect(forge.notes[0]?.body).not.toContain("canary-board");
+    expect(forge.notes[0]?.body).not.toContain("@acme.example");
+    await comment(exact, " --show-private-names");
+    expect(forge.notes[0]?.body).toContain("canary-board");
+  });
+
+  test.each([
+    ["the token is wrong", { REALMCTL_TOKEN: "other" }, undefined, "comment/refused", EXIT.notAllowed],
+    ["there is no token", { REALMCTL_TOKEN: "" }, undefined, "comment/no-token", EXIT.notAllowed],
+    [
+      "it is no job of a request",
+      { CI_MERGE_REQUEST_IID: "", GITHUB_REF: "refs/heads/main" },
+      undefined,
+      "comment/no-job",
+      EXIT.mistakes,
+    ],
+    [
+      "plain http to elsewhere",
+      { CI_API_V4_URL: "http://git.example.org/api/v4", GITHUB_SERVER_URL: "http://git.example.org" },
+      undefined,
+      "comment/plain-http",
+      EXIT.mistakes,
+    ],
+    [
+      "nobody is there",
+      { CI_API_V4_URL: "http://127.0.0.1:9/api/v4", GITHUB_SERVER_URL: "http://127.0.0.1:9" },
+      undefined,
+      "comment/unreachable",
+      EXIT.unreachable,
+    ],
+    ["an outage", {}, { match: /POST/, status: 502, body: "<html>" }, "comment/refused", EXIT.unreachable],
+    [
+      "an answer of something else",
+      {},
+      { match: /GET .*(notes|comments)/, status: 200, body: "<html>" },
+      "comment/unreachable",
+      EXIT.unreachable,
+    ],
+    [
+      "who it is is not said",
+      {},
+      { match: /GET .*user/, status: 200, body: "{}" },
+      "comment/unreachable",
+      EXIT.unreachable,
+    ],
+  ])("%s: an error with a way out, nothing written, and no token in it", async (_, env, refuse, code, exitCode) => {
+    forge.refuse = refuse;
+    const ran = await comment(FILE, "", env);
+    expect(ran.err).toContain(`error[${code}]`);
+    expect(ran.err).toMatch(/\n *= /);
+    expect(ran.code).toBe(exitCode);
+    expect(ran.out + ran.err).not.toContain(TOKEN);
+    expect(forge.notes).toEqual([]);
+  });
+
+  test("a token that only reads is told what it lacks", async () => {
+    forge.scope = "read_api";
+    const { err, code } = await comment();
+    expect(err).toContain(host === "gitlab" ? "scope api" : "write issues");
+    expect(code).toBe(EXIT.notAllowed);
+  });
+});
+
+test("the number of a pull request comes from the event, where there is one", async () => {
+  const forge = await new FakeForge("forgejo").start();
+  world.file("realm.yaml", FILE);
+  await world.realmctl("plan --out plan.json");
+  world.file("event.json", JSON.stringify({ pull_request: { number: 3 } }));
+  const env = { ...forge.env(), GITHUB_REF: "refs/heads/main", GITHUB_EVENT_PATH: "event.json" };
+  expect(await world.realmctl("comment plan.json --to forgejo", { anonymous: true, env })).toMatchObject({ code: 0 });
+  await forge.end();
+});

@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+export interface FakeNote {
+  id: number;
+  body: string;
+  author: number;
+  system: boolean;
+}
+
+/** Whose token it is. */
+export const ME = 7;
+export const TOKEN = "glpat-canaryTokenThatIsNeverPrinted0";
+
+/** GitLab: at most so many characters of a note (its documentation of the notes API). */
+const MOST_NOTE = 1_000_000;
+
+/**
+ * What `realmctl comment` uses of GitLab, Forgejo and Gitea, on loopback. No package publishes their OpenAPI descriptions, so this is written from their documentation
+ * (GitLab: "Notes API", "Users API", "REST API pagination"; Gitea and Forgejo: the swagger annotations of their routers): paths, methods, parameters, statuses and the fields
+ * of an answer. It was not held against a server.
+ */
+export class FakeForge {
+  notes: FakeNote[] = [];
+  log: string[] = [];
+  /** Instead of every answer that matches. */
+  refuse: { match: RegExp; status: number; body: string } | undefined;
+  /** What the token may do. */
+  scope: "api" | "read_api" = "api";
+  url = "";
+  private readonly kind: "gitlab" | "forgejo";
+  private readonly server: Server;
+  private next = 100;
+
+  constructor(kind: "gitlab" | "forgejo") {
+    this.kind = kind;
+    this.server = createServer((request, response) => void this.serve(request, response));
+  }
+
+  async start(): Promise<this> {
+    await new Promise<void>((done) => this.server.listen(0, "127.0.0.1", done));
+    const address = this.server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    this.url = `http://127.0.0.1:${address.port}`;
+    return this;
+  }
+
+  async end(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+
+  add(note: Partial<FakeNote>): void {
+    this.next += 1;
+    this.notes.push({ id: this.next, body: "Nice", author: 1, system: false, ...note });
+  }
+
+  /** The environment that the host gives to a job. */
+  env(): { readonly [name: string]: string } {
+    return this.kind === "gitlab"
+      ? {
+          CI_API_V4_URL: `${this.url}/api/v4`,
+          CI_PROJECT_ID: "42",
+          CI_MERGE_REQUEST_IID: "3",
+          CI_PIPELINE_SOURCE: "merge_request_event",
+          REALMCTL_TOKEN: TOKEN,
+        }
+      : {
+          GITHUB_SERVER_URL: this.url,
+          GITHUB_REPOSITORY: "acme/chat",
+          GITHUB_REF: "refs/pull/3/head",
+          REALMCTL_TOKEN: TOKEN,
+        };
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    const url = new URL(request.url ?? "/", this.url);
+    const method = request.method ?? "";
+    this.log.push(`${method} ${url.pathname}${url.search}`);
+    const given = this.kind === "gitlab" ? request.headers["private-token"] : request.headers.authorization;
+    const expected = this.kind === "gitlab" ? TOKEN : `token ${TOKEN}`;
+    const [status, answer] =
+      this.refuse?.match.test(`${method} ${url.pathname}`) === true
+        ? [this.refuse.status, this.refuse.body]
+        : given !== expected
+          ? [401, { message: "401 Unauthorized" }]
+          : this.scope !== "api" && method !== "GET"
+            ? [403, { error: "insufficient_scope", error_description: "The request requires higher privileges" }]
+            : this.answer(method, url, text === "" ? {} : JSON.parse(text));
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
+  }
+
+  private answer(method: string, url: URL, body: { body?: unknown }): readonly [number, unknown] {
+    const gitlab = this.kind === "gitlab";
+    const path = url.pathname.replace(gitlab ? "/api/v4" : "/api/v1", "");
+    const unknown = [...url.searchParams.keys()].filter((key) => !(gitlab ? LIST_PARAMETERS : []).includes(key));
+    if (unknown.length > 0) return [400, { error: `${unknown[0]} is invalid` }];
+    if (method === "GET" && path === "/user") return [200, { id: ME, username: "realmctl", login: "realmctl" }];
+    const list = gitlab ? "/projects/42/merge_requests/3/notes" : "/repos/acme/chat/issues/3/comments";
+    const one = gitlab
+      ? /^\/projects\/42\/merge_requests\/3\/notes\/(\d+)$/
+      : /^\/repos\/acme\/chat\/issues\/comments\/(\d+)$/;
+    if (path === list && method === "GET") return [200, this.listed(url.searchParams)];
+    const refused = textProblem(body.body);
+    if (path === list && method === "POST") {
+      if (refused !== undefined) return refused;
+      this.add({ body: String(body.body), author: ME });
+      return [201, this.shown(this.notes.at(-1))];
+    }
+    const note = this.notes.find(({ id }) => id === Number(one.exec(path)?.[1]));
+    if (note === undefined || method !== (gitlab ? "PUT" : "PATCH")) return [404, { message: "404 Not found" }];
+    if (refused !== undefined) return refused;
+    if (note.author !== ME) return [403, { message: "403 Forbidden" }];
+    note.body = String(body.body);
+    return [200, this.shown(note)];
+  }
+
+  private listed(query: URLSearchParams): readonly unknown[] {
+    const all = this.notes.map((note) => this.shown(note));
+    if (this.kind === "forgejo") return all;
+    const size = Math.min(100, Number(query.get("per_page") ?? 20));
+    const page = Number(query.get("page") ?? 1);
+    return (query.get("sort") === "asc" ? all : all.toReversed()).slice((page - 1) * size, page * size);
+  }
+
+  private shown(note: FakeNote | undefined): unknown {
+    if (note === undefined) return null;
+    const { id, body, author, system } = note;
+    const at = "2026-11-21T12:00:00Z";
+    return this.kind === "gitlab"
+      ? {
+          id,
+          body,
+          system,
+          author: { id: author, username: `u${author}` },
+          created_at: at,
+          updated_at: at,
+          noteable_type: "MergeRequest",
+          noteable_iid: 3,
+          resolvable: false,
+        }
+      : { id, body, user: { id: author, login: `u${author}` }, created_at: at, updated_at: at };
+  }
+}
+
+const LIST_PARAMETERS = ["sort", "order_by", "per_page", "page", "activity_filter"];
+
+function textProblem(body: unknown): readonly [number, unknown] | undefined {
+  if (typeof body !== "string" || body === "") return [400, { message: '400 (Bad request) "body" not given' }];
+  return body.length > MOST_NOTE
+    ? [400, { message: { note: ["is too long (maximum is 1000000 characters)"] } }]
+    : undefined;
+}

@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parse } from "yaml";
+import { type CiHost, workflowFiles } from "../../src/cli/init/workflows.ts";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { World } from "../e2e/world.ts";
+import { bundleOf } from "../support/bundle.ts";
+import { FakeForge } from "./fake-forge.ts";
+
+let world: World;
+let forge: FakeForge;
+beforeEach(async () => {
+  world = await World.start();
+  mkdirSync(join(world.directory, "bin"));
+  const realmctl = join(world.directory, "bin/realmctl");
+  writeFileSync(realmctl, `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("cli")}" "$@"\n`);
+  chmodSync(realmctl, 0o755);
+  world.file("realm.yaml", "version: 1\nchannels:\n  news: {description: New}\n");
+});
+afterEach(async () => {
+  await forge.end();
+  await world.end();
+});
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+}
+
+/** One script of a job, as a runner starts it: line after line, until one of them fails. */
+async function job(
+  script: string,
+  env: { readonly [name: string]: string } = {},
+  shell = ["sh", "-e", "-c"],
+): Promise<Ran> {
+  const [command = "", ...flags] = shell;
+  const child = spawn(command, [...flags, script], {
+    cwd: world.directory,
+    env: {
+      PATH: `${join(world.directory, "bin")}:${process.env.PATH}`,
+      TMPDIR: world.directory,
+      REALM_FILE: "realm.yaml",
+      ...world.credentials(),
+      ...forge.env(),
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 50_000,
+  });
+  let out = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (out += String(chunk)));
+  return new Promise((done) => child.on("close", (code) => done({ code: code ?? -1, out })));
+}
+
+function written(host: CiHost, path: string): string {
+  return workflowFiles({ host, site: world.url, file: "realm.yaml", from: "realmctl@0.1.0" }).get(path) ?? "";
+}
+
+/** What every host's jobs do: plan with a comment, apply exactly that, see drift. */
+async function story(plan: () => Promise<Ran>, apply: () => Promise<Ran>, drift: () => Promise<Ran>): Promise<void> {
+  const planned = await plan();
+  expect(planned, planned.out).toMatchObject({ code: EXIT.done });
+  expect(forge.notes).toHaveLength(1);
+  expect(forge.notes[0]?.body).toContain("news");
+  const applied = await apply();
+  expect(applied, applied.out).toMatchObject({ code: EXIT.done });
+  expect(world.channel("news").description).toBe("New");
+  expect(world.journals()).toHaveLength(1);
+  expect(await drift()).toMatchObject({ code: EXIT.done });
+  await world.edit("owner", "PATCH", `/streams/${world.channel("news").stream_id}`, { description: "Else" });
+  expect(await drift()).toMatchObject({ code: EXIT.changesPending });
+}
+
+test("GitLab: the jobs do what they say, the merged plan is the one that is applied", async () => {
+  forge = await new FakeForge("gitlab").start();
+  const jobs: { [name: string]: { script: string[]; artifacts?: { paths: string[]; access?: string } } } = parse(
+    written("gitlab", ".gitlab/realmctl.yml"),
+  );
+  const script = (name: string): string => (jobs[name]?.script ?? ["exit 70"]).join("\n");
+  await story(
+    () => job(script("realmctl plan")),
+    async () => {
+      const planned = await job(script("realmctl plan of the merge"));
+      return planned.code === 0 ? job(script("realmctl apply")) : planned;
+    },
+    () => job(script("realmctl drift")),
+  );
+  // What holds names is for those who work in the project, also where everybody may see its pipelines.
+  for (const { artifacts } of Object.values(jobs))
+    if (artifacts !== undefined) expect(artifacts.access).toBe("developer");
+});
+
+test("GitLab: a plan that a guard rail refuses is commented and fails the job; without a token there is no comment", async () => {
+  forge = await new FakeForge("gitlab").start();
+  world.file("realm.yaml", "version: 1\nmanage: {channels: exact}\nchannels: {}\npolicy: {limits: {removals: 0}}\n");
+  const { script }: { script: string[] } = parse(written("gitlab", ".gitlab/realmctl.yml"))["realmctl plan"];
+  expect(await job(script.join("\n"), { REALMCTL_TOKEN: "" })).toMatchObject({ code: EXIT.refusedByGuard });
+  expect(forge.notes).toEqual([]);
+  expect(await job(script.join("\n"))).toMatchObject({ code: EXIT.refusedByGuard });
+  expect(forge.notes[0]?.body).toContain("Refused by a guard rail");
+});
+
+test("Forgejo: the steps do what they say", async () => {
+  forge = await new FakeForge("forgejo").start();
+  const { jobs }: { jobs: { [name: string]: { steps: { run?: string }[] } } } = parse(
+    written("forgejo", ".forgejo/workflows/realmctl.yml"),
+  );
+  const script = (name: string): string =>
+    (jobs[name]?.steps ?? [])
+      .flatMap(({ run }) => (run === undefined || run.startsWith("npm ") ? [] : [run]))
+      .join("\n");
+  const bash = ["bash", "-e", "-o", "pipefail", "-c"];
+  await story(
+    () => job(script("plan"), {}, bash),
+    () => job(script("apply"), {}, bash),
+    () => job(script("drift"), {}, bash),
+  );
+});
+
+test("the shell script does what it says, and is one", async () => {
+  forge = await new FakeForge("gitlab").start();
+  world.file("realmctl-ci.sh", written("shell", "realmctl-ci.sh"));
+  const run = (command: string): Promise<Ran> => job(`sh realmctl-ci.sh ${command}`, { COMMENT_TO: "gitlab" });
+  await story(
+    () => run("plan"),
+    () => run("apply"),
+    () => run("drift"),
+  );
+  expect(await run("")).toMatchObject({ code: 64 });
+});

@@ -1,9 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { kinds } from "../../src/kinds/registry.ts";
 import { ROLE } from "../../src/model/realm.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { planRealm } from "../../src/workflow/workflow.ts";
+import { lookAt } from "../support/pictures.ts";
 import { type Overlay, realmOf } from "../support/realm.ts";
 import { must } from "../support/world.ts";
 
@@ -22,20 +26,45 @@ interface Refusal {
   readonly by: "server" | "apply" | "planner";
 }
 
-const member = (snapshot: Snapshot): Snapshot => {
-  const { user_id } = snapshot.account;
-  return {
+/** The account that acts has another role by then. */
+const actsAs =
+  (role: keyof typeof ROLE) =>
+  (snapshot: Snapshot): Snapshot =>
+    withRole(snapshot, snapshot.account.user_id, role);
+const member = actsAs("member");
+const administrator = actsAs("administrator");
+const guest = actsAs("guest");
+
+const GROUP_OF = {
+  owner: "role:owners",
+  administrator: "role:administrators",
+  moderator: "role:moderators",
+  member: "role:fullmembers",
+  guest: "role:everyone",
+} as const;
+const withRole = (snapshot: Snapshot, id: number, role: keyof typeof ROLE): Snapshot => ({
+  ...snapshot,
+  users: snapshot.users.map((user) => (user.user_id === id ? { ...user, role: ROLE[role] } : user)),
+  user_groups: snapshot.user_groups.map((group) => ({
+    ...group,
+    members: [
+      ...group.members.filter((other) => other !== id || !group.is_system_group),
+      ...(group.name === GROUP_OF[role] || (role === "member" && group.name === "role:members") ? [id] : []),
+    ],
+  })),
+});
+type Account = Snapshot["users"][number];
+/** Something else is true of an account by then. */
+const account =
+  (id: number, other: Partial<Account>) =>
+  (snapshot: Snapshot): Snapshot => ({
     ...snapshot,
-    users: snapshot.users.map((user) => (user.user_id === user_id ? { ...user, role: ROLE.member } : user)),
-    user_groups: snapshot.user_groups.map((group) => ({
-      ...group,
-      members: [
-        ...group.members.filter((id) => id !== user_id || !group.is_system_group),
-        ...(group.name === "role:members" ? [user_id] : []),
-      ],
-    })),
-  };
-};
+    users: snapshot.users.map((user) => (user.user_id === id ? { ...user, ...other } : user)),
+  });
+const setting =
+  (name: string, value: Snapshot["settings"][string]) =>
+  (snapshot: Snapshot): Snapshot => ({ ...snapshot, settings: { ...snapshot.settings, [name]: value } });
+const NOBODY = 9;
 const deactivated =
   (name: string) =>
   (snapshot: Snapshot): Snapshot => ({
@@ -46,6 +75,9 @@ const deactivated =
 const G: Overlay = { channels: [{ name: "general" }], subscribers: { general: ["ada@acme.example"] } };
 const CREW: Overlay = { ...G, user_groups: [{ name: "crew" }] };
 const LINKIFIER = "linkifiers: [{pattern: 'x(?P<n>[0-9]+)', url_template: 'https://acme.example/{n}'}]";
+
+const INVITE = (email: string, more = "invite_as: member"): string =>
+  `invites: [{emails: [${email}], send_until: 2026-11-24, expires_in: 10d, ${more}}]`;
 
 const REFUSALS: readonly Refusal[] = [
   {
@@ -170,7 +202,489 @@ const REFUSALS: readonly Refusal[] = [
     yaml: "channel_folders: {Team: {archived: true}}",
     says: "You need to remove all the channels from this folder to archive it.",
   },
+
+  {
+    what: "the right to give people roles",
+    by: "server",
+    says: "Insufficient permission",
+    edit: member,
+    yaml: "people: {elif@acme.example: {role: moderator}}",
+  },
+  {
+    what: "the right to make owners",
+    by: "server",
+    says: "Must be an organization owner",
+    edit: administrator,
+    yaml: "people: {elif@acme.example: {role: owner}}",
+  },
+  {
+    what: "the right to demote owners",
+    by: "server",
+    says: "Must be an organization owner",
+    edit: administrator,
+    yaml: "people: {kofi@acme.example: {role: member}}",
+  },
+  {
+    what: "the right to deactivate people",
+    by: "server",
+    says: "Insufficient permission",
+    edit: member,
+    yaml: "people: {elif@acme.example: {deactivated: true}}",
+  },
+  {
+    what: "the right to deactivate owners",
+    by: "server",
+    says: "Must be an organization owner",
+    edit: administrator,
+    yaml: "people: {kofi@acme.example: {deactivated: true}}",
+  },
+  {
+    what: "the right to bring people back",
+    by: "server",
+    says: "Insufficient permission",
+    edit: member,
+    yaml: "people: {jana@acme.example: {deactivated: false}}",
+  },
+  {
+    what: "the last owner would go",
+    by: "server",
+    says: "The owner permission cannot be removed from the only organization owner.",
+    yaml: "people: {ada@acme.example: {role: member}}",
+    edit: account(16, { is_active: false }),
+  },
+  {
+    what: "the right to make bots",
+    by: "server",
+    says: "Insufficient permission",
+    edit: setting("can_create_bots_group", NOBODY),
+    yaml: "bots: {new-bot: {}}",
+  },
+  {
+    what: "guests make no bots",
+    by: "server",
+    says: "Not allowed for guest users",
+    edit: guest,
+    yaml: "bots: {new-bot: {}}",
+  },
+  {
+    what: "a bot's name is taken by another bot",
+    by: "server",
+    says: "Name is already in use.",
+    yaml: "bots: {new-bot: {full_name: New}}",
+    edit: account(18, { full_name: "New" }),
+  },
+  {
+    what: "a bot's address is taken",
+    by: "apply",
+    says: "changed",
+    yaml: "bots: {new-bot: {}}",
+    edit: account(18, { email: "new-bot@localhost", delivery_email: "new-bot@localhost" }),
+  },
+  {
+    what: "a bot's name is no longer free to be changed to",
+    by: "server",
+    says: "Name is already in use.",
+    yaml: "bots: {deploy-bot: {full_name: New}}",
+    edit: account(18, { full_name: "New" }),
+  },
+  {
+    what: "a bot's new owner was deactivated",
+    by: "server",
+    says: "Failed to change owner, user is deactivated",
+    yaml: "bots: {deploy-bot: {owner: elif@acme.example}}",
+    edit: account(10, { is_active: false }),
+  },
+  {
+    what: "the right to change others' bots",
+    by: "server",
+    says: "Insufficient permission",
+    yaml: "bots: {ci-bot: {full_name: New}}",
+    edit: member,
+  },
+  {
+    what: "the right to give bots roles",
+    by: "server",
+    says: "Must be an organization administrator",
+    yaml: "bots: {deploy-bot: {role: moderator}}",
+    edit: member,
+  },
+  {
+    what: "the right to deactivate others' bots",
+    by: "server",
+    says: "Insufficient permission",
+    yaml: "bots: {ci-bot: {deactivated: true}}",
+    edit: member,
+  },
+  {
+    what: "a bot comes back whose name another has",
+    by: "server",
+    says: 'There is already an active bot named "CI Bot" in this organization. To reactivate this bot, you must rename or deactivate the other one first.',
+    before: { users: { "ci-bot@localhost": { is_active: false } } },
+    yaml: "bots: {ci-bot: {deactivated: false}}",
+    edit: account(17, { full_name: "CI Bot" }),
+  },
+  {
+    what: "the right to invite",
+    by: "server",
+    says: "Insufficient permission",
+    yaml: INVITE("grace@acme.example"),
+    edit: setting("can_invite_users_group", NOBODY),
+  },
+  {
+    what: "the right to invite owners",
+    by: "server",
+    says: "Must be an organization owner",
+    yaml: INVITE("grace@acme.example", "invite_as: owner"),
+    edit: administrator,
+  },
+  {
+    what: "the right to invite administrators",
+    by: "server",
+    says: "Must be an organization administrator",
+    yaml: INVITE("grace@acme.example", "invite_as: administrator"),
+    edit: actsAs("moderator"),
+  },
+  {
+    what: "guests invite nobody",
+    by: "server",
+    says: "Not allowed for guest users",
+    yaml: INVITE("grace@acme.example"),
+    edit: guest,
+  },
+  {
+    what: "an invitation into a group that was deactivated",
+    by: "server",
+    says: "User group is deactivated.",
+    yaml: INVITE("grace@acme.example", "groups: [leads]"),
+    edit: deactivated("leads"),
+  },
+  {
+    what: "an invitation into a channel that was archived",
+    by: "server",
+    says: "Invalid channel ID 101. No invites were sent.",
+    before: G,
+    after: { channels: [{ name: "general", is_archived: true }] },
+    yaml: INVITE("grace@acme.example", "channels: [general]"),
+  },
+  {
+    what: "an invitation into a group without the right to add members",
+    by: "server",
+    says: "Insufficient permission",
+    yaml: INVITE("grace@acme.example", "groups: [leads]"),
+    edit: administrator,
+  },
+  {
+    what: "the right to subscribe whom one invites",
+    by: "server",
+    says: "You do not have permission to subscribe other users to channels.",
+    before: G,
+    after: { ...G, channels: [{ name: "general", can_administer_channel_group: NOBODY }] },
+    edit: (snapshot) => setting("can_add_subscribers_group", NOBODY)(actsAs("moderator")(snapshot)),
+    yaml: INVITE("grace@acme.example", "channels: [general]"),
+  },
+  {
+    what: "somebody joined who is invited",
+    by: "server",
+    says: "We weren't able to invite anyone.",
+    yaml: INVITE("grace@acme.example"),
+    edit: account(10, { email: "grace@acme.example", delivery_email: "grace@acme.example" }),
+  },
+  {
+    what: "an address that the organization no longer takes",
+    by: "server",
+    says: "Some emails did not validate, so we didn't send any invitations.",
+    yaml: INVITE("grace@acme.example"),
+    edit: setting("emails_restricted_to_domains", true),
+  },
+  {
+    what: "the right to make links",
+    by: "server",
+    says: "Insufficient permission",
+    yaml: "invite_links: [{expires_on: 2026-12-31}]",
+    edit: setting("create_multiuse_invite_group", NOBODY),
+  },
+  {
+    what: "the right to make links for administrators",
+    by: "server",
+    says: "Must be an organization administrator",
+    yaml: "invite_links: [{expires_on: 2026-12-31, invite_as: administrator}]",
+    edit: (snapshot) => setting("create_multiuse_invite_group", 14)(member(snapshot)),
+  },
+  {
+    what: "a link into a group that was deactivated",
+    by: "server",
+    says: "User group is deactivated.",
+    yaml: "invite_links: [{expires_on: 2026-12-31, groups: [leads]}]",
+    edit: deactivated("leads"),
+  },
+  {
+    what: "the right to revoke owners' links",
+    by: "server",
+    says: "Must be an organization owner",
+    before: { invites: [], links: [{ invited_as: 100, invited_by: "kofi@acme.example" }] },
+    yaml: "manage: {invite_links: exact}\ninvite_links: []",
+    edit: administrator,
+  },
+  {
+    what: "the right to revoke invitations of owners",
+    by: "server",
+    says: "Must be an organization owner",
+    before: { invites: [{ email: "grace@acme.example", invited_as: 100, invited_by: "kofi@acme.example" }] },
+    yaml: "manage: {invites: exact}\ninvites: []",
+    edit: administrator,
+  },
+  {
+    what: "the right to add emoji",
+    by: "server",
+    says: "Insufficient permission",
+    yaml: "emoji: {forge: emoji/forge.png}",
+    edit: setting("can_add_custom_emoji_group", NOBODY),
+  },
+  {
+    what: "guests add no emoji",
+    by: "server",
+    says: "Not allowed for guest users",
+    yaml: "emoji: {forge: emoji/forge.png}",
+    edit: guest,
+  },
+  {
+    what: "the right to take others' emoji away",
+    by: "apply",
+    says: "emoji/not-allowed",
+    before: { emoji: { forge: "kofi@acme.example" } },
+    yaml: "emoji: {forge: {absent: true}}",
+    edit: member,
+  },
+  {
+    what: "an emoji that Zulip has",
+    by: "planner",
+    says: "emoji/overrides",
+    yaml: "emoji: {smile: emoji/forge.png}",
+  },
+  {
+    what: "an emoji that somebody added meanwhile",
+    by: "apply",
+    says: "changed",
+    after: { emoji: { forge: "kofi@acme.example" } },
+    yaml: "emoji: {forge: emoji/forge.png}",
+  },
+  {
+    what: "the right to add profile fields",
+    by: "server",
+    says: "Must be an organization administrator",
+    yaml: "profile_fields: [{name: Phone, type: short_text}]",
+    edit: member,
+  },
+  {
+    what: "the right to take profile fields away",
+    by: "server",
+    says: "Must be an organization administrator",
+    before: { profile_fields: [{ name: "Phone", type: "short_text" }] },
+    yaml: "profile_fields: [{name: Phone, absent: true}]",
+    edit: member,
+  },
+  {
+    what: "a third profile field in the summary",
+    by: "server",
+    says: "Only 2 custom profile fields can be displayed in the profile summary.",
+    after: {
+      profile_fields: [
+        { name: "A", type: "short_text", display_in_profile_summary: true },
+        { name: "B", type: "short_text", display_in_profile_summary: true },
+      ],
+    },
+    yaml: "profile_fields: [{name: Phone, type: short_text, in_profile_summary: true}]",
+  },
+  {
+    what: "a view that is there by then",
+    by: "apply",
+    says: "changed",
+    after: { navigation_views: [{ fragment: "inbox", is_pinned: false }] },
+    yaml: "navigation_views: {inbox: {is_pinned: true}}",
+  },
+  {
+    what: "a view that is gone by then",
+    by: "apply",
+    says: "changed",
+    before: { navigation_views: [{ fragment: "inbox", is_pinned: false }] },
+    after: {},
+    yaml: "navigation_views: {inbox: {is_pinned: true}}",
+  },
+  {
+    what: "a view whose name another has",
+    by: "server",
+    says: "Navigation view already exists.",
+    after: { navigation_views: [{ fragment: "narrow/is/dm", is_pinned: true, name: "Mine" }] },
+    yaml: "navigation_views: {narrow/topic/x: {name: Mine, is_pinned: true}}",
+  },
+  {
+    what: "the right to change settings",
+    by: "server",
+    says: "Must be an organization administrator",
+    yaml: "settings: {description: Everything}",
+    edit: member,
+  },
+  {
+    what: "settings that owners change",
+    by: "server",
+    says: "Must be an organization owner",
+    yaml: "settings: {invite_required: false}",
+    edit: administrator,
+  },
+  {
+    what: "permissions that owners change",
+    by: "server",
+    says: "Must be an organization owner",
+    yaml: "settings: {permissions: {can_create_groups: leads}}",
+    edit: administrator,
+  },
+  {
+    what: "a setting for a group that was deactivated",
+    by: "server",
+    says: "User group is deactivated.",
+    yaml: "settings: {permissions: {can_add_custom_emoji_group: leads}}",
+    edit: deactivated("leads"),
+  },
+  {
+    what: "a setting that somebody changed",
+    by: "apply",
+    says: "changed",
+    yaml: "settings: {permissions: {can_add_custom_emoji_group: leads}}",
+    edit: setting("can_add_custom_emoji_group", NOBODY),
+  },
+  {
+    what: "announcements in a channel that was archived",
+    by: "server",
+    says: "Invalid channel ID",
+    before: G,
+    after: { channels: [{ name: "general", is_archived: true }] },
+    yaml: "settings: {new_stream_announcements_channel: general}",
+  },
+  {
+    what: "moderation requests in a channel that became public",
+    by: "server",
+    says: "Moderation request channel must be private.",
+    before: { channels: [{ name: "mods", invite_only: true }], subscribers: { mods: ["ada@acme.example"] } },
+    after: { channels: [{ name: "mods" }], subscribers: { mods: ["ada@acme.example"] } },
+    yaml: "settings: {moderation_request_channel: mods}",
+  },
+  {
+    what: "the right to change what new accounts start with",
+    by: "server",
+    says: "Must be an organization administrator",
+    before: { user_defaults: {} },
+    yaml: "user_defaults: {color_scheme: dark}",
+    edit: member,
+  },
+  {
+    what: "the right to change the icon",
+    by: "server",
+    says: "Must be an organization administrator",
+    yaml: "settings: {icon: emoji/forge.png}",
+    edit: member,
+  },
+  {
+    what: "the right to add playgrounds",
+    by: "server",
+    says: "Must be an organization administrator",
+    yaml: "playgrounds: [{name: P, language: Python, url_template: 'https://acme.example/{code}'}]",
+    edit: member,
+  },
+  {
+    what: "a playground that is there by then",
+    by: "apply",
+    says: "changed",
+    after: { playgrounds: [{ language: "Python", name: "P", url_template: "https://other.example/{code}" }] },
+    yaml: "playgrounds: [{name: P, language: Python, url_template: 'https://acme.example/{code}'}]",
+  },
+  {
+    what: "a linkifier that is there by then",
+    by: "apply",
+    says: "changed",
+    after: { linkifiers: [{ pattern: "x(?P<n>[0-9]+)", url_template: "https://other.example/{n}" }] },
+    yaml: LINKIFIER,
+  },
+  {
+    what: "the right to make groups",
+    by: "server",
+    says: "Insufficient permission",
+    yaml: "user_groups: {new: {}}",
+    edit: setting("can_create_groups", NOBODY),
+  },
+  {
+    what: "the right to make channels",
+    by: "server",
+    says: "Insufficient permission",
+    yaml: "channels: {new: {}}",
+    edit: setting("can_create_public_channel_group", NOBODY),
+  },
+  {
+    what: "the right to make private channels",
+    by: "server",
+    says: "Insufficient permission",
+    yaml: "channels: {new: {privacy: private_shared_history}}",
+    edit: setting("can_create_private_channel_group", NOBODY),
+  },
+  {
+    what: "guests make no channels",
+    by: "server",
+    says: "Not allowed for guest users",
+    yaml: "channels: {new: {}}",
+    edit: guest,
+  },
+  {
+    what: "a member of a group was deactivated",
+    by: "server",
+    says: "Invalid user ID: 10",
+    yaml: "user_groups: {leads: {members: [ben@acme.example, chiara@acme.example, elif@acme.example]}}",
+    edit: account(10, { is_active: false }),
+  },
+  {
+    what: "a subscriber of a new channel was deactivated",
+    by: "server",
+    says: "User is deactivated",
+    yaml: "channels: {new: {subscribers: {users: [elif@acme.example]}}}",
+    edit: account(10, { is_active: false }),
+  },
+  {
+    what: "messages kept by who is no owner",
+    by: "server",
+    says: "Must be an organization owner",
+    before: G,
+    yaml: "channels: {general: {message_retention_days: 30}}",
+    edit: administrator,
+  },
 ];
+
+const Recording = z.looseObject({
+  steps: z
+    .array(
+      z.looseObject({
+        response: z.looseObject({ status: z.int(), body: z.looseObject({ msg: z.string().optional() }) }),
+      }),
+    )
+    .optional(),
+});
+/** Names and numbers are each recording's own. */
+const general = (words: string): string => words.replaceAll(/"[^"]*"|'[^']*'|\d+/g, "…");
+
+/** What real servers said no with. */
+function recordedRefusals(): ReadonlySet<string> {
+  const folder = join(import.meta.dirname, "../recordings");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  const steps = files.flatMap(
+    (name) => Recording.safeParse(JSON.parse(readFileSync(join(folder, name), "utf8"))).data?.steps ?? [],
+  );
+  const refused = steps.filter(({ response }) => response.status >= 400);
+  return new Set(refused.map(({ response }) => general(response.body.msg ?? "")));
+}
+
+test("what the server is to say was said by a real one", () => {
+  const recorded = recordedRefusals();
+  const expected = REFUSALS.filter(({ by }) => by === "server").map(({ says }) => general(says));
+  expect(expected.filter((words) => !recorded.has(words))).toEqual([]);
+  expect(expected.length).toBeGreaterThan(50);
+});
 
 test.each(REFUSALS)(
   "$what ($by): $says",
@@ -178,15 +692,16 @@ test.each(REFUSALS)(
     const found = await planRealm({
       file: "realm.yaml",
       readFile: async () => `version: 1\n${yaml}\n`,
-      reader: { snapshot: async () => realmOf({ subscribers: {}, ...before }) },
+      lookAt,
+      reader: { snapshot: async () => realmOf({ subscribers: {}, invites: [], ...before }) },
     });
     if (by === "planner") {
       expect(found.ok ? [] : found.diagnostics.map(({ code }) => code)).toEqual([says]);
       return;
     }
     const { plan, planAgain } = must(found);
-    const reads = { invites: false, subscribers: true };
-    const snapshot = edit(realmOf({ subscribers: {}, ...after }));
+    const reads = { invites: true, subscribers: true };
+    const snapshot = edit(realmOf({ subscribers: {}, invites: [], ...after }));
     const { failed, succeeded } = await rehearse({ plan, snapshot, reads, kinds, planAgain });
     expect(failed?.said.quoted ?? "it succeeds").toContain(says);
     expect(plan.calls.find(({ n }) => n === failed?.n)?.operation).toBe(failed?.operation);

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Realm, ROLE } from "../model/realm.ts";
 import type { People, Population } from "./people.ts";
 
@@ -54,7 +55,7 @@ export class AccountTable {
         if (user === undefined) return undefined;
         const { role, is_active: active, bot_owner_id } = user;
         const full = role !== ROLE.member || isFull(id);
-        return { id, role, active, full, ...(bot_owner_id === null ? {} : { owner: bot_owner_id }) };
+        return { id, role, active, full, ...defined({ owner: bot_owner_id === null ? undefined : bot_owner_id }) };
       },
       owners: () => realm.snapshot.users.filter(({ role }) => role === ROLE.owner).map(({ user_id }) => user_id),
     });

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Realm } from "../model/realm.ts";
 import { AccountTable } from "./account.ts";
 import { holdersOf, type Source, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
@@ -50,7 +51,7 @@ export function personAnswer(whole: AccessState, id: number, asked?: readonly Ri
         may.push({
           target,
           paths: pathsOf(state, target, right.right, id),
-          ...(held.bound === "most" ? { bound: "most" } : {}),
+          ...defined({ bound: held.bound === "most" ? "most" : undefined }),
         });
     }
     if (may.length + mayNot.length > 0) answer.push({ right, may, mayNot });

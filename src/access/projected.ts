@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm, ROLE } from "../model/realm.ts";
@@ -64,7 +65,7 @@ export function withAccountFields(account: AccessAccount, fields: AccessFields, 
     ...account,
     role: isRole(role) ? ROLE[role] : account.role,
     active: typeof deactivated === "boolean" ? !deactivated : account.active,
-    ...(typeof owner === "string" ? { owner: state.idOf(owner) } : {}),
+    ...defined({ owner: typeof owner === "string" ? state.idOf(owner) : undefined }),
   };
 }
 

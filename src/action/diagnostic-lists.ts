@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { DiagnosticHead, Span } from "../model/diagnostic.ts";
 import { fillBlocks } from "../report/markdown-budget.ts";
 import { codeText, proseText } from "../report/markdown-text.ts";
@@ -26,7 +27,7 @@ const short = (text: string): string => shorten(PLAIN, text, MOST_COLUMNS);
 /** The same, not longer than what GitHub takes and people read. */
 export function shortened(diagnostic: SaidDiagnostic): SaidDiagnostic {
   const { message, hint } = diagnostic;
-  return { ...diagnostic, message: short(message), ...(hint === undefined ? {} : { hint: short(hint) }) };
+  return { ...diagnostic, message: short(message), ...defined({ hint: hint === undefined ? undefined : short(hint) }) };
 }
 
 /** Errors and warnings as lines of a log, in their order. */

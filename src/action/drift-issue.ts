@@ -166,7 +166,7 @@ export function issueText(
   const since: { [identity: string]: string } = {};
   for (const item of items.slice(0, MOST_REMEMBERED)) since[item.identity] = item.since;
   const left = items.length - MOST_REMEMBERED;
-  const remembered: State = { v: 1, since, ...(left > 0 ? { left } : {}) };
+  const remembered: State = { v: 1, since, ...defined({ left: left > 0 ? left : undefined }) };
   const state = Buffer.from(JSON.stringify(remembered)).toString("base64");
   const top = `${marker}\n<!-- realmctl:state:${state} -->\n`;
   const block = (name: DriftClass): Block => {

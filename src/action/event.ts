@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ActionFacts } from "../model/diagnostics/action.ts";
 
@@ -75,18 +76,19 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
     ref: env.GITHUB_REF ?? "",
     serverUrl,
     runUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${env.GITHUB_RUN_ID ?? "0"}`,
-    ...(pull === undefined
-      ? {}
-      : {
-          pull: {
-            number: pull.number,
-            head: pull.head.sha,
-            base: pull.base.sha,
-            baseBranch: pull.base.ref,
-            fork: pull.head.repo?.full_name !== pull.base.repo.full_name,
-            trusted: name === "pull_request_target",
-          },
-        }),
+    ...defined({
+      pull:
+        pull === undefined
+          ? undefined
+          : {
+              number: pull.number,
+              head: pull.head.sha,
+              base: pull.base.sha,
+              baseBranch: pull.base.ref,
+              fork: pull.head.repo?.full_name !== pull.base.repo.full_name,
+              trusted: name === "pull_request_target",
+            },
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { getOctokit } from "@actions/github";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import type { Fetch } from "../zulip/proxied-fetch.ts";
@@ -47,6 +48,8 @@ export interface CheckRun {
   readonly summary: string;
   readonly annotations: readonly Annotation[];
 }
+
+const REASONS = { open: "reopened", closed: "completed" } as const;
 
 /** The part of GitHub's API that the Action uses. Every refusal is a Failure that names the permission. */
 export class GitHub {
@@ -203,8 +206,7 @@ export class GitHub {
         ...this.at,
         issue_number: number,
         ...change,
-        ...(change.state === "closed" ? { state_reason: "completed" as const } : {}),
-        ...(change.state === "open" ? { state_reason: "reopened" as const } : {}),
+        ...defined({ state_reason: change.state === undefined ? undefined : REASONS[change.state] }),
       }),
     );
   }

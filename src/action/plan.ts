@@ -243,7 +243,7 @@ async function basePlan(base: Files, snapshot: Snapshot): Promise<BasePlan> {
   }
   // What it differs in, whatever its guard rails say to that.
   const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });
-  return { desired: desired.value, ...(plan.ok ? { plan: plan.value } : {}) };
+  return { desired: desired.value, ...defined({ plan: plan.ok ? plan.value : undefined }) };
 }
 
 function redactSplit({ mine, earlier, adopted }: ChangesByOrigin, redaction: Redaction): ChangesByOrigin {

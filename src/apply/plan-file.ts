@@ -119,7 +119,7 @@ export function parsePlanFile(text: string, file: string): PlanFile {
       ...made,
       ...defined({ policy_file, uploads, targets }),
     },
-    ...(signed === undefined || signature === undefined ? {} : { signature: signed }),
+    ...defined({ signature: signed === undefined || signature === undefined ? undefined : signed }),
     signedText,
   };
 }

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { defined } from "../model/defined.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Address, Plan } from "../model/plan.ts";
 import { type FoundJournal, parseJournal } from "./journal.ts";
@@ -89,7 +90,8 @@ export async function earlierOf(
     const text = await readJournal(name);
     if (text === undefined) return { earlier, leaves: name };
     last = parseJournal(text, name);
-    if (resumedFrom(last, plan) === undefined) return { earlier, ...(hasSent(last) ? { leaves: name } : {}) };
+    if (resumedFrom(last, plan) === undefined)
+      return { earlier, ...defined({ leaves: hasSent(last) ? name : undefined }) };
     earlier.push(last);
   }
 }

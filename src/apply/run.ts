@@ -290,7 +290,11 @@ export class Run implements Ledger {
         : { n: call.n, state: "failed", code: "ignored-parameters", fact };
     // Known before the disk is asked: a full disk must not make a done call look undone.
     this.results.set(call.n, result);
-    this.note(call, { outcome: "applied", body: idsIn(body), ...(ignored.length === 0 ? {} : { ignored }) });
+    this.note(call, {
+      outcome: "applied",
+      body: idsIn(body),
+      ...defined({ ignored: ignored.length === 0 ? undefined : ignored }),
+    });
     if (Object.keys(ids).length > 0) this.journal?.write({ entry: "learned", at: this.timestamp(), ids });
     this.progress(call, result.state);
   }

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { channelAddress } from "../access/scope.ts";
 import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable, readsFor } from "../adopt/adopt.ts";
 import { kinds } from "../kinds/registry.ts";
+import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
@@ -51,7 +52,9 @@ export function adoptCommand(io: Io): Command {
       const choice = await choose(io, addresses, flags, options);
       if (choice === "cancelled") return cancel(io);
       const result =
-        choice === "nothing" ? undefined : await adopt({ ...options, ...(choice === "all" ? {} : { choice }) });
+        choice === "nothing"
+          ? undefined
+          : await adopt({ ...options, ...defined({ choice: choice === "all" ? undefined : choice }) });
       if (result === undefined || (result.files.length === 0 && result.left.length === 0)) {
         const fields = (flags.field ?? []).map((field) => clean(field)).join(", ");
         const what = fields === "" ? "what the server has" : `of ${fields} what the server has`;

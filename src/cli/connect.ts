@@ -6,6 +6,7 @@ import type { Waiting } from "../model/waiting.ts";
 import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
 import { type ClientOptions, createClient, type ZulipClient } from "../zulip/client.ts";
+import type { TraceEvent } from "../zulip/connection.ts";
 import { traceLine } from "../zulip/connection.ts";
 import { type Credentials, readCredentials } from "../zulip/credentials.ts";
 import { proxyOf } from "../zulip/proxy.ts";
@@ -56,11 +57,15 @@ export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOpt
     clock: io,
     version: VERSION,
     // A server in this process has all the patience of the world: no test ever sleeps.
-    ...(io.transport === undefined ? {} : { rateRules: [] }),
-    ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 1000 }),
+    ...defined({
+      rateRules: io.transport === undefined ? undefined : [],
+      timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+    }),
     onWaiting: (waiting) => tellWaiting(io, waiting),
-    ...defined({ onLink }),
-    ...(flags.verbose === true ? { trace: (event) => io.err.write(`${traceLine(event)}\n`) } : {}),
+    ...defined({
+      onLink,
+      trace: flags.verbose === true ? (event: TraceEvent) => io.err.write(`${traceLine(event)}\n`) : undefined,
+    }),
   });
   return {
     ...client,
@@ -104,8 +109,13 @@ async function openTransport(
   const proxy = proxyOf(io.env);
   return openNetwork({
     insecure,
-    ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
-    ...defined({ proxy, certBundle, clientCert, clientCertKey }),
+    ...defined({
+      timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
+      proxy,
+      certBundle,
+      clientCert,
+      clientCertKey,
+    }),
   });
 }
 

@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
+import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { paint, type Style } from "../report/style.ts";
 import { SERVER_RATE_LIMITS } from "../sandbox/index.ts";
@@ -173,7 +174,7 @@ class Demo {
         setExitCode: (given) => {
           code = given;
         },
-        ...(meanwhile === undefined ? {} : { answer: this.answering(meanwhile) }),
+        ...defined({ answer: meanwhile === undefined ? undefined : this.answering(meanwhile) }),
       }),
     );
     this.io.out.write(`${paint(this.style, "dim", `exit code ${code}`)}\n`);

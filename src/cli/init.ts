@@ -221,7 +221,7 @@ async function sectionsOf(
     const amount =
       kind.shape === "singleton" ? [] : [count(live.filter(({ inactive }) => !inactive).length, one, many)];
     const hint = [...amount, ...(limited ? ["see the limits above"] : [])].join(", ");
-    return [{ value: kind.section, label: many, ...(hint === "" ? {} : { hint }) }];
+    return [{ value: kind.section, label: many, ...defined({ hint: hint === "" ? undefined : hint }) }];
   });
   const picked = await answer(prompts.several("What should realmctl look after?", choices, initial));
   return choices.flatMap(({ value }) => (picked.includes(value) ? [value] : []));

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { checksumOf, parsePlanFile, planFileText } from "../apply/plan-file.ts";
+import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import { commandLine } from "../report/command-line.ts";
@@ -68,7 +69,7 @@ export function planCommand(io: Io): Command {
           all: flags.all ?? false,
           applyWith: applyWith(file, flags),
           ...(await namesOf(plan, planned.snapshot, flags.who ?? false)),
-          ...(flags.snapshot === undefined ? { cost: { requests, seconds } } : {}),
+          ...defined({ cost: flags.snapshot === undefined ? { requests, seconds } : undefined }),
         });
         io.out.write(text);
       }

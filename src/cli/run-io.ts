@@ -1,5 +1,6 @@
 import { normalize, resolve } from "node:path";
 import type { ReadRules } from "../disk/read.ts";
+import { defined } from "../model/defined.ts";
 import { type Io, type ProcessIo, STANDARD_INPUT } from "./io.ts";
 
 /** The process as one run of it sees it: remembers what was read, so that no output replaces an input and no message quotes anything else. */
@@ -36,16 +37,17 @@ export function runIo(process: ProcessIo): Io {
       if (use === "configuration") texts.set(path, text);
       return text;
     },
-    ...(process.readBytes === undefined
-      ? {}
-      : {
-          async readBytes(path: string, rules?: ReadRules) {
-            const bytes = await process.readBytes?.(path, rules);
-            if (bytes === undefined) throw new RangeError("the process reads bytes no more");
-            await remember(path);
-            return bytes;
-          },
-        }),
+    ...defined({
+      readBytes:
+        process.readBytes === undefined
+          ? undefined
+          : async (path: string, rules?: ReadRules) => {
+              const bytes = await process.readBytes?.(path, rules);
+              if (bytes === undefined) throw new RangeError("the process reads bytes no more");
+              await remember(path);
+              return bytes;
+            },
+    }),
     async wasRead(path) {
       const found = await identity(path);
       return found !== undefined && inputs.has(found);

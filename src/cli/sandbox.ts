@@ -156,8 +156,11 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     createSandbox({
       from,
       clock,
-      ...defined({ featureLevel: flags.featureLevel, seed: flags.keySeed }),
-      ...(flags.rateLimits.length > 0 ? { rateLimits: flags.rateLimits } : {}),
+      ...defined({
+        featureLevel: flags.featureLevel,
+        seed: flags.keySeed,
+        rateLimits: flags.rateLimits.length > 0 ? flags.rateLimits : undefined,
+      }),
       // Saved is what really happened, whatever the caller is told of it.
       interceptors:
         dataPath === undefined ? [faults] : [savingInterceptor(save, () => made.sandbox?.revision ?? 0), faults],

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from "node:path";
+import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { whyUnreadable, whyUnwritable } from "../report/words/diagnostics/unreadable.ts";
@@ -147,7 +148,7 @@ export async function textOf(io: Io, path: string): Promise<string | undefined> 
       code: "input/unreadable",
       severity: "error",
       message: `${path} cannot be read: ${whyUnreadable(unreadable(error))}`,
-      ...(code === "EISDIR" ? { hint: `name a file: ${join(path, "realm.yaml")}` } : {}),
+      ...defined({ hint: code === "EISDIR" ? `name a file: ${join(path, "realm.yaml")}` : undefined }),
     });
   }
 }

@@ -59,8 +59,7 @@ function readSection(
     const meant = kind === undefined ? didYouMean(section, sections, report.patience) : undefined;
     const fact = {
       section: quote(section),
-      ...(kind === undefined ? {} : { many }),
-      ...defined({ meant }),
+      ...defined({ many: kind === undefined ? undefined : many, meant }),
       sections,
     };
     report.atKey(defaults, [section], finding("defaults/section", fact));

@@ -32,7 +32,7 @@ export interface IssueContext {
 const labelAt = ({ noun, isPlural }: IssueContext, path: Path): Label => ({
   noun,
   path,
-  ...(isPlural === true ? { isPlural } : {}),
+  ...defined({ isPlural: isPlural === true ? isPlural : undefined }),
 });
 
 type Issue = z.core.$ZodIssue;
@@ -117,7 +117,7 @@ function choice(label: Label, values: readonly string[], types: readonly string[
 function missing(path: Path, { noun }: IssueContext): FieldProblem {
   const field = path.at(-1);
   const owner = path.slice(0, -1);
-  const fact = { label: { noun, path: owner }, ...(field === undefined ? {} : { field: String(field) }) };
+  const fact = { label: { noun, path: owner }, ...defined({ field: field === undefined ? undefined : String(field) }) };
   return { path: owner, on: "key", problem: finding("field/missing", fact) };
 }
 

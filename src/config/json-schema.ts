@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defined } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -69,7 +70,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
       },
       policy: policySchema(kinds),
       ...variableSections(kinds, itemSchema),
-      ...(kinds.some(({ file }) => file.profiles === true) ? { profiles: profilesSchema(kinds) } : {}),
+      ...defined({ profiles: kinds.some(({ file }) => file.profiles === true) ? profilesSchema(kinds) : undefined }),
       ...Object.fromEntries(kinds.map((kind) => [kind.section, sectionSchema(kind)])),
     },
   });

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { LIMITS, SECTION_LIMITS } from "./policy.ts";
@@ -7,7 +8,7 @@ export function policySchema(kinds: readonly ResourceKind[]): JsonObject {
   const number = (name: string): Json => ({
     type: "integer",
     minimum: 0,
-    ...(name.endsWith("_percent") ? { maximum: 100 } : {}),
+    ...defined({ maximum: name.endsWith("_percent") ? 100 : undefined }),
   });
   const own = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, number(name)]));
   return {

@@ -84,8 +84,10 @@ export function withVariables(schema: Json): Json {
   }
   return {
     ...rest,
-    ...(properties === undefined ? {} : { properties: mapped(properties) }),
-    ...(items === undefined ? {} : { items: withVariables(items) }),
+    ...defined({
+      properties: properties === undefined ? undefined : mapped(properties),
+      items: items === undefined ? undefined : withVariables(items),
+    }),
   };
 }
 

@@ -354,7 +354,7 @@ function decode(
       name,
       ...named,
       absent,
-      ...(settled === true ? { settled } : {}),
+      ...defined({ settled: settled === true ? settled : undefined }),
       fields,
       ...defined({ creation }),
       at,

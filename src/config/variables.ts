@@ -250,6 +250,6 @@ class VariableReader {
     if (this.report.patience.isOver) return {};
     const names = [...this.variables.keys(), ...this.broken].filter((each) => VARIABLE_NAME.test(each));
     const meant = didYouMean(name, names, this.report.patience);
-    return { ...(meant === undefined ? {} : { meant: quote(meant) }), known: quoteAll(names) };
+    return { ...defined({ meant: meant === undefined ? undefined : quote(meant) }), known: quoteAll(names) };
   }
 }

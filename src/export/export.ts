@@ -90,8 +90,7 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
   const draft: Draft = {
     file: options.file ?? "realm.yaml",
     snapshot,
-    ...defined({ schema: options.schema }),
-    ...(options.complete === true ? { complete: true } : {}),
+    ...defined({ schema: options.schema, complete: options.complete === true ? true : undefined }),
     sections,
     profiles: [],
   };
@@ -332,7 +331,7 @@ async function problemsOf(
       const fields = change.fields.map(({ at, field, unset }) => ({
         line: (at ?? change.at)?.line,
         reason,
-        ...(unset === true ? { unset: { section, name: change.name, field } } : {}),
+        ...defined({ unset: unset === true ? { section, name: change.name, field } : undefined }),
       }));
       return fields.length > 0 ? fields : [{ line: change.at?.line, reason }];
     });

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Block, BlockEntry } from "../source/write.ts";
@@ -15,7 +16,7 @@ const FEW = 6;
 export function layoutOf({ yaml, file }: ResourceKind, explain: boolean): Layout | undefined {
   if (yaml?.parts === undefined) return undefined;
   const about = Object.fromEntries(Object.entries(file.fields).map(([field, spec]) => [field, spec.about]));
-  return { parts: yaml.parts, ...(explain ? { about } : {}) };
+  return { parts: yaml.parts, ...defined({ about: explain ? about : undefined }) };
 }
 
 /** Fields in the order in which they are, a blank line and a heading before each part; what follows the last part stands apart. */
@@ -33,7 +34,7 @@ export function laidOut(item: Json, { parts, about }: Layout): Json | Block {
         key,
         value: about === undefined ? value : explained(value, about),
         comments: [...heading, ...(about?.[key] === undefined ? [] : [about[key]])],
-        ...(isFirst && index > 0 ? { blankBefore: true } : {}),
+        ...defined({ blankBefore: isFirst && index > 0 ? true : undefined }),
       };
     }),
   };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
@@ -241,8 +242,10 @@ export function writtenPerson(name: string): Json {
 export function writtenGroupValue(value: GroupValue): Json {
   if (typeof value === "string") return value;
   return {
-    ...(value.groups.length === 0 ? {} : { groups: value.groups }),
-    ...(value.users.length === 0 ? {} : { users: value.users.map(writtenPerson) }),
+    ...defined({
+      groups: value.groups.length === 0 ? undefined : value.groups,
+      users: value.users.length === 0 ? undefined : value.users.map(writtenPerson),
+    }),
   };
 }
 

@@ -4,7 +4,7 @@ export type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? ne
 };
 
 /** Leaves out the fields that are undefined, since a field that is there and undefined is not the same as one that is not there. */
-export function defined<T extends object>(object: T): Defined<T>;
+export function defined<const T extends object>(object: T): Defined<T>;
 export function defined(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { dependencyKey, exists, inactive, letGo } from "../model/dependency.ts";
 import type { DraftCall, PlanContext, ResourceKind } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
@@ -61,11 +62,14 @@ function place(draft: DraftCall, moving: Moving): DraftCall {
   for (const address of left) moving.let_go.add(address);
   return {
     ...draft,
-    ...(needed.size === 0 ? {} : { needs: [...(draft.needs ?? []), ...[...needed].map(exists)] }),
-    ...(left.size === 0 ? {} : { provides: [...(draft.provides ?? []), ...[...left].map(letGo)] }),
-    ...(draft.alternatives === undefined
-      ? {}
-      : { alternatives: draft.alternatives.map((parts) => parts.map((part) => place(part, moving))) }),
+    ...defined({
+      needs: needed.size === 0 ? undefined : [...(draft.needs ?? []), ...[...needed].map(exists)],
+      provides: left.size === 0 ? undefined : [...(draft.provides ?? []), ...[...left].map(letGo)],
+      alternatives:
+        draft.alternatives === undefined
+          ? undefined
+          : draft.alternatives.map((parts) => parts.map((part) => place(part, moving))),
+    }),
   };
 }
 

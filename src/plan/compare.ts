@@ -151,7 +151,7 @@ function unmentioned(
     kind: kind.name,
     address,
     name: live.name,
-    ...(live.id === null ? {} : { id: live.id }),
+    ...defined({ id: live.id === null ? undefined : live.id }),
     fields,
     ...defined({ at }),
     undeclared: true,

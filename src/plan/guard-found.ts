@@ -5,7 +5,7 @@ import type { Guard } from "../model/plan.ts";
 
 /** The guard as a plan has it. */
 export function guardOf({ name, about, excused, asks, violated, at, rule }: Found): Guard {
-  const fact: GuardFact = { about, ...defined({ excused }), ...(asks === true ? { asks } : {}) };
+  const fact: GuardFact = { about, ...defined({ excused, asks: asks === true ? asks : undefined }) };
   return {
     name,
     fact,

@@ -158,8 +158,7 @@ function limitGuards(
       counted,
       amount,
       limit: most === Number.POSITIVE_INFINITY ? null : most,
-      ...(percent ? { percent: { share: limit.most, of: whole } } : {}),
-      ...defined({ over: tipping?.object }),
+      ...defined({ percent: percent ? { share: limit.most, of: whole } : undefined, over: tipping?.object }),
     };
     const at = tipping?.at;
     const rule = tipping === undefined ? undefined : limit.at;
@@ -189,8 +188,7 @@ function limitGuards(
       name: counted,
       about,
       violated: false,
-      ...(asked.has(counted) ? { asks: true } : {}),
-      ...defined({ at }),
+      ...defined({ asks: asked.has(counted) ? true : undefined, at }),
     });
   }
   const irreversible = items.filter(({ counted }) => counted === "irreversible").length;
@@ -260,8 +258,10 @@ function lockoutGuards(
     name: "lockout",
     ...guard,
     violated: !isAllowed,
-    ...(isAllowed ? { excused: "policy" as const } : {}),
-    ...(rule === undefined || isAllowed ? {} : { rule }),
+    ...defined({
+      excused: isAllowed ? ("policy" as const) : undefined,
+      rule: rule === undefined || isAllowed ? undefined : rule,
+    }),
   }));
 }
 
@@ -287,8 +287,7 @@ function ownerGuards(
       name: after === 0 ? "last_owner" : "min_owners",
       about: { kind: "owners", before, after, least, ...defined({ over: over?.object }) },
       violated,
-      ...defined({ at: over?.at }),
-      ...(violated && rule !== undefined ? { rule } : {}),
+      ...defined({ at: over?.at, rule: violated && rule !== undefined ? rule : undefined }),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
@@ -30,7 +31,7 @@ export function missingRemovals(
       noun,
       name: quote(written, kind.name),
       removal: REMOVED[kind.inactivity?.field ?? ""] ?? ("removed" as const),
-      ...(meant === undefined ? {} : { meant: quote(meant, kind.name) }),
+      ...defined({ meant: meant === undefined ? undefined : quote(meant, kind.name) }),
     };
     return [
       warning("plan/nothing-to-remove", fact, object.was === undefined ? object.at : (object.spans.was ?? object.at)),

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -95,7 +96,11 @@ function problemOf(
       removal: REMOVED[kind.inactivity?.field ?? ""] ?? "removes",
       section: kind.section,
       is_declared: isDeclared,
-      named_by: { noun: nounOf(from), name: quote(declared.name, from.name), ...(field === "" ? {} : { field }) },
+      named_by: {
+        noun: nounOf(from),
+        name: quote(declared.name, from.name),
+        ...defined({ field: field === "" ? undefined : field }),
+      },
     },
     at,
     removed === undefined ? [] : [{ at: removed, note: isDeclared ? "removed-here" : "not-declared" }],

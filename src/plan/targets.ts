@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import type { TargetOption } from "../model/diagnostics/targets.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -78,7 +79,7 @@ class Finder {
       option,
       pattern: { pattern },
       section: kind.section,
-      ...(meant === undefined ? {} : { meant: { pattern: `${kind.name}:${meant}` } }),
+      ...defined({ meant: meant === undefined ? undefined : { pattern: `${kind.name}:${meant}` } }),
     });
   }
 
@@ -90,7 +91,7 @@ class Finder {
       option,
       name: quote(word),
       found: isKnown ? "absent" : "unknown",
-      ...(meant === undefined ? {} : { meant }),
+      ...defined({ meant }),
       sections: this.sections.map(({ kind }) => kind.section),
     });
   }

@@ -102,7 +102,7 @@ function failureIn(plan: Plan, { calls, problems }: ApplyResult): Rehearsal["fai
   return {
     n: result.n,
     operation: call.operation,
-    ...(change === undefined ? {} : { object: { address: change.address, name: change.name } }),
+    ...defined({ object: change === undefined ? undefined : { address: change.address, name: change.name } }),
     code: result.code ?? result.state,
     said: quote(said),
   };

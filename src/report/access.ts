@@ -127,7 +127,7 @@ function headOf(change: Change | undefined, name: string): Pick<AccessRow, "name
   const was = change?.was;
   return {
     name,
-    ...(was === undefined || was === name ? {} : { was }),
+    ...defined({ was: was === undefined || was === name ? undefined : was }),
     state: change?.action === "create" ? "created" : archived ? "archived" : becomes === false ? "unarchived" : "kept",
   };
 }

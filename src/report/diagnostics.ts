@@ -248,8 +248,12 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[]): JsonObject 
       code,
       severity,
       message,
-      ...defined({ hint, footnotes, at }),
-      ...(notes === undefined ? {} : { notes: notes.map((note) => ({ at: note.at, message: note.message })) }),
+      ...defined({
+        hint,
+        footnotes,
+        at,
+        notes: notes === undefined ? undefined : notes.map((note) => ({ at: note.at, message: note.message })),
+      }),
     })),
   };
 }

@@ -76,7 +76,9 @@ export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
     ...defined({ watches: plan.extra?.watch, partial: plan.extra?.partial }),
     looks_renamed: looksRenamed(plan).map(wordedDiagnostic),
     refused_by: violatedGuards(plan).map(saidGuard),
-    ...(rules === undefined ? {} : { rules: { held: rules.held, broken: rules.broken, messages: rules.messages } }),
+    ...defined({
+      rules: rules === undefined ? undefined : { held: rules.held, broken: rules.broken, messages: rules.messages },
+    }),
     exit_code: exitCode === EXIT.done && rules !== undefined && rules.broken > 0 ? EXIT.ruleBroken : exitCode,
   });
 }

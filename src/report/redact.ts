@@ -1,4 +1,5 @@
 import { CHANNEL } from "../access/scope.ts";
+import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -181,7 +182,7 @@ export function redactPlan(plan: Plan, redaction: Redaction): Plan {
       ...plan.side_effects,
       notices_in: plan.side_effects.notices_in.map((name) => redaction.name(CHANNEL, name)),
     },
-    ...(plan.extra === undefined ? {} : { extra: redactExtra(plan.extra, redaction) }),
+    ...defined({ extra: plan.extra === undefined ? undefined : redactExtra(plan.extra, redaction) }),
   };
 }
 
@@ -222,8 +223,10 @@ const kindOf = (address: Address): string => address.slice(0, address.indexOf(":
 function redactExtra({ order, rehearsal, partial, ...others }: PlanExtra, redaction: Redaction): PlanExtra {
   const rest = {
     ...others,
-    ...(rehearsal === undefined ? {} : { rehearsal: redactFact(rehearsal, redaction) }),
-    ...(partial === undefined ? {} : { partial: redactFact(partial, redaction) }),
+    ...defined({
+      rehearsal: rehearsal === undefined ? undefined : redactFact(rehearsal, redaction),
+      partial: partial === undefined ? undefined : redactFact(partial, redaction),
+    }),
   };
   if (order === undefined) return rest;
   const shown = Object.entries(order).map(([kind, names]) => [kind, names.map((name) => redaction.name(kind, name))]);
@@ -257,7 +260,7 @@ export function redactAccess(access: AccessMatrix, redaction: Redaction): Access
     rows: rows.map((row) => ({
       ...row,
       name: redaction.name(CHANNEL, row.name),
-      ...(row.was === undefined ? {} : { was: redaction.name(CHANNEL, row.was) }),
+      ...defined({ was: row.was === undefined ? undefined : redaction.name(CHANNEL, row.was) }),
       cells: row.cells.map((cell) => ({ ...cell, before: holders(cell.before), after: holders(cell.after) })),
     })),
     leftOut: access.rows.length - rows.length,
@@ -272,7 +275,7 @@ export function redactResult(result: ApplyResult, redaction: Redaction): ApplyRe
     plan: redactPlan(result.plan, redaction),
     calls: result.calls.map((call) => ({
       ...call,
-      ...(call.fact === undefined ? {} : { fact: redactFact(call.fact, about.get(call.n) ?? redaction) }),
+      ...defined({ fact: call.fact === undefined ? undefined : redactFact(call.fact, about.get(call.n) ?? redaction) }),
     })),
     conflicts: result.conflicts.map((conflict) => ({
       ...conflict,
@@ -280,9 +283,12 @@ export function redactResult(result: ApplyResult, redaction: Redaction): ApplyRe
       name: redaction.name(kindOf(conflict.address), conflict.name),
       planned: redactField(conflict.address, conflict.field, conflict.planned, redaction),
       found: redactField(conflict.address, conflict.field, conflict.found, redaction),
-      ...(conflict.wanted === undefined
-        ? {}
-        : { wanted: redactField(conflict.address, conflict.field, conflict.wanted, redaction) }),
+      ...defined({
+        wanted:
+          conflict.wanted === undefined
+            ? undefined
+            : redactField(conflict.address, conflict.field, conflict.wanted, redaction),
+      }),
     })),
     remaining: result.remaining === null ? null : result.remaining.map((change) => redactChange(change, redaction)),
     problems: result.problems.map((problem) => redactDiagnostic(problem, redaction)),

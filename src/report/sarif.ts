@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { clean } from "./style.ts";
@@ -34,9 +35,10 @@ export function diagnosticsSarif({ diagnostics, version, ruleOf }: SarifInput): 
               const rule = ruleOf(code);
               return {
                 id: code,
-                ...(rule === undefined
-                  ? {}
-                  : { shortDescription: { text: clean(rule.title) }, help: { text: clean(rule.help) } }),
+                ...defined({
+                  shortDescription: rule === undefined ? undefined : { text: clean(rule.title) },
+                  help: rule === undefined ? undefined : { text: clean(rule.help) },
+                }),
               };
             }),
           },
@@ -57,16 +59,17 @@ function resultOf(diagnostic: Diagnostic, ruleIndex: number) {
     ruleIndex,
     level: severity,
     message: { text },
-    ...(at === undefined ? {} : { locations: [locationOf(at)] }),
-    ...(notes.length === 0
-      ? {}
-      : {
-          relatedLocations: notes.map((note, id) => ({
-            id,
-            ...locationOf(note.at),
-            message: { text: clean(note.message) },
-          })),
-        }),
+    ...defined({
+      locations: at === undefined ? undefined : [locationOf(at)],
+      relatedLocations:
+        notes.length === 0
+          ? undefined
+          : notes.map((note, id) => ({
+              id,
+              ...locationOf(note.at),
+              message: { text: clean(note.message) },
+            })),
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { channelNames, groupNames } from "../access/question.ts";
 import { groupAddress, isChannel } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import type { Report } from "../config/report.ts";
+import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { Realm } from "../model/realm.ts";
@@ -118,7 +119,7 @@ function noMatch(pattern: string, state: AccessState, { patience }: Report) {
   const meant = didYouMean(bare, isGroup ? groupNames(state) : [...channelNames(state), "organization"], patience);
   return {
     pattern: quote(pattern),
-    ...(meant === undefined ? {} : { meant: quote(isGroup ? groupAddress(meant) : meant) }),
+    ...defined({ meant: meant === undefined ? undefined : quote(isGroup ? groupAddress(meant) : meant) }),
   };
 }
 
@@ -166,7 +167,7 @@ function unknownName(name: string, { realm, state }: Ground, { patience }: Repor
     is === "person" ? realm.snapshot.users.map(({ user_id }) => realm.userName(user_id)) : groupNames(state);
   // No group of the server has exactly the guests: the bare word of a role means them.
   const meant = (is === "role" ? roleCalled(name) : undefined) ?? didYouMean(name, known, patience);
-  return { name: quote(name), is, ...(meant === undefined ? {} : { meant: quote(meant) }) } as const;
+  return { name: quote(name), is, ...defined({ meant: meant === undefined ? undefined : quote(meant) }) } as const;
 }
 
 /** The people of a rule: everybody real, and the personas that stand for them. */

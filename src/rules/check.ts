@@ -258,7 +258,10 @@ class Checker {
     if (seen > 0 || targets.length === 0 || FIELDS.has(field)) return;
     const meant = didYouMean(field, [...known, ...FIELDS], this.report.patience);
     this.report.add(
-      finding("rules/unknown-field", { field: quote(field), ...(meant === undefined ? {} : { meant: quote(meant) }) }),
+      finding("rules/unknown-field", {
+        field: quote(field),
+        ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
+      }),
       this.read.spanOf(["fields", field]),
     );
   }

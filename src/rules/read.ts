@@ -4,6 +4,7 @@ import { rightsCalled, rightWords } from "../access/words.ts";
 import { fieldProblems } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
 import { shapeOf } from "../config/shape.ts";
+import { defined } from "../model/defined.ts";
 import { type Checked, finding, type Path, type Problem, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote, type Word } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -76,7 +77,7 @@ function unknownExpectation(part: string, key: string, report: Report) {
   return finding("rules/unknown-expectation", {
     key: quote(key),
     known,
-    ...(meant === undefined ? {} : { meant: quote(meant) }),
+    ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
   });
 }
 
@@ -175,7 +176,10 @@ function checkAlone({ rule, at, spanOf }: ReadRule, report: Report): void {
     if (!PRIVACIES.some((privacy) => matchesWildcard(pattern, privacy))) {
       const meant = didYouMean(pattern, PRIVACIES, report.patience);
       report.add(
-        finding("rules/no-match", { pattern: quote(pattern), ...(meant === undefined ? {} : { meant: quote(meant) }) }),
+        finding("rules/no-match", {
+          pattern: quote(pattern),
+          ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
+        }),
         spanOf(Array.isArray(rule.privacy) ? ["privacy", index] : ["privacy"]),
       );
     }
@@ -193,7 +197,10 @@ function checkRight(right: string, at: Span, report: Report): void {
   if (rightsCalled(right).length > 0) return;
   const meant = didYouMean(right, rightWords(SCOPES), report.patience);
   report.add(
-    finding("rules/unknown-right", { right: quote(right), ...(meant === undefined ? {} : { meant: quote(meant) }) }),
+    finding("rules/unknown-right", {
+      right: quote(right),
+      ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
+    }),
     at,
   );
 }

@@ -4,6 +4,7 @@ import { roleOf } from "../access/personas.ts";
 import { isPrivate } from "../access/rights.ts";
 import { READ } from "../access/rules.ts";
 import { isChannel } from "../access/scope.ts";
+import { defined } from "../model/defined.ts";
 import type { Ground } from "./bind.ts";
 import { personaKey } from "./bind.ts";
 
@@ -42,7 +43,7 @@ function guestRule(ground: Ground): readonly SuggestedRule[] {
       name: except.length === 0 ? "Guests read nothing" : "Guests read what they are meant to read, and nothing else",
       who: { role: "guest" },
       cannot: { read: "*" },
-      ...(except.length === 0 ? {} : { except }),
+      ...defined({ except: except.length === 0 ? undefined : except }),
     },
   ];
 }

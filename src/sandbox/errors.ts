@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Json } from "../model/json.ts";
 
 /** A refusal as the server words it (zulip-api.md §13.3). Everything the call wrote since its last commit is taken back. */
@@ -27,7 +28,7 @@ export class ApiError extends Error {
       result: "error",
       msg: this.message,
       ...this.extra,
-      ...(this.code === null ? {} : { code: this.code }),
+      ...defined({ code: this.code === null ? undefined : this.code }),
     };
   }
 }

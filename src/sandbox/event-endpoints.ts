@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { bool, int, json, list, optional, required, string, text, withDefault } from "./params.ts";
@@ -28,7 +29,7 @@ export const eventEndpoints = [
           dont_block,
           call.signal,
         );
-        return { events, ...(waited ? { queue_id } : {}) };
+        return { events, ...defined({ queue_id: waited ? queue_id : undefined }) };
       }
       // Nobody waits for a queue that is only being made.
       if (!dont_block) throw new ApiError("Missing 'queue_id' argument");

@@ -112,9 +112,11 @@ function realmOf({ realm, settings }: Snapshot, groups: readonly UserGroup[]): J
   return {
     ...realmFacts(realm.url),
     ...realmDefaults(groups),
-    ...defined({ giphy_rating: gif_rating_policy }),
-    ...(mandatory_topics === true ? { topics_policy: "disable_empty_topic" } : {}),
-    ...(allow_edit_history === false ? { message_edit_history_visibility_policy: "none" } : {}),
+    ...defined({
+      giphy_rating: gif_rating_policy,
+      topics_policy: mandatory_topics === true ? "disable_empty_topic" : undefined,
+      message_edit_history_visibility_policy: allow_edit_history === false ? "none" : undefined,
+    }),
     ...known,
     name: realm.name,
   };

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { GRAVATAR, gravatarOf } from "./pictures.ts";
 import { profileDataIn, statusesIn } from "./read-areas.ts";
@@ -50,8 +51,11 @@ function botDetails(bot: ReturnType<typeof botsIn>[number], channels: readonly C
     default_sending_stream: idOf(bot.default_sending_stream),
     default_events_register_stream: idOf(bot.default_events_register_stream),
     default_all_public_streams: bot.default_all_public_streams,
-    ...(bot.services.length === 0 ? {} : { services: bot.services }),
-    ...(isEmbedded ? { service_name: service.service_name ?? "", config: service.config_data ?? {} } : {}),
+    ...defined({
+      services: bot.services.length === 0 ? undefined : bot.services,
+      service_name: isEmbedded ? (service.service_name ?? "") : undefined,
+      config: isEmbedded ? (service.config_data ?? {}) : undefined,
+    }),
   };
 }
 const EMBEDDED = 4;

@@ -164,7 +164,12 @@ export class RunningRealm {
     const { args, ignored } = readParams(endpoint.params, values, this.level);
     const fields = await runCall(endpoint, call, { ...pathArgs, ...args });
     const reported = endpoint.reportsIgnored && this.level >= 167 && ignored.length > 0;
-    return { result: "success", msg: "", ...fields, ...(reported ? { ignored_parameters_unsupported: ignored } : {}) };
+    return {
+      result: "success",
+      msg: "",
+      ...fields,
+      ...defined({ ignored_parameters_unsupported: reported ? ignored : undefined }),
+    };
   }
 
   private server(): Server {

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import { isList } from "../model/json.ts";
 import { type Call, only } from "./call.ts";
@@ -83,7 +84,7 @@ function shown(message: ScheduledMessage): JsonObject {
     type,
     content,
     rendered_content,
-    ...(topic === null ? {} : { topic }),
+    ...defined({ topic: topic === null ? undefined : topic }),
     scheduled_delivery_timestamp,
     failed,
   };

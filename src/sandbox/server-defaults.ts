@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import { GRAVATAR } from "./pictures.ts";
 
@@ -254,7 +255,7 @@ export function serverFacts(level: number, url: string, takenAt: string): JsonOb
     // Grows with every start of a server; the reading of the snapshot is when this one is known to have run.
     server_generation: Number.isNaN(startedAt) ? 0 : Math.floor(startedAt / 1000),
     server_emoji_data_url: `${url}/static/generated/emoji/emoji_api.json`,
-    ...(level < 442 ? {} : { tenor_api_key: "" }),
+    ...defined({ tenor_api_key: level < 442 ? undefined : "" }),
   };
 }
 

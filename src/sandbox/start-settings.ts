@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { USER_DEFAULTS } from "./server-defaults.ts";
 
@@ -21,7 +22,7 @@ const NOT_TAKEN: JsonObject = {
 export const settingsOfNewAccounts = (userDefaults: JsonObject, language: unknown): JsonObject => ({
   ...userDefaultsOf(userDefaults),
   ...NOT_TAKEN,
-  ...(typeof language === "string" ? { default_language: language } : {}),
+  ...defined({ default_language: typeof language === "string" ? language : undefined }),
   timezone: "",
 });
 
@@ -42,8 +43,10 @@ export function settingsSeen(account: SeenAccount, defaults: JsonObject): JsonOb
   const visibility = visibilityOf(account, defaults.email_address_visibility);
   const { timezone = "" } = account;
   return {
-    ...(visibility === defaults.email_address_visibility ? {} : { email_address_visibility: visibility }),
-    ...(timezone === "" ? {} : { timezone }),
+    ...defined({
+      email_address_visibility: visibility === defaults.email_address_visibility ? undefined : visibility,
+      timezone: timezone === "" ? undefined : timezone,
+    }),
   };
 }
 

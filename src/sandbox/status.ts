@@ -45,13 +45,17 @@ export function shownStatus(call: Call, userId: number): UserStatus {
   const { status_text, emoji_name, emoji_code, reaction_type } = user.status;
   return {
     // Switching presence off says nothing here until a status has been set once.
-    ...(user.status.away !== undefined && settingOf(call.state, user, "presence_enabled") === false
-      ? { away: true }
-      : {}),
-    ...(status_text === undefined || status_text === "" ? {} : { status_text }),
-    ...(emoji_name === undefined || emoji_code === undefined || reaction_type === undefined
-      ? {}
-      : { emoji_name, emoji_code, reaction_type }),
+    ...defined({
+      away:
+        user.status.away !== undefined && settingOf(call.state, user, "presence_enabled") === false ? true : undefined,
+      status_text: status_text === undefined || status_text === "" ? undefined : status_text,
+      emoji_name:
+        emoji_name === undefined || emoji_code === undefined || reaction_type === undefined ? undefined : emoji_name,
+      emoji_code:
+        emoji_name === undefined || emoji_code === undefined || reaction_type === undefined ? undefined : emoji_code,
+      reaction_type:
+        emoji_name === undefined || emoji_code === undefined || reaction_type === undefined ? undefined : reaction_type,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import { manualClock } from "./clock.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
@@ -58,7 +59,7 @@ export function testRealm(featureLevel = 442, facts: JsonObject = {}): TestRealm
     const account = sandbox.accounts[as];
     if (account === undefined) throw new Error(`no account ${as}`);
     const authorization = `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString("base64")}`;
-    const headers = { authorization, ...(type === undefined ? {} : { "content-type": type }) };
+    const headers = { authorization, ...defined({ "content-type": type }) };
     const response = await sandbox.fetch(new Request(`http://localhost/api/v1${path}`, { method, headers, body }));
     return { status: response.status, body: JSON.parse(await response.text()) };
   }

@@ -106,9 +106,12 @@ function snapshotOf(body: JsonObject, invites: readonly JsonObject[], takenAt: s
     realm: {
       url: body.realm_url ?? body.realm_uri,
       name: body.realm_name,
-      ...(isLoopbackUrl(String(body.realm_url)) && body.realmctl_sandbox_of !== undefined
-        ? { sandbox_of: body.realmctl_sandbox_of }
-        : {}),
+      ...defined({
+        sandbox_of:
+          isLoopbackUrl(String(body.realm_url)) && body.realmctl_sandbox_of !== undefined
+            ? body.realmctl_sandbox_of
+            : undefined,
+      }),
     },
     account: {
       user_id: body.user_id,
@@ -184,13 +187,14 @@ function person(user: JsonObject, is_active: boolean) {
     bot_type,
     bot_owner_id,
     is_active,
-    ...(user.timezone === "" ? {} : { timezone: user.timezone }),
+    ...defined({ timezone: user.timezone === "" ? undefined : user.timezone }),
     date_joined: user.date_joined,
-    ...(typeof user.avatar_url === "string" && !user.avatar_url.includes(GRAVATAR)
-      ? { avatar_url: user.avatar_url }
-      : {}),
-    ...(user.avatar_version === 1 ? {} : { avatar_version: user.avatar_version }),
-    ...(user.is_imported_stub === true ? { is_imported_stub: true } : {}),
+    ...defined({
+      avatar_url:
+        typeof user.avatar_url === "string" && !user.avatar_url.includes(GRAVATAR) ? user.avatar_url : undefined,
+      avatar_version: user.avatar_version === 1 ? undefined : user.avatar_version,
+      is_imported_stub: user.is_imported_stub === true ? true : undefined,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type PlanInputs, sha256 } from "../apply/plan-file.ts";
+import { defined } from "../model/defined.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 import type { LoadOptions } from "../source/load.ts";
 
@@ -19,8 +20,10 @@ export class KeptFiles {
     this.loadOptions = {
       ...options,
       readFile: (path) => this.read(path, options.readFile),
-      ...(listFiles === undefined ? {} : { listFiles: (directory) => this.list(directory, listFiles) }),
-      ...(lookAt === undefined ? {} : { lookAt: (path) => this.look(path, lookAt) }),
+      ...defined({
+        listFiles: listFiles === undefined ? undefined : (directory: string) => this.list(directory, listFiles),
+        lookAt: lookAt === undefined ? undefined : (path: string) => this.look(path, lookAt),
+      }),
     };
   }
 
@@ -35,7 +38,7 @@ export class KeptFiles {
     return {
       files: [...this.contents],
       directories: [...this.lists].map(([path, names]) => ({ path, names })),
-      ...(this.uploads.length === 0 ? {} : { uploads: [...this.uploads] }),
+      ...defined({ uploads: this.uploads.length === 0 ? undefined : [...this.uploads] }),
     };
   }
 

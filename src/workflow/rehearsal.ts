@@ -59,7 +59,12 @@ function guardIn({ failed, remaining, calls }: Rehearsal, isAllowed: boolean): G
         ? { kind: "rehearsal-differs", ...remaining }
         : undefined;
   if (about === undefined) return undefined;
-  return guardOf({ name: GUARD, about, violated: !isAllowed, ...(isAllowed ? { excused: "allow" } : {}) });
+  return guardOf({
+    name: GUARD,
+    about,
+    violated: !isAllowed,
+    ...defined({ excused: isAllowed ? "allow" : undefined }),
+  });
 }
 
 /** A plan that was held against other guard rails since, with what its rehearsal says. */

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Answer } from "../model/journal.ts";
 import { isList, type Json, type JsonObject } from "../model/json.ts";
 import type { Reply } from "./reply.ts";
@@ -57,7 +58,11 @@ function answerOfEnvelope(status: number, body: JsonObject): Answer {
     };
   const { ignored_parameters_unsupported: ignored, ...rest } = details;
   const names = isList(ignored) ? ignored.map(String) : [];
-  return { outcome: "applied", body: withoutSecrets(rest), ...(names.length === 0 ? {} : { ignored: names }) };
+  return {
+    outcome: "applied",
+    body: withoutSecrets(rest),
+    ...defined({ ignored: names.length === 0 ? undefined : names }),
+  };
 }
 
 /** Zulip's sentences have some 100 characters; a megabyte of them is nobody's to read, or to keep in a journal. */

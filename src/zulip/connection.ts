@@ -199,11 +199,10 @@ export class Connection {
       headers: {
         ...this.headers,
         authorization: `Basic ${credentials}`,
-        ...(contentType === undefined ? {} : { "content-type": contentType }),
+        ...defined({ "content-type": contentType }),
       },
       body,
-      ...(call.operation === "get-events" ? { headersTimeoutMs: LONG_POLL_MS } : {}),
-      ...defined({ signal }),
+      ...defined({ headersTimeoutMs: call.operation === "get-events" ? LONG_POLL_MS : undefined, signal }),
     };
   }
 

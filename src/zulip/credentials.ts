@@ -123,7 +123,7 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
         site: site.origin,
         email: email.origin,
         key: key.origin,
-        ...(certBundle === undefined ? {} : { certBundle: find("cert_bundle")?.value ?? "" }),
+        ...defined({ certBundle: certBundle === undefined ? undefined : (find("cert_bundle")?.value ?? "") }),
       },
       insecure: insecureFlag === "true",
       ...defined({ certBundle, clientCert, clientCertKey }),

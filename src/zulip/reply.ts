@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { parseBounded } from "../model/json-bounds.ts";
 import type { EchoFilter } from "./echo.ts";
@@ -41,7 +42,7 @@ export function understand({ status, headers, body }: HttpResponse, path: string
     status,
     server: echo.text((headers.server ?? "").slice(0, LONGEST_NAME)),
     asksFor: asksFor(status, headers, body),
-    ...("words" in parsed ? { refused: parsed.words } : {}),
+    ...defined({ refused: "words" in parsed ? parsed.words : undefined }),
   };
 }
 

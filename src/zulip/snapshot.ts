@@ -1,4 +1,5 @@
 import type { SnapshotRequest } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
@@ -53,7 +54,7 @@ export function registerCall(request: SnapshotRequest): WireCall {
       event_types: [...Object.values(STATE), ...subscribers],
       client_capabilities: CAPABILITIES,
       client_gravatar: true,
-      ...(request.subscribers ? { include_subscribers: "true" } : {}),
+      ...defined({ include_subscribers: request.subscribers ? "true" : undefined }),
     },
   };
 }

@@ -117,8 +117,10 @@ export class ToyServer {
         if (old !== undefined && old !== this.things.find((item) => item.stream_id === id)?.description)
           return { outcome: "refused", status: 400, code: "EXPECTATION_MISMATCH", message: "mismatch", details: {} };
         this.edit(id, {
-          ...(name === undefined ? {} : { name: String(name) }),
-          ...(description === undefined ? {} : { description: String(description) }),
+          ...defined({
+            name: name === undefined ? undefined : String(name),
+            description: description === undefined ? undefined : String(description),
+          }),
         });
         return { outcome: "applied", body: {} };
       }

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
@@ -10,10 +11,12 @@ export function botToYaml({ id, fields }: LiveObject, realm: Realm): Json {
   const isOwned = typeof id === "number" && realm.user(realm.user(id)?.bot_owner_id ?? 0)?.is_active === true;
   return {
     full_name: full_name ?? "",
-    ...(typeof owner === "string" && isOwned ? { owner } : {}),
-    ...(role === "member" || role === undefined ? {} : { role }),
-    ...(type === "generic" || type === null || type === undefined ? {} : { type }),
-    ...(deactivated === true ? { deactivated } : {}),
+    ...defined({
+      owner: typeof owner === "string" && isOwned ? owner : undefined,
+      role: role === "member" || role === undefined ? undefined : role,
+      type: type === "generic" || type === null || type === undefined ? undefined : type,
+      deactivated: deactivated === true ? deactivated : undefined,
+    }),
   };
 }
 

@@ -90,7 +90,7 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
       ...(goes ? freedByArchiving : []),
     ],
     // Alone among equals it goes last: until then its channels may still be on their way out.
-    ...(goes && change.was === undefined ? { rank: ARCHIVE_RANK } : {}),
+    ...defined({ rank: goes && change.was === undefined ? ARCHIVE_RANK : undefined }),
   });
   if (archivesAlone) {
     calls.push({

@@ -28,8 +28,7 @@ export function decodeFolder(item: ChannelFolder, name: string, context: DecodeC
   if (item.archived === true) fields.archived = true;
   else if (!absent) fields.archived = false;
   return {
-    ...(item.was === undefined ? {} : { was: strip(item.was) }),
-    ...defined({ id: item.id }),
+    ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
     absent,
     fields,
   };

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { canonicalJson, isList, type Json, sameJson } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Param } from "../../model/plan.ts";
@@ -34,7 +35,7 @@ export function subscribeCall(
     operation: "subscribe",
     params: {
       subscriptions: [named(outcome)],
-      ...(own ? {} : { principals }),
+      ...defined({ principals: own ? undefined : principals }),
       ...settingParams(change, outcome, context),
     },
     for: [{ address: change.address, fields: left ? written.filter((field) => field !== "subscribers") : written }],

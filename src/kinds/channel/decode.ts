@@ -45,13 +45,15 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   const subscribers =
     item.subscribers === undefined ? undefined : resolveGroupValue(item.subscribers, ["subscribers"], context);
   return {
-    ...(item.was === undefined ? {} : { was: strip(item.was) }),
-    ...defined({ id: item.id }),
+    ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
     absent: item.archived === true || item.absent === true,
     fields,
-    ...(subscribers === undefined
-      ? {}
-      : { creation: { subscribers: subscribersWish(subscribers, item.subscribers?.exact === true) } }),
+    ...defined({
+      creation:
+        subscribers === undefined
+          ? undefined
+          : { subscribers: subscribersWish(subscribers, item.subscribers?.exact === true) },
+    }),
     paths,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -29,9 +30,11 @@ export function subscribersToYaml(
   const others = exact || raw === undefined ? [...subscribed].filter((name) => !known.has(name)) : [];
   const users = [...named, ...others.map(writtenPerson)];
   return {
-    ...(groups.length > 0 ? { groups } : {}),
-    ...(users.length > 0 || groups.length === 0 ? { users } : {}),
-    ...(before.exact === undefined ? (exact ? { exact } : {}) : { exact: before.exact }),
+    ...defined({
+      groups: groups.length > 0 ? groups : undefined,
+      users: users.length > 0 || groups.length === 0 ? users : undefined,
+      exact: before.exact ?? (exact || undefined),
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded, LiveObject, MapKind } from "../../model/kind.ts";
@@ -60,7 +61,7 @@ function decodeDomain(item: Domain, name: string, context: DecodeContext): Decod
   return {
     absent,
     fields: item.allow_subdomains === undefined ? {} : { allow_subdomains: item.allow_subdomains },
-    ...(item.lift_restriction === true ? { creation: { lift_restriction: true } } : {}),
+    ...defined({ creation: item.lift_restriction === true ? { lift_restriction: true } : undefined }),
   };
 }
 

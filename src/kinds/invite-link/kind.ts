@@ -51,7 +51,9 @@ export const inviteLink: ListKind<InviteLink> = {
   yaml: {
     item: ({ fields }) => ({
       expires_on: fields.expires_on ?? NEVER,
-      ...(fields.invite_as === "member" || fields.invite_as === undefined ? {} : { invite_as: fields.invite_as }),
+      ...defined({
+        invite_as: fields.invite_as === "member" || fields.invite_as === undefined ? undefined : fields.invite_as,
+      }),
     }),
     exportCaveats: (realm) => ((liveLinks(realm) ?? []).length === 0 ? [] : [{ caveat: "terms-of-links" }]),
     onRequest: true,

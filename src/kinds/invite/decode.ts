@@ -46,7 +46,12 @@ function notAskedFor(address: string, context: DecodeContext): void {
 /** Nothing is to be sent; what the entry names is still named by the file. */
 function settled({ creation: { channels, groups } }: Terms): Decoded {
   const named = { ...defined({ channels, groups }) };
-  return { absent: true, settled: true, fields: {}, ...(Object.keys(named).length === 0 ? {} : { creation: named }) };
+  return {
+    absent: true,
+    settled: true,
+    fields: {},
+    ...defined({ creation: Object.keys(named).length === 0 ? undefined : named }),
+  };
 }
 
 /** What somebody who needs no invitation would have been invited to may be long gone: that stops nobody's plan. */

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -24,6 +25,8 @@ export function fieldsOf(invite: SnapshotInvite): { readonly [field: string]: Js
   return {
     invite_as: roleWord(invite.invited_as) ?? `role:${invite.invited_as}`,
     expires: expiryClass(invite),
-    ...(invite.notify_referrer_on_join === null ? {} : { notify_referrer_on_join: invite.notify_referrer_on_join }),
+    ...defined({
+      notify_referrer_on_join: invite.notify_referrer_on_join === null ? undefined : invite.notify_referrer_on_join,
+    }),
   };
 }

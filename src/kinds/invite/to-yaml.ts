@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { canonicalJson, isList, isObject, type Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
 import type { ExportCaveat } from "../../model/kind-facts.ts";
@@ -8,9 +9,11 @@ import { liveInvites } from "./live.ts";
 export function inviteToYaml({ name, fields }: LiveObject): Json {
   return {
     emails: [name],
-    ...(fields.invite_as === "member" || fields.invite_as === undefined ? {} : { invite_as: fields.invite_as }),
-    ...(fields.expires === "never" ? { expires_in: "never" } : {}),
-    ...(fields.notify_referrer_on_join === false ? { notify_referrer_on_join: false } : {}),
+    ...defined({
+      invite_as: fields.invite_as === "member" || fields.invite_as === undefined ? undefined : fields.invite_as,
+      expires_in: fields.expires === "never" ? "never" : undefined,
+      notify_referrer_on_join: fields.notify_referrer_on_join === false ? false : undefined,
+    }),
   };
 }
 

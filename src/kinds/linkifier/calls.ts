@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { complete } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import {
@@ -132,10 +133,11 @@ function paramsOf(change: Change, context: PlanContext): { readonly [name: strin
   return {
     pattern: fields.pattern,
     url_template: fields.url_template ?? "",
-    ...(level < 471
-      ? {}
-      : { example_input: fields.example_input ?? "", reverse_template: fields.reverse_template ?? "" }),
-    ...(level < 478 ? {} : { alternative_url_templates: fields.alternative_url_templates }),
+    ...defined({
+      example_input: level < 471 ? undefined : (fields.example_input ?? ""),
+      reverse_template: level < 471 ? undefined : (fields.reverse_template ?? ""),
+      alternative_url_templates: level < 478 ? undefined : fields.alternative_url_templates,
+    }),
   };
 }
 

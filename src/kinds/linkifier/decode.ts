@@ -28,8 +28,7 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
     context.problem(["was"], finding("linkifiers/was", { flaw: "same" }, { severity: "warning" }));
   }
   return {
-    ...(item.was === undefined ? {} : { was: strip(item.was) }),
-    ...defined({ id: item.id }),
+    ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
     absent,
     fields,
   };

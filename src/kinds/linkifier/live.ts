@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -20,7 +21,7 @@ function fieldsOf(linkifier: NonNullable<Snapshot["linkifiers"]>[number]): { rea
     url_template,
     ...optional("example_input", example_input),
     ...optional("reverse_template", reverse_template),
-    ...(isList(alternatives) ? { alternative_url_templates: alternatives } : {}),
+    ...defined({ alternative_url_templates: isList(alternatives) ? alternatives : undefined }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Dependency, nameFree } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import {
@@ -62,7 +63,7 @@ function createCall(change: Creation): DraftCall {
     params: {
       fragment: change.name,
       is_pinned: values.is_pinned === true,
-      ...(typeof name === "string" ? { name } : {}),
+      ...defined({ name: typeof name === "string" ? name : undefined }),
     },
     for: [{ address, fields: Object.keys(values) }],
     expects: [{ address, field: "exists", value: false }],

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
@@ -49,7 +50,7 @@ export const person: MapKind<Person> = {
   yaml: {
     item: ({ fields }) => ({
       role: fields.role ?? "member",
-      ...(fields.deactivated === true ? { deactivated: true } : {}),
+      ...defined({ deactivated: fields.deactivated === true ? true : undefined }),
     }),
     onRequest: true,
   },

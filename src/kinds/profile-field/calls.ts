@@ -69,9 +69,12 @@ function withProvided(call: DraftCall, more: Dependency): DraftCall {
   return {
     ...call,
     provides: [...(call.provides ?? []), more],
-    ...(alternatives === undefined
-      ? {}
-      : { alternatives: alternatives.map((calls) => calls.map((each) => withProvided(each, more))) }),
+    ...defined({
+      alternatives:
+        alternatives === undefined
+          ? undefined
+          : alternatives.map((calls) => calls.map((each) => withProvided(each, more))),
+    }),
   };
 }
 
@@ -148,7 +151,7 @@ function updateCall(change: Update, fields: readonly string[], context: PlanCont
     operation: "update-custom-profile-field",
     path: { field_id: serverId(change) },
     params: {
-      ...(renames ? { name: between ?? change.name } : {}),
+      ...defined({ name: renames ? (between ?? change.name) : undefined }),
       ...paramsOf(change, fields, context),
     },
     for: [{ address, fields }],

@@ -27,11 +27,10 @@ export function decodeProfileField(item: ProfileField, name: string, context: De
   else if (item.was !== undefined && strip(item.was) === name)
     context.problem(["was"], finding("profile_fields/was", { flaw: "same" }, { severity: "warning" }));
   return {
-    ...(item.was === undefined ? {} : { was: strip(item.was) }),
-    ...defined({ id: item.id }),
+    ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
     absent,
     fields: absent ? {} : fields,
-    ...(absent || Object.keys(option_names).length === 0 ? {} : { creation: { option_names } }),
+    ...defined({ creation: absent || Object.keys(option_names).length === 0 ? undefined : { option_names } }),
   };
 }
 
@@ -140,7 +139,7 @@ function checkService(service: string, context: DecodeContext): void {
       finding("profile_fields/account", {
         flaw: "unknown-service",
         service: quote(service),
-        ...(meant === undefined ? {} : { meant: quote(meant) }),
+        ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
         known: quoteAll(names),
       }),
     );

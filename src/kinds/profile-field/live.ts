@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { LiveObject } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -40,17 +41,18 @@ function fieldsOf(row: JsonObject, type: string): LiveObject["fields"] {
   return {
     type,
     hint: typeof row.hint === "string" ? row.hint : "",
-    ...(type === "select" ? { options: optionsIn(data).map(({ text }) => text) } : {}),
-    ...(type === "external_account"
-      ? {
-          service: isCustom || typeof subtype !== "string" ? null : subtype,
-          url_pattern: isCustom && typeof url_pattern === "string" ? url_pattern : null,
-        }
-      : {}),
+    ...defined({
+      options: type === "select" ? optionsIn(data).map(({ text }) => text) : undefined,
+      service: type === "external_account" ? (isCustom || typeof subtype !== "string" ? null : subtype) : undefined,
+      url_pattern:
+        type === "external_account" ? (isCustom && typeof url_pattern === "string" ? url_pattern : null) : undefined,
+    }),
     in_profile_summary: row.display_in_profile_summary === true,
     required: row.required === true,
     editable_by_user: row.editable_by_user !== false,
-    ...(typeof row.use_for_user_matching === "boolean" ? { use_for_user_matching: row.use_for_user_matching } : {}),
+    ...defined({
+      use_for_user_matching: typeof row.use_for_user_matching === "boolean" ? row.use_for_user_matching : undefined,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, written, writtenEarly } from "../../model/dependency.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
@@ -37,7 +38,7 @@ export function settingsCalls(changes: readonly Change[], context: PlanContext):
     const parts = fields.length === 0 ? [] : partsOf({ ...change, fields }, context);
     const drafts = parts.map((part, place) => ({
       ...part,
-      ...(place > 0 ? { needs: [...(part.needs ?? []), writtenEarly(change.address)] } : {}),
+      ...defined({ needs: place > 0 ? [...(part.needs ?? []), writtenEarly(change.address)] : undefined }),
       provides:
         place === parts.length - 1
           ? [writtenEarly(change.address), written(change.address)]
@@ -54,7 +55,7 @@ function pictureCall({ address }: Change, { field, before, after }: FieldChange)
   return {
     operation: after === null ? operations.remove : operations.upload,
     path: {},
-    params: { ...params, ...(after === null ? {} : { file: after }) },
+    params: { ...params, ...defined({ file: after === null ? undefined : after }) },
     for: [{ address, fields: [field] }],
     // Somebody may have uploaded another one meanwhile.
     expects: [{ address, field, value: before }],

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
@@ -44,7 +45,12 @@ export function decodeSettings(item: Settings, _name: string, context: DecodeCon
   }
   const methods = item.authentication_methods;
   if (methods !== undefined && knowsMethods(Object.keys(methods), context)) creation[AUTHENTICATION_METHODS] = methods;
-  return { absent: false, fields, paths, ...(Object.keys(creation).length === 0 ? {} : { creation }) };
+  return {
+    absent: false,
+    fields,
+    paths,
+    ...defined({ creation: Object.keys(creation).length === 0 ? undefined : creation }),
+  };
 }
 
 const isPlain = (value: unknown): value is string | number | boolean | null =>

@@ -23,8 +23,7 @@ for (const field of FIELD_ORDER) {
   const { about = PICTURES[field]?.about ?? ABOUT_METHODS, level } = PROPERTIES[field] ?? CHANNEL_SETTINGS[field] ?? {};
   fields[field] = {
     about,
-    ...defined({ level }),
-    ...(isPicture(field) ? { isPicture: true } : {}),
+    ...defined({ level, isPicture: isPicture(field) ? true : undefined }),
   };
 }
 for (const setting of PERMISSION_SETTINGS) {

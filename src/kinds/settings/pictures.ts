@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { defined } from "../../model/defined.ts";
 import { type Diagnostic, type Path, warning } from "../../model/diagnostic.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, DecodeContext, LiveObject, Pair } from "../../model/kind.ts";
@@ -101,7 +102,7 @@ export function decodePicture(field: string, written: unknown, context: DecodeCo
   const file = imageAt(context, path, typeof most === "number" ? most : MOST_MEBIBYTES);
   if (file === undefined) return undefined;
   const replaces = isObject(written) ? written.replaces : undefined;
-  return { file: fileParam(file), ...(typeof replaces === "number" ? { replaces } : {}) };
+  return { file: fileParam(file), ...defined({ replaces: typeof replaces === "number" ? replaces : undefined }) };
 }
 
 /** Every upload and every removal counts one further; the address of an uploaded picture says how far (zulip-api.md §19). */

@@ -32,7 +32,7 @@ function soundProblems({ fields }: Change, realm: Realm): readonly Diagnostic[] 
   return [
     error(
       "user_defaults/sound",
-      { sound: quote(sound), known: sounds, ...(meant === undefined ? {} : { meant: quote(meant) }) },
+      { sound: quote(sound), known: sounds, ...defined({ meant: meant === undefined ? undefined : quote(meant) }) },
       field.at,
     ),
   ];

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { isList } from "../../model/json.ts";
 import type { Change } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -31,13 +32,17 @@ export function projectedGroups(changes: readonly Change[], realm: Realm): Snaps
     const hidden = group.members.filter((id) => realm.user(id)?.is_active === false);
     return {
       ...group,
-      ...(members === undefined || !isList(members)
-        ? {}
-        : { members: [...hidden, ...members.map((name) => realm.userId(String(name)))] }),
-      ...(subgroups === undefined || !isList(subgroups)
-        ? {}
-        : { direct_subgroup_ids: subgroups.flatMap((name) => ids.get(String(name)) ?? []) }),
-      ...(after.has("deactivated") ? { deactivated: after.get("deactivated") === true } : {}),
+      ...defined({
+        members:
+          members === undefined || !isList(members)
+            ? undefined
+            : [...hidden, ...members.map((name) => realm.userId(String(name)))],
+        direct_subgroup_ids:
+          subgroups === undefined || !isList(subgroups)
+            ? undefined
+            : subgroups.flatMap((name) => ids.get(String(name)) ?? []),
+        deactivated: after.has("deactivated") ? after.get("deactivated") === true : undefined,
+      }),
     };
   };
   const groups = snapshot.user_groups.map((group) => changed(group, byId.get(group.id)));

@@ -121,9 +121,12 @@ function createCall(change: Change, fields: readonly string[], context: PlanCont
       name: change.name,
       description: String(after(change, "description") ?? ""),
       members: names(value("members")).map((name) => context.realm.userId(name)),
-      ...(fields.includes("subgroups") && subgroups.length > 0
-        ? { subgroups: subgroups.map((name) => groupId(name, context)) }
-        : {}),
+      ...defined({
+        subgroups:
+          fields.includes("subgroups") && subgroups.length > 0
+            ? subgroups.map((name) => groupId(name, context))
+            : undefined,
+      }),
       ...Object.fromEntries(settings.map((setting) => [setting, settingParam(change, setting, context)])),
       ...heldBack(change, fields, context),
     },
@@ -184,9 +187,12 @@ function updateCall(change: Change, fields: readonly string[], context: PlanCont
     for: [{ address: change.address, fields }],
     expects: [...overwritten, ...named],
     // What takes the account's own right away goes after everything that needs it (zulip-api.md §15.3.19).
-    ...(endsOwnRight(change, context) && fields.includes("can_manage_group") && !fields.includes("deactivated")
-      ? { rank: OWN_RIGHTS_RANK - 20 }
-      : {}),
+    ...defined({
+      rank:
+        endsOwnRight(change, context) && fields.includes("can_manage_group") && !fields.includes("deactivated")
+          ? OWN_RIGHTS_RANK - 20
+          : undefined,
+    }),
   };
 }
 
@@ -218,7 +224,7 @@ function membersCall(
     params,
     for: [{ address: change.address, fields: fields.filter((field) => after(change, field) !== undefined) }],
     expects: change.action === "create" ? [] : fields.map((field) => expectation(change, field, before(change, field))),
-    ...(leaves ? { rank: OWN_RIGHTS_RANK } : {}),
+    ...defined({ rank: leaves ? OWN_RIGHTS_RANK : undefined }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { AccessPath } from "../../access/paths.ts";
 import { roleOf } from "../../access/personas.ts";
 import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
+import { defined } from "../../model/defined.ts";
 import type { Realm } from "../../model/realm.ts";
 import { renderJson } from "../json.ts";
 import type { Shifts } from "./shifts-text.ts";
@@ -24,7 +25,10 @@ function head({ realm, from }: AnswerBasis, question: string) {
     format: "realmctl.access",
     version: 1,
     from,
-    ...(isRead ? { realm: snapshot.realm.url, snapshot_taken_at: snapshot.taken_at } : {}),
+    ...defined({
+      realm: isRead ? snapshot.realm.url : undefined,
+      snapshot_taken_at: isRead ? snapshot.taken_at : undefined,
+    }),
     question,
   };
 }

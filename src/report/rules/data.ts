@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { ExitCode } from "../../model/diagnostic.ts";
 import type { RulesResult } from "../../rules/result.ts";
 import { renderJson } from "../json.ts";
@@ -10,7 +11,10 @@ export function rulesJson({ outcomes, ground, against, snapshot }: RulesResult, 
     format: "realmctl.test",
     version: 1,
     against,
-    ...(snapshot === undefined ? {} : { realm: snapshot.realm.url, snapshot_taken_at: snapshot.taken_at }),
+    ...defined({
+      realm: snapshot === undefined ? undefined : snapshot.realm.url,
+      snapshot_taken_at: snapshot === undefined ? undefined : snapshot.taken_at,
+    }),
     rules: outcomes.map(({ name, at, flaws, more, untold, looked }) => ({
       name,
       at,
@@ -23,9 +27,10 @@ export function rulesJson({ outcomes, ground, against, snapshot }: RulesResult, 
         on: flaw.target === "organization" ? flaw.target : `${flaw.target.kind}:${flaw.target.name}`,
         kind: flaw.kind,
         ...("right" in flaw ? { right: flaw.right } : { field: flaw.field }),
-        ...("id" in flaw
-          ? { person: ground.realm.userName(flaw.id), full_name: ground.realm.user(flaw.id)?.full_name }
-          : {}),
+        ...defined({
+          person: "id" in flaw ? ground.realm.userName(flaw.id) : undefined,
+          full_name: "id" in flaw ? ground.realm.user(flaw.id)?.full_name : undefined,
+        }),
         granted_at: ("granted" in flaw ? flaw.granted : undefined) ?? null,
       })),
       more_flaws: more,

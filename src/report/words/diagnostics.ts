@@ -75,8 +75,7 @@ export function wordedDiagnostic(diagnostic: Diagnostic): SaidDiagnostic {
     code,
     severity,
     message,
-    ...defined({ hint, footnotes, at, unquotable }),
-    ...(notes === undefined ? {} : { notes: notes.map(wordedNote) }),
+    ...defined({ hint, footnotes, at, unquotable, notes: notes === undefined ? undefined : notes.map(wordedNote) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Change, Guard, Risk } from "../../model/plan.ts";
 import type { CallResult } from "../../model/result.ts";
 import { callText } from "./calls.ts";
@@ -15,5 +16,5 @@ export const saidGuard = <G extends Pick<Guard, "name" | "fact">>(guard: G) => (
 /** A call's result with its sentence in place of the fact, as the output has it since its first version. */
 export const saidCall = ({ fact, ...call }: CallResult) => ({
   ...call,
-  ...(fact === undefined ? {} : { message: callText(fact) }),
+  ...defined({ message: fact === undefined ? undefined : callText(fact) }),
 });

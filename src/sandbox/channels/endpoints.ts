@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import {
   channelWithContentAccess,
   channelWithMetadataAccess,
@@ -65,7 +66,9 @@ export const channelEndpoints = [
       return {
         streams: channels.map((channel) => ({
           ...shownChannel(call, channel),
-          ...(flags.include_default ? { is_default: state.default_channels.includes(channel.stream_id) } : {}),
+          ...defined({
+            is_default: flags.include_default ? state.default_channels.includes(channel.stream_id) : undefined,
+          }),
         })),
       };
     },

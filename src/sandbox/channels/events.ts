@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
 import { hasMetadataAccess, isGuest, isSubscribed, subscribersOf } from "../access.ts";
 import { type Call, everybody, only } from "../call.ts";
@@ -42,7 +43,7 @@ export const createdEvent = (call: Call, channels: readonly Channel[]): RealmEve
 export function deletedEvent(call: Call, channels: readonly Channel[]): RealmEvent {
   const ids = channels.map((channel) => channel.stream_id);
   const streams = ids.map((stream_id) => ({ stream_id }));
-  return { type: "stream", op: "delete", streams, ...(call.level >= 343 ? { stream_ids: ids } : {}) };
+  return { type: "stream", op: "delete", streams, ...defined({ stream_ids: call.level >= 343 ? ids : undefined }) };
 }
 export function emitCreated(call: Call, channel: Channel, audience: Audience = reaching(call, channel)): void {
   call.emit(audience, createdEvent(call, [channel]));

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Call } from "../call.ts";
 import { shownGroupValue } from "../groups.ts";
 import { channelLink } from "../messages/links.ts";
@@ -28,8 +29,10 @@ function notice(call: Call, channel: Channel, content: string, details: Details 
     channel,
     topic,
     content,
-    ...(details.isRead === true ? { unreadFor: new Set<number>() } : {}),
-    ...(details.isReadByCaller === true ? { readBy: [call.user.user_id] } : {}),
+    ...defined({
+      unreadFor: details.isRead === true ? new Set<number>() : undefined,
+      readBy: details.isReadByCaller === true ? [call.user.user_id] : undefined,
+    }),
   });
 }
 

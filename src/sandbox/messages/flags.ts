@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Call } from "../call.ts";
 import { only } from "../call.ts";
 import type { Message, User } from "../state.ts";
@@ -68,9 +69,12 @@ export function emitFlag(call: Call, user: User, changed: readonly Message[] | "
   call.emit(only(user.user_id), ({ capabilities }) => ({
     type: "update_message_flags",
     ...shared,
-    ...(flag === "read" && !on
-      ? { message_details: messageDetails(call.state, user, messages, capabilities.has("empty_topic_name")) }
-      : {}),
+    ...defined({
+      message_details:
+        flag === "read" && !on
+          ? messageDetails(call.state, user, messages, capabilities.has("empty_topic_name"))
+          : undefined,
+    }),
   }));
 }
 

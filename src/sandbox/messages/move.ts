@@ -110,8 +110,12 @@ function movedWith(call: Call, target: Message, move: Move, mode: Edit["propagat
 
 function placeChange(move: Move) {
   return {
-    ...(move.channelChanged ? { prev_stream: move.from.stream_id, stream: move.to.stream_id } : {}),
-    ...(move.topicChanged ? { prev_topic: move.before, topic: move.after } : {}),
+    ...defined({
+      prev_stream: move.channelChanged ? move.from.stream_id : undefined,
+      stream: move.channelChanged ? move.to.stream_id : undefined,
+      prev_topic: move.topicChanged ? move.before : undefined,
+      topic: move.topicChanged ? move.after : undefined,
+    }),
   };
 }
 
@@ -196,15 +200,13 @@ function emitUpdate(
     message_id: target.id,
     message_ids: done.moved.map((message) => message.id),
     rendering_only: false,
-    ...(content === undefined
-      ? {}
-      : {
-          orig_content: done.old.content,
-          orig_rendered_content: done.old.rendered,
-          content,
-          rendered_content: target.rendered_content,
-          is_me_message: isStatusMessage(content),
-        }),
+    ...defined({
+      orig_content: content === undefined ? undefined : done.old.content,
+      orig_rendered_content: content === undefined ? undefined : done.old.rendered,
+      content,
+      rendered_content: content === undefined ? undefined : target.rendered_content,
+      is_me_message: content === undefined ? undefined : isStatusMessage(content),
+    }),
     stream_name: channel?.name,
     stream_id: channel?.stream_id,
     propagate_mode: move === undefined ? undefined : edit.propagateMode,

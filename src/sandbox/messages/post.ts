@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { subscribersOf } from "../access.ts";
 import { claimUploads } from "../attachments.ts";
 import { among, type Call } from "../call.ts";
@@ -104,8 +105,10 @@ export function post(call: Call, posting: Posting): Posted {
     flags: flagsOfCopies(call, posting, mentions, receivers),
     reactions: [],
     has_attachment: false,
-    ...(widget === undefined ? {} : { submessages: [submessage(state, id, sender.user_id, widget)] }),
-    ...(posting.isResolveNotice === true ? { is_resolve_notice: true } : {}),
+    ...defined({
+      submessages: widget === undefined ? undefined : [submessage(state, id, sender.user_id, widget)],
+      is_resolve_notice: posting.isResolveNotice === true ? true : undefined,
+    }),
   });
   const message = state.messages[id];
   if (message === undefined) throw new Error("the message was not stored");

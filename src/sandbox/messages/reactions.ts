@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
 import { among, type Call } from "../call.ts";
 import { checkEmoji, emojiNamed } from "../emoji-choice.ts";
@@ -90,7 +91,7 @@ function tell(call: Call, op: "add" | "remove", message: Message, reaction: { re
     op,
     message_id: message.id,
     ...reaction,
-    ...(isShort ? {} : { user: { user_id, email, full_name } }),
+    ...defined({ user: isShort ? undefined : { user_id, email, full_name } }),
   });
 }
 

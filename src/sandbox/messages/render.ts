@@ -60,8 +60,10 @@ export function messageObject(state: RealmState, message: Message, view: Message
 /** Former topics are shown as the present one is. */
 const withShownTopics = (state: RealmState, entry: JsonObject, view: MessageView): JsonObject => ({
   ...entry,
-  ...(typeof entry.topic === "string" ? { topic: shownTopic(state, entry.topic, view) } : {}),
-  ...(typeof entry.prev_topic === "string" ? { prev_topic: shownTopic(state, entry.prev_topic, view) } : {}),
+  ...defined({
+    topic: typeof entry.topic === "string" ? shownTopic(state, entry.topic, view) : undefined,
+    prev_topic: typeof entry.prev_topic === "string" ? shownTopic(state, entry.prev_topic, view) : undefined,
+  }),
 });
 
 export function shownTopic(

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { checkSubscribersWish } from "../channels/shown.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
@@ -83,7 +84,7 @@ export const registerEndpoints = [
           zulip_version: state.zulip_version,
           zulip_feature_level: level,
           zulip_merge_base: state.zulip_merge_base,
-          ...(level >= 481 ? { idle_queue_timeout_secs: idleTimeoutSeconds } : {}),
+          ...defined({ idle_queue_timeout_secs: level >= 481 ? idleTimeoutSeconds : undefined }),
         },
         ...parts,
         { last_event_id: -1 },

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { JsonObject } from "../../model/json.ts";
 import {
   administers,
@@ -179,8 +180,10 @@ function add(
   return {
     subscribed: namesByUser(joined.map((each) => [each.user, each.subscribed])),
     already_subscribed: namesByUser(results.map((each) => [each.user, each.already])),
-    ...(call.level >= 397 && wanted.send_new_subscription_messages ? { new_subscription_messages_sent: areTold } : {}),
-    ...(wanted.authorization_errors_fatal ? {} : { unauthorized: unauthorized.map((channel) => channel.name) }),
+    ...defined({
+      new_subscription_messages_sent: call.level >= 397 && wanted.send_new_subscription_messages ? areTold : undefined,
+      unauthorized: wanted.authorization_errors_fatal ? undefined : unauthorized.map((channel) => channel.name),
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isAdmin } from "../access.ts";
 import { type Call, everybody, only } from "../call.ts";
@@ -40,7 +41,7 @@ export function shownBot({ state, server, level }: Pick<Call, "state" | "server"
     full_name: bot.full_name,
     bot_type: bot.bot_type,
     is_active: bot.is_active,
-    ...(level < 474 ? { api_key: server.keyOf(bot.user_id) } : {}),
+    ...defined({ api_key: level < 474 ? server.keyOf(bot.user_id) : undefined }),
     ...shownDefaults(state, bot),
     owner_id: bot.bot_owner_id,
     avatar_url: bot.avatar_url,

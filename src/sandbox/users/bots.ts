@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { isList, isObject } from "../../model/json.ts";
 import { isAdmin, isOwner } from "../access.ts";
 import type { Call } from "../call.ts";
@@ -68,7 +69,7 @@ export const botEndpoints = [
         bots: own.map((bot) => ({
           username: bot.email,
           full_name: bot.full_name,
-          ...(level < 474 ? { api_key: server.keyOf(bot.user_id) } : {}),
+          ...defined({ api_key: level < 474 ? server.keyOf(bot.user_id) : undefined }),
           avatar_url: bot.avatar_url,
           ...shownDefaults(state, bot),
         })),
@@ -117,7 +118,9 @@ export const botEndpoints = [
         config_data: sent.config_data ?? null,
         ...shownDefaults(call.state, bot),
         // A bot of the server's has no owner, and nothing is said of one.
-        ...(bot.bot_owner_id === null ? {} : { bot_owner: call.state.users[bot.bot_owner_id]?.email ?? "" }),
+        ...defined({
+          bot_owner: bot.bot_owner_id === null ? undefined : (call.state.users[bot.bot_owner_id]?.email ?? ""),
+        }),
       };
     },
   }),

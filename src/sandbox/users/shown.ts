@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isAdmin, isGuest, isModerator, isOwner, mayInRealm } from "../access.ts";
 import type { Audience } from "../events.ts";
@@ -116,9 +117,11 @@ function shownStranger({ state, level, listSaysActive }: Wish, user: User): Json
     date_joined: "1970-01-01T00:00+00:00",
     avatar_url: STRANGERS_PICTURE,
     avatar_version: 1,
-    ...(listSaysActive === true ? {} : { is_active: true }),
-    ...(level >= 433 ? { is_imported_stub: false } : {}),
-    ...(level < 363 ? { is_billing_admin: false } : {}),
+    ...defined({
+      is_active: listSaysActive === true ? undefined : true,
+      is_imported_stub: level >= 433 ? false : undefined,
+      is_billing_admin: level < 363 ? false : undefined,
+    }),
     profile_data: {},
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../../model/defined.ts";
 import type { VariableFacts } from "../../../model/diagnostics/variables.ts";
 import { listNames } from "../../../model/suggest.ts";
 import { foundText } from "./found-value.ts";
@@ -96,14 +97,19 @@ function wantedOf(
     case "string":
       return {
         wanted: "a text",
-        ...(found.is === "number" || found.is === "boolean" ? { hint: `put it in quotes: "${foundText(found)}"` } : {}),
+        ...defined({
+          hint: found.is === "number" || found.is === "boolean" ? `put it in quotes: "${foundText(found)}"` : undefined,
+        }),
       };
     case "integer":
       return {
         wanted: "a whole number",
-        ...(found.is === "text" && /^-?\d+$/.test(found.text.quoted)
-          ? { hint: `write ${found.text.quoted} without quotes` }
-          : {}),
+        ...defined({
+          hint:
+            found.is === "text" && /^-?\d+$/.test(found.text.quoted)
+              ? `write ${found.text.quoted} without quotes`
+              : undefined,
+        }),
       };
     case "boolean":
       return { wanted: "true or false", hint: "write true or false, without quotes" };

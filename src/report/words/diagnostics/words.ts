@@ -13,7 +13,7 @@ export interface Words {
 export type WordsOf<Facts> = { readonly [Code in keyof Facts]: (fact: Facts[Code]) => Words };
 
 export function say(message: string, hint?: string, ...footnotes: readonly string[]): Words {
-  return { message, ...defined({ hint }), ...(footnotes.length === 0 ? {} : { footnotes }) };
+  return { message, ...defined({ hint, footnotes: footnotes.length === 0 ? undefined : footnotes }) };
 }
 
 /** A quoted text with quotes around it. */

@@ -95,6 +95,7 @@ export type {
   FieldChange,
   Guard,
   IdOf,
+  MinutesUntil,
   ObjectChange,
   Param,
   Plan,

@@ -64,6 +64,10 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
     says: "**An invitation link that was revoked** is made anew",
   },
   {
+    is: ({ why }) => why === "alike",
+    says: "Of links with the same role and day, one is made anew or kept, not each",
+  },
+  {
     is: (fact) => fact.why === "side-effect-stays" && fact.effect.effect === "ended-with-account",
     says: "**The bots, invitations and links of somebody who was deactivated** stay so",
   },

@@ -1,6 +1,6 @@
 import type { WireCall } from "../model/journal.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { type Address, type Call, isIdOf, type Param } from "../model/plan.ts";
+import { type Address, type Call, isIdOf, isMinutesUntil, minutesLeft, type Param } from "../model/plan.ts";
 import type { View } from "./view.ts";
 
 /**
@@ -51,21 +51,25 @@ export class Ids {
     return references(call).filter((address) => !this.known.has(address));
   }
 
-  /** @throws RangeError when an id is {@link Ids.missing} */
-  fill(call: Call): WireCall {
+  /**
+   * @param nowMs milliseconds since 1970, of the reading that the call relies on
+   * @throws RangeError when an id is {@link Ids.missing}
+   */
+  fill(call: Call, nowMs: number): WireCall {
     const path: { [name: string]: string | number } = {};
     for (const [name, value] of Object.entries(call.path)) path[name] = isIdOf(value) ? this.idOf(value.idOf) : value;
     const params: { [name: string]: Json } = {};
-    for (const [name, value] of Object.entries(call.params)) params[name] = this.json(value);
+    for (const [name, value] of Object.entries(call.params)) params[name] = this.json(value, nowMs);
     return { operation: call.operation, path, params };
   }
 
-  private json(value: Param): Json {
+  private json(value: Param, nowMs: number): Json {
     if (isIdOf(value)) return this.idOf(value.idOf);
-    if (isParams(value)) return value.map((item) => this.json(item));
+    if (isMinutesUntil(value)) return minutesLeft(value, nowMs);
+    if (isParams(value)) return value.map((item) => this.json(item, nowMs));
     if (typeof value !== "object" || value === null) return value;
     const copy: { [key: string]: Json } = {};
-    for (const [key, item] of Object.entries(value)) copy[key] = this.json(item);
+    for (const [key, item] of Object.entries(value)) copy[key] = this.json(item, nowMs);
     return copy;
   }
 
@@ -86,6 +90,11 @@ function entriesOf(ids: { readonly [address: Address]: number }): readonly (read
 }
 
 const isParams = (value: Param): value is readonly Param[] => Array.isArray(value);
+
+/** Is a moment over that the call says something is to last to? */
+export function isTooLate({ params }: Call, nowMs: number): boolean {
+  return Object.values(params).some((value) => isMinutesUntil(value) && minutesLeft(value, nowMs) < 1);
+}
 
 /** Every object that a call names by the promise of its id. */
 function references(call: Call): readonly Address[] {

@@ -8,7 +8,7 @@ import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from 
 import type { Snapshot } from "../model/snapshot.ts";
 import { VERSION } from "../version.ts";
 import { Checks, changedFact, isForeign, type Ledger } from "./checks.ts";
-import { Ids } from "./ids.ts";
+import { Ids, isTooLate } from "./ids.ts";
 import { idsIn, type Journal, planJson } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
 import { exitCodeOf, type Halt, haltOf, outcomeOf } from "./outcome.ts";
@@ -154,6 +154,7 @@ export class Run implements Ledger {
     if (!(await this.knowsIds(call))) {
       return this.settle(call, { state: "failed", fact: { kind: "object-not-found" } });
     }
+    if (isTooLate(call, this.readAtMs())) return this.settle(call, { state: "failed", fact: { kind: "too-late" } });
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
       const answer = await this.send(call);
       if (!(await this.judge(call, answer, attempt))) return;
@@ -244,8 +245,13 @@ export class Run implements Ledger {
     this.journal.close();
   }
 
+  /** When the realm was read last, in milliseconds since 1970. */
+  private readAtMs(): number {
+    return Date.parse(this.reading?.snapshot.taken_at ?? this.plan.snapshot_taken_at);
+  }
+
   private async send(call: Call): Promise<Answer> {
-    const wire = this.ids.fill(call);
+    const wire = this.ids.fill(call, this.readAtMs());
     this.journal?.write({ entry: "sending", at: this.timestamp(), n: call.n, call: wire });
     this.progress(call, "sending");
     const { stop } = this.options;

@@ -278,13 +278,25 @@ class UndoBuilder {
       return;
     }
     if (object !== undefined) return;
+    const name = kind.identity?.nameOfAlike?.(change.name) ?? change.name;
+    // A second one would be told from the first by its id alone, and have another id than before.
+    if (kind.identity?.nameOfAlike !== undefined && this.isThere(kind, name)) {
+      this.note(change, { why: "alike" });
+      return;
+    }
     this.noteSideEffects(kind, change);
     const fields = Object.fromEntries(change.fields.map(({ field, before }) => [field, before]));
     // What is known by its name alone (domains, default channels, views) comes back as it was.
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
     else if (change.id !== undefined) this.note(change, { why: "created-again" });
-    this.declare(kind, this.item(kind, withoutOwnId(change), fields, change));
+    this.declare(kind, this.item(kind, name, fields, change));
+  }
+
+  /** Is there an object of the name, or does the undo make one? */
+  private isThere({ name: kind, section }: ResourceKind, name: string): boolean {
+    const isMade = this.sections.get(section)?.some((object) => object.name === name && !object.absent) === true;
+    return isMade || this.view.find(`${kind}:${name}`) !== undefined;
   }
 
   private noteSideEffects(kind: ResourceKind, change: Change): void {
@@ -388,10 +400,4 @@ class UndoBuilder {
 function isMoved(object: LiveObject, field: string, after: Json): boolean {
   const live = fieldOf(object, field);
   return live !== undefined && !sameJson(live, after);
-}
-
-/** What is told apart from others like it by its id alone would get another id: one that is like it is enough. */
-function withoutOwnId({ name, id }: Change): string {
-  const suffix = ` (id ${id})`;
-  return name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
 }

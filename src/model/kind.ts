@@ -192,6 +192,8 @@ export interface NameFacet {
   canonicalName?(name: string): string;
   /** The name that an object has while others take its own; default: the new one, cut to 60 characters, and the id. */
   temporaryName?(name: string, id: number): string;
+  /** What a file calls an object that the server tells from others like it by its id alone; another name: the name itself. */
+  nameOfAlike?(name: string): string;
   /** Objects of the server that a file may name and not declare (groups that are roles). */
   undeclarable?(snapshot: Snapshot): readonly { readonly id: number; readonly name: string }[];
 }

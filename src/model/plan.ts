@@ -9,11 +9,38 @@ export type Address = `${string}:${string}`;
 
 /** The promise of an id: an object that this same plan creates. Stands wherever an id may stand in path or params. */
 export type IdOf = Readonly<{ idOf: Address }>;
-/** What a call sends: JSON in which an {@link IdOf} may stand for an id. */
-export type Param = string | number | boolean | null | IdOf | readonly Param[] | { readonly [key: string]: Param };
+/** A moment (ISO 8601, UTC) that the server wants as minutes from the time at which the call goes out. */
+export type MinutesUntil = Readonly<{ minutesUntil: string }>;
+/** What a call sends: JSON in which an {@link IdOf} may stand for an id, and a {@link MinutesUntil} for a number. */
+export type Param =
+  | string
+  | number
+  | boolean
+  | null
+  | IdOf
+  | MinutesUntil
+  | readonly Param[]
+  | { readonly [key: string]: Param };
 
 export function isIdOf(value: unknown): value is IdOf {
   return typeof value === "object" && value !== null && "idOf" in value && Object.keys(value).length === 1;
+}
+
+export function isMinutesUntil(value: unknown): value is MinutesUntil {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "minutesUntil" in value &&
+    typeof value.minutesUntil === "string" &&
+    Object.keys(value).length === 1
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** Whole minutes that are left of the time until then. */
+export function minutesLeft({ minutesUntil }: MinutesUntil, nowMs: number): number {
+  return Math.floor((Date.parse(minutesUntil) - nowMs) / MINUTE_MS);
 }
 
 /** One field that differs. Values are canonical: names, words and sorted sets as a person would write them, never ids. */

@@ -9,6 +9,7 @@ export type CallFact =
         | "done-by-earlier-run"
         | "left-to-another-run"
         | "object-not-found"
+        | "too-late"
         | "stopped-before-answer"
         | "already-so";
     }
@@ -26,7 +27,7 @@ export type CallFact =
 
 /** Why an undo leaves something as it is, or cannot bring it back entirely; `src/report/words/undo.ts` has the sentences. */
 export type UndoFact =
-  | { readonly why: "not-found" | "deleted" | "order-changed" }
+  | { readonly why: "not-found" | "deleted" | "order-changed" | "alike" }
   | { readonly why: "created-and-changed" | "changed" | "cannot-be-set"; readonly field: Word }
   /** @property field that makes it inactive: `archived`, `deactivated` */
   | { readonly why: "made-inactive"; readonly field: Word; readonly as?: Quoted }

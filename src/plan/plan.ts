@@ -27,6 +27,7 @@ import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { leftOutOf, type PlanPart, type Targets } from "../model/targets.ts";
 import { aroundAccounts } from "./accounts-moving.ts";
+import { withAlike } from "./alike.ts";
 import { assemble } from "./assemble.ts";
 import { compareSection, withImplied } from "./compare.ts";
 import { levelProblems, missingSection } from "./levels.ts";
@@ -55,6 +56,7 @@ export interface PlanInput {
  * What has to change so that the realm is as the file says, and the requests that do it: a pure function of what it is given.
  * Mistakes that only the realm shows come back instead, all at once, in the order of the file.
  */
+<<<<<<< HEAD
 export function planChanges(input: PlanInput): Checked<Plan> {
   const whole = planWhole(input);
   if (!whole.ok) return whole;
@@ -96,6 +98,12 @@ function planWhole({ desired: all, snapshot, kinds, toolVersion }: PlanInput, pa
   const desired = part?.desired ?? all;
   const realms = realmsOf(desired, snapshot, kinds, part);
   const sections = kinds.map((kind) => compareKind(kind, desired, realms, part));
+=======
+export function planChanges({ desired: written, snapshot, kinds, toolVersion }: PlanInput): Checked<Plan> {
+  const desired = withAlike(written, new Realm(snapshot), kinds);
+  const realms = realmsOf(desired, snapshot, kinds);
+  const sections = kinds.map((kind) => compareKind(kind, desired, realms));
+>>>>>>> 35d6f44d (A link lasts until the day that the plan said whenever it is sent; links that are alike go together and one comes back)
   const named = namedAndRemoved(desired, sections);
   const context = contextOf(desired, realms, sections, named.addresses);
   const problems: Diagnostic[] = [

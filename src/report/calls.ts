@@ -1,5 +1,5 @@
 import type { Call, Param, Plan } from "../model/plan.ts";
-import { isIdOf } from "../model/plan.ts";
+import { isIdOf, isMinutesUntil } from "../model/plan.ts";
 import { isFileParam } from "../model/repository-file.ts";
 import { fileText } from "./file-text.ts";
 import { clean, PLAIN, shorten } from "./style.ts";
@@ -28,6 +28,7 @@ export function callLines({ calls }: Pick<Plan, "calls">, all = false): readonly
 /** An id that is not known yet is shown by whose it is. */
 function shown(value: Param): Param {
   if (isIdOf(value)) return `id of ${value.idOf}`;
+  if (isMinutesUntil(value)) return `minutes until ${value.minutesUntil.slice(0, 16).replace("T", " ")} UTC`;
   if (isFileParam(value)) return fileText(value);
   if (isParams(value)) return value.map(shown);
   if (typeof value !== "object" || value === null) return value;

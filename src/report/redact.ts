@@ -4,7 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Call, Change, Guard, Param, Plan, PlanExtra, Risk } from "../model/plan.ts";
-import { isIdOf } from "../model/plan.ts";
+import { isIdOf, isMinutesUntil } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { AccessMatrix, Holders } from "./access.ts";
@@ -236,6 +236,7 @@ function redactExtra({ order, rehearsal, partial, ...others }: PlanExtra, redact
 function redactParam(value: Param, redaction: Redaction, isLeftOut: (key: string, value: Param) => boolean): Param {
   if (typeof value === "string") return redaction.value(value);
   if (isIdOf(value)) return { idOf: redactAddress(value.idOf, redaction) };
+  if (isMinutesUntil(value)) return value;
   if (value === null || typeof value !== "object") return value;
   if (isParamList(value)) return value.map((item) => redactParam(item, redaction, isLeftOut));
   return Object.fromEntries(

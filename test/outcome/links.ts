@@ -46,9 +46,10 @@ export function linksAfter(file: File, now: Rows, today: string): Rows {
     const day = String(fields.expires_on);
     if (day !== "never" && day < today) continue;
     const name = nameOf(ROLES[String(fields.invite_as ?? "member")], day);
-    const there = Object.keys(now).find((ref) => now[ref]?.name === name);
+    const alike = Object.keys(now).filter((ref) => now[ref]?.name === name);
+    const [there] = alike;
     if (there !== undefined) meant.add(there);
-    if (goes && there !== undefined) delete after[there];
+    if (goes) for (const ref of alike) delete after[ref];
     if (goes || there !== undefined) continue;
     after[`new:${name}`] = {
       name,

@@ -8,7 +8,7 @@ import type { Checked } from "../../src/model/diagnostic.ts";
 import type { Answer, WireCall } from "../../src/model/journal.ts";
 import type { Json } from "../../src/model/json.ts";
 import { liveObjects } from "../../src/model/kind.ts";
-import { type Call, isIdOf, type Param, type Plan } from "../../src/model/plan.ts";
+import { type Call, isIdOf, isMinutesUntil, minutesLeft, type Param, type Plan } from "../../src/model/plan.ts";
 import { Realm } from "../../src/model/realm.ts";
 import type { ApplyResult } from "../../src/model/result.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
@@ -84,7 +84,7 @@ export class World {
   /** Sends one call as it stands in the plan, with ids of what was made before. */
   async send(call: Call): Promise<Answer> {
     const view = hasReferences(call) ? await this.read() : undefined;
-    return this.client.writer.send(filled(call, view), undefined, undefined, readPicture);
+    return this.client.writer.send(filled(call, view, this.takenAt), undefined, undefined, readPicture);
   }
 
   /**
@@ -144,7 +144,7 @@ function hasReferences(call: Call): boolean {
   return JSON.stringify([call.path, call.params]).includes('"idOf"');
 }
 
-function filled(call: Call, snapshot: Snapshot | undefined): WireCall {
+function filled(call: Call, snapshot: Snapshot | undefined, nowMs: number): WireCall {
   const ids = new Map<string, number>();
   if (snapshot !== undefined) {
     const realm = new Realm(snapshot);
@@ -160,6 +160,7 @@ function filled(call: Call, snapshot: Snapshot | undefined): WireCall {
   };
   const json = (value: Param): Json => {
     if (isIdOf(value)) return idOf(value.idOf);
+    if (isMinutesUntil(value)) return minutesLeft(value, nowMs);
     if (Array.isArray(value)) return value.map((item: Param) => json(item));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, json(item)]));

@@ -4,7 +4,7 @@ import { type Change, type ObjectChange, objectChanges, type Param, serverId } f
 import { ROLE } from "../../model/realm.ts";
 import { channelId, groupId, namesIn } from "../invitation-terms.ts";
 import { isRole } from "../roles.ts";
-import { minutesUntil } from "./live.ts";
+import { endOf } from "./live.ts";
 
 /** With invitations, last of all: a link names channels and groups, and whoever has it comes in at once. */
 const RANK = { revoke: 200, make: 201 } as const;
@@ -21,7 +21,7 @@ function making(change: ObjectChange, context: PlanContext): DraftCall {
   const wanted = Object.fromEntries(fields.map(({ field, after }) => [field, after]));
   const params: { [name: string]: Param } = {
     invite_as: isRole(wanted.invite_as) ? ROLE[wanted.invite_as] : ROLE.member,
-    invite_expires_in_minutes: minutesUntil(String(wanted.expires_on), context.realm),
+    invite_expires_in_minutes: endOf(String(wanted.expires_on)),
   };
   const channels = namesIn(wanted.channels);
   const groups = namesIn(wanted.groups);

@@ -5,8 +5,8 @@ import { must } from "../../../test/support/world.ts";
 
 test.each([
   ["2026-11-20", []],
-  ["2026-11-21", [180]],
-  ["2026-11-22", [1620]],
+  ["2026-11-21", [{ minutesUntil: "2026-11-21T12:00:00.000Z" }]],
+  ["2026-11-22", [{ minutesUntil: "2026-11-22T12:00:00.000Z" }]],
   ["never", [null]],
 ])("a link until %s, at nine on November 21: minutes %j", async (day, minutes) => {
   const yaml = `version: 1\ninvite_links:\n  - {expires_on: ${day}, channels: [general]}\n`;

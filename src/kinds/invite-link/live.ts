@@ -1,4 +1,5 @@
 import type { LiveObject } from "../../model/kind.ts";
+import type { MinutesUntil } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { roleWord } from "../roles.ts";
 
@@ -41,6 +42,12 @@ export function noonOf(text: string): number | undefined {
   // February 30 is no day, though it is read as one of March.
   if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
   return start + HALF_DAY_MS;
+}
+
+/** What the server is told of the end: minutes from when the call goes out, so that a plan that was saved means the same day. */
+export function endOf(expiresOn: string): MinutesUntil | null {
+  const noon = noonOf(expiresOn);
+  return noon === undefined ? null : { minutesUntil: new Date(noon).toISOString() };
 }
 
 /** Whole minutes from the reading to the end of a link; null: it never ends. */

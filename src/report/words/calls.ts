@@ -7,6 +7,8 @@ export function callText(fact: CallFact): string {
       return "the run that this one continues has done it";
     case "left-to-another-run":
       return "another run sends what this plan sends at this moment, and would send this too: apply again when it has ended";
+    case "too-late":
+      return "the day on which it was to end is over: plan again";
     case "object-not-found":
       return "an object that it needs was not found after it was created";
     case "stopped-before-answer":

@@ -42,6 +42,8 @@ export function undoText(fact: UndoFact): string {
       return "was not found under this name: somebody renamed or deleted it since";
     case "deleted":
       return "was deleted since: nothing of it can be restored";
+    case "alike":
+      return "is not made again: another one like it is there";
     case "order-changed":
       return "the order stays: it was changed again since";
     case "created-and-changed":

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { realmOf } from "../support/realm.ts";
+import * as memory from "../support/world.ts";
+import { World } from "./world.ts";
+
+const DAY_MS = 86_400_000;
+const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`) / 1000;
+
+test.each([
+  { later: 0, fact: "at once" },
+  { later: 2 * DAY_MS, fact: "two days later" },
+  // Past midnight, and past noon.
+  { later: 9.4 * DAY_MS, fact: "on the last day but one" },
+])("a link lasts until the day that the plan says, though the plan is sent $fact", async ({ later }) => {
+  const live = realmOf({ invites: [] });
+  const plan = memory.must(await memory.planAgainst("version: 1\ninvite_links:\n  - {expires_on: 2026-12-01}\n", live));
+  const world = new memory.World({ ...live, taken_at: new Date(Date.parse(live.taken_at) + later).toISOString() });
+  const result = await world.apply(plan, "version: 1\ninvite_links:\n  - {expires_on: 2026-12-01}\n");
+  expect(result).toMatchObject({ outcome: "applied", exitCode: EXIT.done, remaining: [] });
+  const [link] = world.sandbox.state().invites;
+  expect(Math.abs((link?.expiry_date ?? 0) - noon("2026-12-01"))).toBeLessThanOrEqual(60);
+});
+
+test("a link whose day is over by the time of its call is not made", async () => {
+  const yaml = "version: 1\ninvite_links:\n  - {expires_on: 2026-12-01}\n";
+  const live = realmOf({ invites: [] });
+  const plan = memory.must(await memory.planAgainst(yaml, live));
+  const world = new memory.World({ ...live, taken_at: "2026-12-01T12:00:00.000Z" });
+  const { calls, exitCode } = await world.apply(plan, yaml);
+  expect(calls).toEqual([{ n: 1, state: "failed", fact: { kind: "too-late" } }]);
+  expect(exitCode).toBe(EXIT.appliedInPart);
+  expect(world.writes).toBe(0);
+});
+
+const LINK = { expires_in_days: null };
+const TWINS = realmOf({ invites: [], links: [LINK, LINK, LINK] });
+
+test.each([
+  { file: "manage: {invite_links: exact}\ninvite_links: []\n", gone: 3, made: 1 },
+  { file: "manage: {invite_links: exact}\ninvite_links: [{expires_on: never}]\n", gone: 2, made: 0 },
+  { file: "invite_links: [{expires_on: never, absent: true}]\n", gone: 3, made: 1 },
+])("links that are alike go in one run, and undoing it makes one at most: $file", async ({ file, gone, made }) => {
+  const world = await World.start({ from: TWINS });
+  try {
+    const open = (): number => world.sandbox.state().invites.filter(({ revoked }) => revoked !== true).length;
+    world.file("realm.yaml", `version: 1\n${file}`);
+    const applied = await world.realmctl("apply --yes");
+    expect(applied, applied.out).toMatchObject({ code: EXIT.done });
+    expect(open()).toBe(3 - gone);
+    const [journal = ""] = world.journals();
+    const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
+    expect(undone.code, undone.out + undone.err).toBe(EXIT.done);
+    expect(undone.err.replaceAll(/\s+/g, " ")).toContain("is not made again: another one like it is there");
+    expect(open()).toBe(3 - gone + made);
+  } finally {
+    await world.end();
+  }
+});

@@ -56,7 +56,6 @@ export interface PlanInput {
  * What has to change so that the realm is as the file says, and the requests that do it: a pure function of what it is given.
  * Mistakes that only the realm shows come back instead, all at once, in the order of the file.
  */
-<<<<<<< HEAD
 export function planChanges(input: PlanInput): Checked<Plan> {
   const whole = planWhole(input);
   if (!whole.ok) return whole;
@@ -95,15 +94,9 @@ interface PlannedWhole {
 
 /** @param part what to plan in place of the whole file */
 function planWhole({ desired: all, snapshot, kinds, toolVersion }: PlanInput, part?: Part): Checked<PlannedWhole> {
-  const desired = part?.desired ?? all;
+  const desired = withAlike(part?.desired ?? all, new Realm(snapshot), kinds);
   const realms = realmsOf(desired, snapshot, kinds, part);
   const sections = kinds.map((kind) => compareKind(kind, desired, realms, part));
-=======
-export function planChanges({ desired: written, snapshot, kinds, toolVersion }: PlanInput): Checked<Plan> {
-  const desired = withAlike(written, new Realm(snapshot), kinds);
-  const realms = realmsOf(desired, snapshot, kinds);
-  const sections = kinds.map((kind) => compareKind(kind, desired, realms));
->>>>>>> 35d6f44d (A link lasts until the day that the plan said whenever it is sent; links that are alike go together and one comes back)
   const named = namedAndRemoved(desired, sections);
   const context = contextOf(desired, realms, sections, named.addresses);
   const problems: Diagnostic[] = [

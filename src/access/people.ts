@@ -7,15 +7,39 @@ export class Population {
   private dense = new Int32Array(0);
   private readonly others = new Map<number, number>();
   private readonly listed: number[] = [];
+
+  private readonly results = new Map<number, People>();
+  private lastSerial = 0;
   readonly nobody: People = new People(this, new Uint32Array(0));
 
   constructor(ids: Iterable<number> = []) {
     for (const id of ids) this.placeOf(id);
   }
 
+  /** A number of its own for each set. */
+  serial(): number {
+    this.lastSerial += 1;
+    return this.lastSerial;
+  }
+
+  /**
+   * What becomes of two large sets, worked out once as long as not too many others were in between: rights are put together of the same few
+   * sets (members, administrators, a group) for each channel, before a plan and after it.
+   */
+  combined(operation: 0 | 1 | 2, a: PeopleSet, b: PeopleSet, work: () => People): People {
+    if (a.length + b.length < LARGE || a.serial > MOST_SERIAL || b.serial > MOST_SERIAL) return work();
+    const key = (a.serial * MOST_SERIAL + b.serial) * 3 + operation;
+    const known = this.results.get(key);
+    if (known !== undefined) return known;
+    if (this.results.size >= MOST_RESULTS) this.results.clear();
+    const found = work();
+    this.results.set(key, found);
+    return found;
+  }
+
   /** @param ids user ids, in any order, doubles allowed; those that are not in the population yet join it */
   of(ids: Iterable<number>): People {
-    let words = new Uint32Array((this.listed.length + 31) >>> 5);
+    let words = new Uint32Array(Math.min(FEW_WORDS, (this.listed.length + 31) >>> 5));
     let isNobody = true;
     for (const id of ids) {
       const place = this.placeOf(id);
@@ -58,6 +82,22 @@ export class Population {
   }
 }
 
+/** As far as its number and its size go. */
+interface PeopleSet {
+  readonly serial: number;
+  /** In words of 32 people. */
+  readonly length: number;
+}
+
+/** A set starts this long, and grows: many are of a few people. */
+const FEW_WORDS = 32;
+/** Below 1,000 people putting two sets together takes less than looking for what came of it. */
+const LARGE = 64;
+/** 512 sets of 50,000 people are 3 MB. */
+const MOST_RESULTS = 512;
+/** Two of them and an operation are one exact number. */
+const MOST_SERIAL = 2 ** 25;
+
 /** The table of small ids takes 4 bytes for each: 4 MB at most. */
 const DENSE_IDS = 2 ** 20;
 const isDense = (id: number): boolean => id >= 0 && id < DENSE_IDS && Number.isInteger(id);
@@ -74,9 +114,17 @@ export class People {
   private readonly words: Uint32Array;
   private counted: number | undefined;
 
+  readonly serial: number;
+
   constructor(population: Population, words: Uint32Array) {
     this.population = population;
     this.words = words;
+    this.serial = population.serial();
+  }
+
+  /** In words of 32 people. */
+  get length(): number {
+    return this.words.length;
   }
 
   get size(): number {
@@ -99,7 +147,19 @@ export class People {
   }
 
   or(other: People): People {
-    if (other === this || isEmpty(other.words)) return this;
+    return other === this ? this : this.population.combined(0, this, other, () => this.joinedWith(other));
+  }
+  and(other: People): People {
+    return other === this ? this : this.population.combined(1, this, other, () => this.sharedWith(other));
+  }
+  /** Those of this set who are not in the other. */
+  minus(other: People): People {
+    if (other === this) return this.population.nobody;
+    return this.population.combined(2, this, other, () => this.without(other));
+  }
+
+  private joinedWith(other: People): People {
+    if (isEmpty(other.words)) return this;
     if (isEmpty(this.words)) return other;
     const [longer, shorter] = this.words.length >= other.words.length ? [this, other] : [other, this];
     const words = longer.words.slice();
@@ -107,16 +167,13 @@ export class People {
       words[index] = (words[index] ?? 0) | (shorter.words[index] ?? 0);
     return new People(this.population, words);
   }
-  and(other: People): People {
-    if (other === this) return this;
+  private sharedWith(other: People): People {
     const words = this.words.slice(0, other.words.length);
     for (let index = 0; index < words.length; index += 1)
       words[index] = (words[index] ?? 0) & (other.words[index] ?? 0);
     return new People(this.population, words);
   }
-  /** Those of this set who are not in the other. */
-  minus(other: People): People {
-    if (other === this) return this.population.nobody;
+  private without(other: People): People {
     const words = this.words.slice();
     const shared = Math.min(words.length, other.words.length);
     for (let index = 0; index < shared; index += 1) words[index] = (words[index] ?? 0) & ~(other.words[index] ?? 0);

@@ -94,12 +94,21 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
     sections,
     profiles: [],
   };
-  await amend(draft, options, omitted);
-  const profiled = sections.filter((section) => section.profiles).flatMap(({ items }) => items.flatMap(profiledItem));
-  const profiles = findProfiles(profiled);
-  const final: Draft = { ...draft, sections: sections.map((section) => joined(section, used)), profiles };
-  const files = textsOf(final, options.split ?? "none").files;
-  const problems = await problemsOf(files, final.file, options);
+  const whole = async () => {
+    const profiles = findProfiles(
+      sections.filter((section) => section.profiles).flatMap(({ items }) => items.flatMap(profiledItem)),
+    );
+    const final: Draft = { ...draft, sections: sections.map((section) => joined(section, used)), profiles };
+    const { files } = textsOf(final, options.split ?? "none");
+    return { files, profiles, problems: await problemsOf(files, final.file, options) };
+  };
+  // Most realms can be written as they are. Where not, the file without profiles shows line by line what has to go.
+  let written = await whole();
+  if (written.problems.length > 0) {
+    await amend(draft, options, omitted);
+    written = await whole();
+  }
+  const { files, profiles, problems } = written;
   if (problems.length > 0)
     throw new RangeError(`the exported file does not plan as no change: ${problems[0]?.reason ?? ""}`);
   return { files, omitted, profiles, counts: new Map(sections.map(({ section, items }) => [section, items.length])) };

@@ -67,6 +67,8 @@ export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
   const now = stateOf(named);
   const then = projectedState(now, plan.changes, named);
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
+  const { bots } = now.accounts;
+  const groupsMove = plan.changes.some(movesGroups);
   const drafts: Draft[] = [];
   for (const after of then.channels()) {
     const before = now.channel(after.name);
@@ -74,11 +76,12 @@ export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
     const change = changes.get(channelAddress(after.name));
     // What was not there before is only the plan's if the plan makes it.
     const held = before === undefined ? new Map<string, RightHolders>() : rightsOn(before, now);
-    const wanted = before === after && !plan.changes.some(movesGroups) ? held : rightsOn(after, then);
-    drafts.push({ name: after.name, wasArchived: before?.archived === true, change, held, wanted });
+    const wanted = before === after && !groupsMove ? held : rightsOn(after, then);
+    const cells = cellsOf(held, wanted, { bots, wasArchived: before?.archived === true });
+    drafts.push({ name: after.name, change, cells });
   }
-  const rights = rightsIn(drafts.flatMap(({ held, wanted }) => [...held.keys(), ...wanted.keys()]));
-  const rows = drafts.map((draft) => rowOf(draft, rights, now.accounts.bots));
+  const rights = rightsIn(new Set(drafts.flatMap(({ cells }) => [...cells.keys()])));
+  const rows = drafts.map((draft) => rowOf(draft, rights));
   return { rights, rows: touchedFirst(rows), countedAt: snapshot.taken_at };
 }
 
@@ -102,16 +105,15 @@ export function accessInPlan(plan: Plan): AccessMatrix {
 
 interface Draft {
   readonly name: string;
-  readonly wasArchived: boolean;
   readonly change: Change | undefined;
-  readonly held: ReadonlyMap<string, RightHolders>;
-  readonly wanted: ReadonlyMap<string, RightHolders>;
+  /** By right, and without the people themselves: of a thousand channels they would not fit. */
+  readonly cells: ReadonlyMap<string, AccessCell>;
 }
 
 const isRight = (field: string): boolean => /^can_.*_group$/.test(field);
 
 /** Reading first, posting next, then by name. */
-function rightsIn(names: readonly string[]): readonly string[] {
+function rightsIn(names: Iterable<string>): readonly string[] {
   const rank = (name: string): number => [READS, "can_send_message_group"].indexOf(name) + 1 || 3;
   return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
@@ -132,18 +134,30 @@ function headOf(change: Change | undefined, name: string): Pick<AccessRow, "name
   };
 }
 
-function rowOf({ name, wasArchived, change, held, wanted }: Draft, rights: readonly string[], bots: People): AccessRow {
-  const cells = rights.map((right): AccessCell => {
+function cellsOf(
+  held: ReadonlyMap<string, RightHolders>,
+  wanted: ReadonlyMap<string, RightHolders>,
+  { bots, wasArchived }: { readonly bots: People; readonly wasArchived: boolean },
+): ReadonlyMap<string, AccessCell> {
+  const cells = new Map<string, AccessCell>();
+  for (const right of [...held.keys(), ...wanted.keys()]) {
+    if (cells.has(right)) continue;
     const before = held.get(right);
     const after = wanted.get(right);
     const shift = shiftOf(before, after, bots);
     // Nobody could do anything in it but read: it is not new for that.
     const isReopened = shift === "new" && wasArchived;
-    return { before: shown(before), after: shown(after), shift: isReopened ? "reopened" : shift };
-  });
+    cells.set(right, { before: shown(before), after: shown(after), shift: isReopened ? "reopened" : shift });
+  }
+  return cells;
+}
+
+function rowOf({ name, change, cells: own }: Draft, rights: readonly string[]): AccessRow {
+  const cells = rights.map((right): AccessCell => own.get(right) ?? NOTHING);
   const head = headOf(change, name);
   return { ...head, cells, isTouched: head.state !== "kept" || cells.some(({ shift }) => shift !== "same") };
 }
+const NOTHING: AccessCell = { before: undefined, after: undefined, shift: "same" };
 
 function shown(held: RightHolders | undefined): Holders | undefined {
   if (held === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { Report } from "../config/report.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import type { Realm } from "../model/realm.ts";
+import { type Realm, ROLE } from "../model/realm.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import type { ReadRule } from "./read.ts";
@@ -156,9 +156,24 @@ function idsOf(name: string, { realm, state, isFileAlone }: Ground): Iterable<nu
   return undefined;
 }
 
-function* membersOfRole(role: (typeof ROLE_NAMES)[number], realm: Realm): Generator<number> {
-  const number = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 }[role];
-  for (const { user_id, role: own, is_active } of realm.snapshot.users) if (own === number && is_active) yield user_id;
+const knownRoles = new WeakMap<Realm, ReadonlyMap<number, readonly number[]>>();
+
+/** Every active account of a role. Each object that a rule is about asks: gathered once. */
+function membersOfRole(role: (typeof ROLE_NAMES)[number], realm: Realm): readonly number[] {
+  const known = knownRoles.get(realm) ?? rolesIn(realm);
+  knownRoles.set(realm, known);
+  return known.get(ROLE[role]) ?? [];
+}
+
+function rolesIn({ snapshot }: Realm): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  for (const { user_id, role, is_active } of snapshot.users) {
+    if (!is_active) continue;
+    const list = found.get(role);
+    if (list === undefined) found.set(role, [user_id]);
+    else list.push(user_id);
+  }
+  return found;
 }
 
 function unknownName(name: string, { realm, state }: Ground, { patience }: Report) {

@@ -1,6 +1,7 @@
 import { pathsOf } from "../access/answers.ts";
 import { holdersOf, scopeOf, type Target } from "../access/grants.ts";
 import type { AccessPath } from "../access/paths.ts";
+import type { People } from "../access/people.ts";
 import type { Holders } from "../access/rights.ts";
 import { CHANNEL_RULES, GROUP_RULES } from "../access/rules.ts";
 import { rightsCalled } from "../access/words.ts";
@@ -222,8 +223,11 @@ class Checker {
     this.count(target, right, people, expectation);
   }
 
-  private count(target: Target, right: string, people: Iterable<number>, { at_least, at_most }: Expectation): void {
+  private count(target: Target, right: string, people: People, { at_least, at_most }: Expectation): void {
     if (at_least === undefined && at_most === undefined) return;
+    // Whoever is left out of the count only makes it less.
+    const isFew = at_most === undefined || people.size <= at_most;
+    if (isFew && at_least === undefined && !this.ground.isFileAlone) return;
     const holding = [...people].filter((id) => !this.ignored(id));
     const real = holding.filter((id) => !this.made.has(id)).length;
     // How many people have a role, or are in a group, only a reading knows.

@@ -103,9 +103,10 @@ class Writer {
   }
 
   private list(start: string, list: readonly Json[], indent: string, path: readonly (string | number)[]): void {
-    const inline = `${start} ${inlineYaml(list)}`;
-    const simple = list.every((item) => !isObject(item) || isPerson(item));
-    const fits = list.length === 0 || (simple && inline.length <= WIDTH);
+    // Each item takes three columns at least: of a list that cannot fit nothing is written to measure it.
+    const mayFit = list.length * 3 <= WIDTH && list.every((item) => !isObject(item) || isPerson(item));
+    const inline = mayFit ? `${start} ${inlineYaml(list)}` : undefined;
+    const fits = inline !== undefined && (list.length === 0 || inline.length <= WIDTH);
     this.line(fits ? inline : start, path);
     if (fits) return;
     list.forEach((item, index) => {
@@ -120,9 +121,11 @@ class Writer {
     path: readonly (string | number)[],
   ): void {
     const entries = Object.entries(map).map(([key, value]) => ({ key, value: asJson(value) }));
-    const inline = `${start} ${inlineMap(entries.map(({ key, value }) => [key, value]))}`;
-    const group = entries.every(({ key }) => key === "groups" || key === "users" || key === "id");
-    const fits = entries.length === 0 || (group && inline.length <= WIDTH);
+    const mayFit = entries.every(
+      ({ key, value }) => isOfGroupValue(key) && !(isList(value) && value.length * 3 > WIDTH),
+    );
+    const inline = mayFit ? `${start} ${inlineMap(entries.map(({ key, value }) => [key, value]))}` : undefined;
+    const fits = inline !== undefined && (entries.length === 0 || inline.length <= WIDTH);
     this.line(fits ? inline : start, path);
     if (!fits) this.block({ entries }, indent + STEP, path);
   }
@@ -133,6 +136,7 @@ class Writer {
   }
 }
 
+const isOfGroupValue = (key: string): boolean => key === "groups" || key === "users" || key === "id";
 const isPerson = (value: Json): boolean => isObject(value) && Object.keys(value).join() === "id";
 
 function isBlock(value: BlockEntry["value"]): value is Block {
@@ -192,6 +196,8 @@ const HIDDEN_ALL = /[^\P{C}\n]|[\p{Zl}\p{Zp}\u{feff}]|(?! )\p{Zs}/gu;
 
 /** Without quotes? Only what no YAML reader, of version 1.1 either, takes for something else. */
 function isPlain(text: string, flow: boolean): boolean {
+  // Most texts are names and addresses: nothing in one of these means anything in YAML.
+  if (/^[A-Za-z_][\w.@-]*$/.test(text)) return !LOOKS_LIKE_OTHER.test(text);
   if (text === "" || text !== text.trim() || text.includes("\n") || isHidden(text)) return false;
   if (!/^[\p{L}\p{N}\p{So}_(/.$+;~^=]/u.test(text)) return false;
   if (/: |:$| #|\t/.test(text) || /^(?:---|\.\.\.)/.test(text)) return false;

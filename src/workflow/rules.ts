@@ -7,7 +7,8 @@ import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Checked, Span } from "../model/diagnostic.ts";
-import type { DeclaredObject } from "../model/kind.ts";
+import { type DeclaredObject, liveObjects } from "../model/kind.ts";
+import { overlaid } from "../model/lazy.ts";
 import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -117,10 +118,10 @@ function groundIn({ realm, state, ids, made, desired, isFileAlone, changes = [] 
   const declared = declaredIn(desired);
   const live = isFileAlone ? new Map<string, Values>() : liveIn(realm);
   for (const { address, fields } of changes)
-    live.set(address, {
-      ...live.get(address),
-      ...Object.fromEntries(fields.map(({ field, after }) => [field, after])),
-    });
+    live.set(
+      address,
+      overlaid(live.get(address) ?? {}, Object.fromEntries(fields.map(({ field, after }) => [field, after]))),
+    );
   const addressOf = (target: Target): string => (target === "organization" ? target : `${target.kind}:${target.name}`);
   return {
     realm,
@@ -151,7 +152,7 @@ function declaredIn(desired: Desired | undefined): ReadonlyMap<string, DeclaredO
 function liveIn(realm: Realm): Map<string, Values> {
   const found = new Map<string, Values>();
   for (const kind of kinds) {
-    const objects = kind.shape === "singleton" ? undefined : kind.live.read(realm);
+    const objects = kind.shape === "singleton" ? undefined : liveObjects(kind, realm);
     for (const object of objects ?? []) found.set(`${kind.name}:${object.name}`, object.fields);
   }
   return found;

@@ -1,0 +1,166 @@
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FakeGitHub, REPOSITORY_ID } from "../action/fake-github.ts";
+import { TOKEN } from "../action/runner.ts";
+import { World } from "../e2e/world.ts";
+import { temporaryDirectory } from "../support/directory.ts";
+
+/**
+ * The workflows that `init --workflows` writes, run by act (a runner that nobody here wrote), on loopback: the organization is a sandbox, GitHub is the fake that is held against
+ * GitHub's own description. `npm run act` builds act and runs this; one story, in order.
+ */
+const ACT = process.env.REALMCTL_ACT_BINARY ?? "act";
+const root = new URL("../..", import.meta.url).pathname;
+const UPLOAD = "actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02";
+const ACTION = `acme/realmctl@${"1".repeat(40)}`;
+
+let world: World;
+let github: FakeGitHub;
+let repository: string;
+let artifacts: string;
+/** What a runner checks out of realmctl, and nothing else: act copies all of it. */
+let action: string;
+const git = (...args: string[]): string => execFileSync("git", args, { cwd: repository, encoding: "utf8" }).trim();
+
+beforeAll(async () => {
+  world = await World.start();
+  github = await new FakeGitHub().start();
+  repository = world.directory;
+  artifacts = join(world.directory, ".git/act-artifacts");
+  action = temporaryDirectory("action");
+  cpSync(join(root, "action.yml"), join(action, "action.yml"));
+  cpSync(join(root, "dist/action"), join(action, "dist/action"), { recursive: true });
+  git("init", "--quiet", "--initial-branch", "main");
+  git("config", "user.email", "ada@acme.example");
+  git("config", "user.name", "Ada");
+  git("remote", "add", "origin", "https://github.com/acme/chat.git");
+  const { code, out, err } = await world.realmctl(`init --yes --kinds channels --workflows --action ${ACTION}`);
+  expect(code, out + err).toBe(0);
+  const validate = readFileSync(join(root, "examples/github/validate.yml"), "utf8");
+  writeFileSync(
+    join(repository, ".github/workflows/validate.yml"),
+    validate.replace("example-org/realmctl@v0", ACTION),
+  );
+  commit("Start", "main");
+});
+afterAll(async () => {
+  await github.end();
+  await world.end();
+  rmSync(action, { recursive: true, force: true });
+});
+
+/** What is there, as a commit of this branch, here and on the fake GitHub. */
+function commit(message: string, branch: string): string {
+  const before = github.git.branches[branch] ?? github.git.branches.main;
+  git("add", "--all");
+  git("commit", "--quiet", "--allow-empty", "--message", message);
+  const sha = git("rev-parse", "HEAD");
+  const paths = git("ls-files").split("\n");
+  github.git.commits[sha] = Object.fromEntries(paths.map((path) => [path, world.read(path)]));
+  github.git.parents[sha] = before === undefined ? [] : [before];
+  github.git.branches[branch] = sha;
+  return sha;
+}
+
+/** Starts a workflow as GitHub would, and hands over what it kept to the fake GitHub. */
+async function run(
+  name: string,
+  event: string,
+  payload: object,
+): Promise<{ readonly code: number; readonly log: string }> {
+  const file = join(repository, ".git/event.json");
+  const own = { repository: { id: REPOSITORY_ID, default_branch: "main", full_name: "acme/chat", private: true } };
+  writeFileSync(file, JSON.stringify({ ...own, ...payload }));
+  rmSync(artifacts, { recursive: true, force: true });
+  mkdirSync(artifacts, { recursive: true });
+  const account = world.credentials();
+  const secrets = { GITHUB_TOKEN: TOKEN, ZULIP_EMAIL: account.ZULIP_EMAIL, ZULIP_API_KEY: account.ZULIP_API_KEY };
+  const child = spawn(
+    ACT,
+    [
+      ...[event, "--workflows", `.github/workflows/${name}.yml`, "--eventpath", file],
+      ...["--platform", "ubuntu-latest=-self-hosted", "--no-cache-server"],
+      ...["--local-repository", `${ACTION}=${action}`],
+      ...["--local-repository", `${UPLOAD}=${join(root, "test/act/upload-artifact")}`],
+      ...["--env", `GITHUB_API_URL=${github.url}`, "--env", `ACT_ARTIFACTS=${artifacts}`],
+      ...Object.entries(secrets).flatMap(([secret]) => ["--secret", secret]),
+    ],
+    { cwd: repository, env: { ...process.env, ...secrets }, stdio: ["ignore", "pipe", "pipe"], timeout: 170_000 },
+  );
+  let log = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (log += String(chunk)));
+  const code = await new Promise<number>((done) => child.on("close", (status) => done(status ?? -1)));
+  const head_sha = git("rev-parse", "HEAD");
+  for (const kept of readdirSync(artifacts)) {
+    const files = readdirSync(join(artifacts, kept));
+    const texts = files.map((one) => [one, readFileSync(join(artifacts, kept, one), "utf8")]);
+    github.addArtifact(kept, Object.fromEntries(texts), { head_sha, head_branch: "main" });
+  }
+  expect(log).not.toContain(TOKEN);
+  expect(log).not.toContain(secrets.ZULIP_API_KEY);
+  expect([...new Set(github.described.violations)]).toEqual([]);
+  return { code, log };
+}
+
+const names = (): readonly string[] => github.artifacts.map(({ name }) => name);
+
+test("snapshot: the organization is kept for pull requests", async () => {
+  const { code, log } = await run("realmctl-snapshot", "push", { ref: "refs/heads/main" });
+  expect(code, log).toBe(0);
+  expect(names()).toEqual(["realmctl-snapshot"]);
+});
+
+test("validate, plan: a pull request has a comment and a check, and no key was there", async () => {
+  const base = git("rev-parse", "HEAD");
+  git("checkout", "--quiet", "-b", "news");
+  world.file(
+    "realm.yaml",
+    world.read("realm.yaml").replace(/^channels:\n/m, "channels:\n  news:\n    description: New\n"),
+  );
+  const head = commit("News", "news");
+  expect(world.read("realm.yaml")).toContain("news:");
+  github.merges[7] = head;
+  github.mergeBase = base;
+  const pull = {
+    number: 7,
+    head: { sha: head, ref: "news", repo: { full_name: "acme/chat" } },
+    base: { sha: base, ref: "main", repo: { full_name: "acme/chat" } },
+  };
+  const validated = await run("validate", "pull_request", { pull_request: pull });
+  expect(validated.code, validated.log).toBe(0);
+  git("checkout", "--quiet", "main");
+  github.git.parents[head] = [base, head];
+  const { code, log } = await run("realmctl-plan", "pull_request_target", { pull_request: pull });
+  expect(code, log).toBe(0);
+  expect(github.comments).toHaveLength(1);
+  expect(github.comments[0]?.body).toContain("news");
+  expect(github.checks).toMatchObject([{ conclusion: "neutral", head_sha: head }]);
+  expect(names()).toContain("realmctl-plan-7");
+});
+
+test("apply: exactly what was reviewed, and the journal is kept", async () => {
+  const head = github.git.branches.news ?? "";
+  git("merge", "--quiet", "--no-ff", "--no-edit", "news");
+  const merged = commit("Merge", "main");
+  github.git.parents[merged] = [github.git.parents[merged]?.[0] ?? "", head];
+  github.merged[merged] = { number: 7, head };
+  const { code, log } = await run("realmctl-apply", "push", { ref: "refs/heads/main", after: merged });
+  expect(code, log).toBe(0);
+  expect(world.channel("news").description).toBe("New");
+  const journal = github.artifacts.find(({ name }) => name.startsWith("realmctl-journal-"));
+  expect(Object.keys(journal?.files ?? {})).toHaveLength(1);
+  // It takes the run back.
+  const [[name = "", text = ""] = []] = Object.entries(journal?.files ?? {});
+  world.file(name, text);
+  expect(await world.realmctl(`apply --undo ${name} --yes`)).toMatchObject({ code: 0 });
+  rmSync(join(repository, name));
+});
+
+test("drift: what is different by then is an issue, and the job fails", async () => {
+  const { code, log } = await run("realmctl-drift", "schedule", {});
+  expect(code, log).not.toBe(0);
+  expect(github.issues).toHaveLength(1);
+  expect(github.issues[0]?.body).toContain("news");
+});

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+/** Apart from `npm test`: it needs act, which `npm run act` builds. */
+export default defineConfig({
+  root: new URL("../..", import.meta.url).pathname,
+  resolve: { alias: { realmctl: new URL("../../src/index.ts", import.meta.url).pathname } },
+  test: {
+    include: ["test/act/**/*.act.ts"],
+    globalSetup: "test/support/bundle-directory.ts",
+    setupFiles: ["src/report/words/failure.ts"],
+    testTimeout: 180_000,
+    hookTimeout: 60_000,
+    bail: 1,
+  },
+});

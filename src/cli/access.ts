@@ -253,7 +253,7 @@ async function planOf(
   file: string,
   flags: AccessFlags,
 ): Promise<{ readonly plan: Plan; readonly snapshot: Snapshot }> {
-  const text = await readInput(io, file, "the file", "configuration").catch(() => "");
+  const text = await readInput(io, file, "file", "configuration").catch(() => "");
   if (isOwn("plan", text)) {
     const { planned } = await openSavedPlan(text, file);
     return planned;

@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { lockRoot } from "../apply/lock.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
@@ -169,15 +169,10 @@ async function tried(planned: Planned, { rehearse }: ApplyFlags): Promise<Plan> 
 
 async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
   const { plan: file = "", checksum, verifyWith, allow = [] } = flags;
-  const opened = await openSavedPlan(await readInput(io, file, "the plan"), file);
+  const opened = await openSavedPlan(await readInput(io, file, "plan"), file);
   if (verifyWith !== undefined) await verifySignature(io, opened, file, verifyWith);
   if (checksum !== undefined && checksum !== opened.checksum)
-    throw new Failure(EXIT.conflict, {
-      code: "plan-file/other-checksum",
-      severity: "error",
-      message: `${file} is not the plan that was reviewed: its checksum is ${opened.checksum}`,
-      hint: "review this plan (realmctl show), or apply the one that was reviewed",
-    });
+    throw new Failure(EXIT.conflict, error("plan-file/other-checksum", { file, checksum: opened.checksum }));
   return {
     plan: await heldAgainst(io, await savedAndTried(opened, flags), flags, reader),
     snapshot: opened.planned.snapshot,
@@ -219,7 +214,7 @@ async function undoing(
   { reader }: Session,
 ): Promise<Wanted> {
   const { policy, allow = [] } = flags;
-  const text = await readInput(io, journal, "the journal");
+  const text = await readInput(io, journal, "journal");
   const readJournal = (name: string) => io.readFile(join(dirname(journal), name)).catch(() => undefined);
   const undo = await planUndo(text, basename(journal), { reader, readJournal });
   const { plan, snapshot, planAgain, notes, leaves } = valueOrFailure(undo);

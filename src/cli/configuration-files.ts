@@ -6,7 +6,7 @@ import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { directoryOf } from "../source/paths.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
-import { ownName } from "./own-files.ts";
+import { ownFormat } from "./own-files.ts";
 
 /**
  * How a configuration and what it includes are read: regular files of a size that a file can have, and nothing that a link out of the
@@ -32,7 +32,7 @@ export function configurationFiles(
     lookAt: async (path) => fileFacts(path, await readUpload(path)),
     async readFile(path) {
       const text = await io.readFile(path, { below: rootFor(path), mostBytes: LARGEST_FILE_BYTES }, "configuration");
-      const own = ownName(text);
+      const own = ownFormat(text);
       if (own !== undefined) throw new NotReadable({ is: "written-by-us", what: own });
       return text;
     },

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error } from "../model/diagnostic.ts";
 import { clean, count } from "../report/style.ts";
 import { formatYaml } from "../source/format.ts";
 import { loadDocument } from "../source/load.ts";
@@ -9,7 +9,7 @@ import { PlaceTable } from "../source/tree.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withOutputFlags } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
-import { ownName } from "./own-files.ts";
+import { ownFormat } from "./own-files.ts";
 import { readInput } from "./read-input.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { editFiles } from "./write-files.ts";
@@ -29,10 +29,11 @@ export function fmtCommand(io: Io): Command {
       const files = named.length === 0 ? await withIncluded(io, "realm.yaml", problems) : named;
       const changed = new Map<string, string>();
       for (const file of files) {
-        const text = await readInput(io, file, "the file", "configuration");
-        const own = ownName(text);
+        const text = await readInput(io, file, "file", "configuration");
+        const own = ownFormat(text);
         if (own !== undefined) {
-          problems.push(notConfiguration(file, own));
+          // It is JSON, and so YAML; laid out anew it would no longer be read as what it is.
+          problems.push(error("fmt/not-safe", { file, flaw: "other-file", what: own }));
           continue;
         }
         // What could not be read as text would be written back as something else.
@@ -70,16 +71,6 @@ async function withIncluded(io: Io, file: string, problems: Diagnostic[]): Promi
   return [...files];
 }
 
-/** It is JSON, and so YAML; laid out anew it would no longer be read as what it is. */
-function notConfiguration(file: string, own: string): Diagnostic {
-  return {
-    code: "fmt/not-safe",
-    severity: "error",
-    message: `${file} is a ${own}, and no configuration: it stays as it is`,
-    hint: "name a file of the configuration",
-  };
-}
-
 const isError = ({ severity }: Diagnostic): boolean => severity === "error";
 
 function summary(files: number, changed: number, check: boolean): string {
@@ -98,12 +89,5 @@ async function reasons(file: string, text: string): Promise<readonly Diagnostic[
   const { diagnostics } = await parseYaml(new SourceText(file, text), new PlaceTable());
   const errors = diagnostics.filter(isError);
   if (errors.length > 0) return errors;
-  return [
-    {
-      code: "fmt/not-safe",
-      severity: "error",
-      message: `${file} cannot be laid out without losing its meaning or a comment, so it stays as it is`,
-      hint: "an empty file, or a comment in an unusual place (between brackets): move it to a line of its own",
-    },
-  ];
+  return [error("fmt/not-safe", { file, flaw: "loses" })];
 }

@@ -1,16 +1,5 @@
 import { isObject } from "../model/json.ts";
-
-/** What realmctl writes into files that the command line names, and nobody edits. */
-export type OwnFormat = "plan" | "snapshot" | "sandbox-data" | "sandbox-accounts" | "sandbox-zuliprc";
-
-/** What messages call them. */
-export const OWN_NAMES = {
-  plan: "plan that realmctl saved",
-  snapshot: "snapshot that realmctl took",
-  "sandbox-data": "organization that a sandbox saved",
-  "sandbox-accounts": "list of a sandbox's accounts",
-  "sandbox-zuliprc": "zuliprc of a sandbox",
-} as const satisfies Record<OwnFormat, string>;
+import type { OwnFormat, WrittenFile } from "../model/own-format.ts";
 
 /** Did realmctl write this text itself? Then another of the same format takes its place without a question. */
 export function isOwn(format: OwnFormat, text: string): boolean {
@@ -18,10 +7,9 @@ export function isOwn(format: OwnFormat, text: string): boolean {
 }
 
 /** What a text is that is read as configuration and is none; undefined for every other. */
-export function ownName(text: string): string | undefined {
-  if (/^\s*\{\s*"entry":\s*"start"/.test(text)) return "journal of a run (realmctl apply --undo takes it)";
-  const format = (["plan", "snapshot"] as const).find((each) => isOwn(each, text));
-  return format === undefined ? undefined : OWN_NAMES[format];
+export function ownFormat(text: string): WrittenFile | undefined {
+  if (/^\s*\{\s*"entry":\s*"start"/.test(text)) return "journal";
+  return (["plan", "snapshot"] as const).find((each) => isOwn(each, text));
 }
 
 const RECOGNISE: { readonly [format in OwnFormat]: (text: string) => boolean } = {

@@ -1,29 +1,24 @@
 import { dirname } from "node:path";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { InputFile } from "../model/diagnostics/command-files.ts";
 import { unreadable } from "../model/unreadable.ts";
-import { whyUnreadable } from "../report/words/diagnostics/unreadable.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 
 /**
  * Reads a file that the command line names.
- * @param what it is, as the message says it: "the plan"
+ * @param what it is to be
  * @throws Failure when it cannot be read
  */
 export async function readInput(
   io: Io,
   file: string,
-  what: string,
+  what: InputFile,
   use: "input" | "configuration" = "input",
 ): Promise<string> {
   const root = file === STANDARD_INPUT ? undefined : dirname(file);
   try {
     return await io.readFile(file, root === undefined ? {} : { below: root }, use);
-  } catch (error) {
-    throw new Failure(EXIT.mistakes, {
-      code: "input/unreadable",
-      severity: "error",
-      message: `${what} ${file} cannot be read: ${whyUnreadable(unreadable(error))}`,
-      hint: "name the file that is meant, or go to the directory that holds it",
-    });
+  } catch (thrown) {
+    throw new Failure(EXIT.mistakes, error("input/unreadable", { file, what, why: unreadable(thrown) }));
   }
 }

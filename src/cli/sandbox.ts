@@ -3,14 +3,14 @@ import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ZodError } from "zod";
 import { defined } from "../model/defined.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { commandLine } from "../report/command-line.ts";
 import { roleName } from "../report/layout.ts";
 import { clean, padTo } from "../report/style.ts";
-import { whyUnreadable, whyUnwritable } from "../report/words/diagnostics/unreadable.ts";
 import {
   adjustableClock,
   controlOf,
@@ -135,12 +135,9 @@ export function parseRateLimits(text: string): readonly RateLimit[] {
 export async function startSandbox(io: Io, flags: SandboxFlags): Promise<RunningSandbox> {
   const dataPath = flags.data === undefined ? undefined : resolve(io.cwd, flags.data);
   const source = dataPath !== undefined && existsSync(dataPath) ? dataPath : (flags.from ?? demoRealmPath());
-  const takes =
-    source === dataPath
-      ? "--data names what an earlier run saved, and this was saved by none: name another file; one that is not there is made."
-      : "--from takes a snapshot (realmctl snapshot --out FILE writes one) or a recorded realm.json.";
+  const flag = source === dataPath ? "--data" : "--from";
   if (flags.accountsOut !== undefined) await refuseUnfitOutput(io, accountsFile(flags, flags.accountsOut));
-  const from = await readRealm(io, source, takes, source === dataPath ? "look" : "input");
+  const from = await readRealm(io, source, flag, source === dataPath ? "look" : "input");
   if (flags.data !== undefined)
     await refuseUnfitOutput(io, { file: flags.data, format: "sandbox-data", force: flags.force ?? false });
   const clock = adjustableClock();
@@ -152,7 +149,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
       await replaceFile(dataPath, JSON.stringify(made.sandbox.state()));
     }
   };
-  const sandbox = create(source, takes, () =>
+  const sandbox = create(source, flag, () =>
     createSandbox({
       from,
       clock,
@@ -173,12 +170,8 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
   try {
     if (dataPath !== undefined) await removeLeftovers(dataPath);
     await save();
-  } catch (error) {
-    throw mistake(
-      "sandbox/data",
-      `${flags.data} cannot be written: ${whyUnwritable(unreadable(error))}`,
-      "Choose another file for --data.",
-    );
+  } catch (thrown) {
+    throw new Failure(EXIT.mistakes, error("sandbox/data", { file: flags.data ?? "", why: unreadable(thrown) }));
   }
   try {
     const served = await serve(sandbox, {
@@ -189,9 +182,8 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     const { realmctl_sandbox_of: of } = sandbox.state().server;
     const standsFor = typeof of === "string" ? { standsFor: of } : {};
     return { sandbox, url: served.url, lacksSubscribers, ...standsFor, close: served.close };
-  } catch (error) {
-    const hint = "Choose another --port, or 0 for any free one.";
-    throw mistake("sandbox/port", `the sandbox cannot listen on port ${flags.port}: ${messageOf(error)}`, hint);
+  } catch (thrown) {
+    throw new Failure(EXIT.mistakes, error("sandbox/port", { port: flags.port, reason: quote(messageOf(thrown)) }));
   }
 }
 
@@ -205,26 +197,25 @@ export function fixturePath(name: string): string {
   const here = import.meta.dirname;
   const candidates = ["..", "../..", "../../.."].map((up) => join(here, up, "fixtures", name));
   const found = candidates.find((path) => existsSync(path));
-  if (found === undefined)
-    throw mistake("sandbox/no-fixture", `fixtures/${name} is missing`, "Install realmctl again.");
+  if (found === undefined) throw new Failure(EXIT.mistakes, error("sandbox/no-fixture", { file: `fixtures/${name}` }));
   return found;
 }
 
-/** @param takes the hint: what the flag that named the file takes */
-async function readRealm(io: Io, path: string, takes: string, use: "input" | "look"): Promise<JsonObject> {
+/** @param flag the one that names the file */
+async function readRealm(io: Io, path: string, flag: RealmFlag, use: "input" | "look"): Promise<JsonObject> {
   let text: string;
   try {
     text = await io.readFile(path, undefined, use);
-  } catch (error) {
-    throw mistake("sandbox/unreadable", `${path} cannot be read: ${whyUnreadable(unreadable(error))}`, takes);
+  } catch (thrown) {
+    throw new Failure(EXIT.mistakes, error("sandbox/unreadable", { file: path, flag, why: unreadable(thrown) }));
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw mistake("sandbox/not-json", `${path} is not JSON: ${whyNotJson(text)}`, takes);
+    throw new Failure(EXIT.mistakes, error("sandbox/not-json", { file: path, flag, reason: whyNotJson(text) }));
   }
-  if (!isRealm(json)) throw mistake("sandbox/not-a-realm", `${path} holds no organization`, takes);
+  if (!isRealm(json)) throw new Failure(EXIT.mistakes, error("sandbox/not-a-realm", { file: path, flag }));
   return json;
 }
 
@@ -233,20 +224,19 @@ function isRealm(json: unknown): json is JsonObject {
   return isObject(json);
 }
 
-function create(source: string, takes: string, make: () => Sandbox): Sandbox {
+function create(source: string, flag: RealmFlag, make: () => Sandbox): Sandbox {
   try {
     return make();
-  } catch (error) {
-    if (!(error instanceof ZodError)) throw error;
-    const [first] = error.issues;
-    const where = first === undefined ? "" : ` (${first.path.join(".") || "at its top"}: ${first.message})`;
-    throw mistake("sandbox/not-a-realm", `${source} holds no organization${where}`, takes);
+  } catch (thrown) {
+    if (!(thrown instanceof ZodError)) throw thrown;
+    const [first] = thrown.issues;
+    const at = first?.path.join(".");
+    const reason = first && { reason: quote(first.message), ...(at !== "" && defined({ at })) };
+    throw new Failure(EXIT.mistakes, error("sandbox/not-a-realm", { file: source, flag, ...reason }));
   }
 }
 
-function mistake(code: `${string}/${string}`, message: string, hint: string): Failure {
-  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
-}
+type RealmFlag = "--data" | "--from";
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -295,8 +285,8 @@ async function describe(
     const directory = resolve(io.cwd, flags.zuliprcDir);
     try {
       mkdirSync(directory, { recursive: true });
-    } catch (error) {
-      throw unwritable(`the directory ${flags.zuliprcDir} cannot be made`, error);
+    } catch (thrown) {
+      throw unwritable(flags.zuliprcDir, thrown, "directory");
     }
     for (const { name, email, key } of accounts) {
       const file = join(flags.zuliprcDir, `${fileName(name)}.zuliprc`);
@@ -344,8 +334,8 @@ async function writeOut(io: Io, output: OutputFile, text: string): Promise<void>
   try {
     await removeLeftovers(path);
     await replaceFile(path, text);
-  } catch (error) {
-    throw unwritable(`${output.file} cannot be written`, error);
+  } catch (thrown) {
+    throw unwritable(output.file, thrown);
   }
 }
 

@@ -38,7 +38,7 @@ export function showCommand(io: Io): Command {
     .option("--snapshot <file>", "with html: count the people in what `realmctl snapshot` wrote")
     .option("--checksum", "only the number that `realmctl apply --checksum` wants")
     .action(async (file: string, flags: ShowFlags) => {
-      const { plan, planned, checksum, signature } = await openSavedPlan(await readInput(io, file, "the plan"), file);
+      const { plan, planned, checksum, signature } = await openSavedPlan(await readInput(io, file, "plan"), file);
       if (flags.checksum === true) io.out.write(`${checksum}\n`);
       else io.out.write(await textOf(io, plan, planned.snapshot, file, flags));
       if (signature !== undefined && flags.checksum !== true)

@@ -1,6 +1,6 @@
 import type { PlanFile, PlanSignature } from "../apply/plan-file.ts";
 import { hmacOf, isSignedWith } from "../apply/plan-signature.ts";
-import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { clean } from "../report/style.ts";
 import type { Io } from "./io.ts";
 import { readInput } from "./read-input.ts";
@@ -24,12 +24,7 @@ export async function signerOf(io: Io, key: string): Promise<(text: string) => P
 export async function verifySignature(io: Io, plan: PlanFile, file: string, key: string): Promise<void> {
   const allowed = sshFile(key);
   const { signature, signedText } = plan;
-  if (signature === undefined)
-    throw refusal(
-      "plan-file/not-signed",
-      `${file} is not signed`,
-      "sign it where it is made: realmctl plan --out FILE --sign-with KEY",
-    );
+  if (signature === undefined) throw new Failure(EXIT.conflict, error("plan-file/not-signed", { file }));
   if (allowed !== undefined && signature.method === "ssh") {
     const signer = await sshVerify(io.cwd, allowed, signedText, signature.value);
     if (signer !== undefined) {
@@ -37,35 +32,20 @@ export async function verifySignature(io: Io, plan: PlanFile, file: string, key:
       return;
     }
   } else if (allowed === undefined && isSignedWith(plan, await secretOf(io, key))) return;
-  throw refusal(
-    "plan-file/other-signature",
-    `${file} was not signed with this key, or was changed since`,
-    "review this plan (realmctl show), and sign it where plans are made",
-  );
+  throw new Failure(EXIT.conflict, error("plan-file/other-signature", { file }));
 }
 
 const sshFile = (key: string): string | undefined => (key.startsWith("ssh:") ? key.slice("ssh:".length) : undefined);
 
 async function secretOf(io: Io, key: string): Promise<string> {
   const name = key.startsWith("env:") ? key.slice("env:".length) : undefined;
-  const text = name === undefined ? await readInput(io, key, "the key") : io.env[name];
-  if (text === undefined)
-    throw refusal(
-      "sign/no-key",
-      `the environment variable ${name} is not set`,
-      `set ${name} to the secret itself`,
-      true,
-    );
+  const text = name === undefined ? await readInput(io, key, "key") : io.env[name];
+  if (text === undefined) throw new Failure(EXIT.mistakes, error("sign/no-key", { variable: name ?? key }));
   const secret = text.trim();
-  if (secret.length >= LEAST_KEY_CHARACTERS) return secret;
-  throw refusal(
-    "sign/short-key",
-    `the key ${key} has ${secret.length} characters; it needs at least ${LEAST_KEY_CHARACTERS}`,
-    "name a file, or env:NAME, with a secret (make one with: openssl rand -hex 32), or ssh:FILE with a private key",
-    true,
+  const { length: characters } = secret;
+  if (characters >= LEAST_KEY_CHARACTERS) return secret;
+  throw new Failure(
+    EXIT.mistakes,
+    error("sign/short-key", { key, characters, least_characters: LEAST_KEY_CHARACTERS }),
   );
-}
-
-function refusal(code: Diagnostic["code"], message: string, hint: string, isMistake = false): Failure {
-  return new Failure(isMistake ? EXIT.mistakes : EXIT.conflict, { code, severity: "error", message, hint });
 }

@@ -7,6 +7,6 @@ import { readInput } from "./read-input.ts";
 /** Reads from a file what `realmctl snapshot` wrote, instead of from the server. */
 export function snapshotReader(io: Io, file: string): ZulipReader {
   return {
-    snapshot: async () => valueOrFailure(readSnapshotFile(await readInput(io, file, "the snapshot"), file)),
+    snapshot: async () => valueOrFailure(readSnapshotFile(await readInput(io, file, "snapshot"), file)),
   };
 }

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { SIGNATURE_NAMESPACE } from "../apply/plan-signature.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 
 /** A passphrase may have to be typed. */
 const LONGEST_MS = 120_000;
@@ -22,7 +23,8 @@ interface Ran {
 export async function sshSign(cwd: string, keyFile: string, text: string): Promise<string> {
   const { code, out, err } = await run(["-Y", "sign", "-n", SIGNATURE_NAMESPACE, "-f", resolve(cwd, keyFile)], text);
   if (code === 0 && out.includes("SSH SIGNATURE")) return out;
-  throw failure(`the plan cannot be signed with ${keyFile}: ${err.trim().split("\n").at(-1) ?? ""}`);
+  const reason = quote(err.trim().split("\n").at(-1) ?? "");
+  throw new Failure(EXIT.mistakes, error("sign/ssh-keygen", { flaw: "not-signed", key: keyFile, reason }));
 }
 
 /**
@@ -62,19 +64,12 @@ function run(args: readonly string[], input: string): Promise<Ran> {
     child.stderr.setEncoding("utf8").on("data", (part: string) => {
       if (err.length < MOST_OUTPUT) err += part;
     });
-    child.on("error", (error) => fail(failure(`ssh-keygen cannot be run: ${error.message}`)));
+    child.on("error", (thrown) =>
+      fail(new Failure(EXIT.mistakes, error("sign/ssh-keygen", { flaw: "not-run", reason: quote(thrown.message) }))),
+    );
     child.on("close", (code) => done({ code, out, err }));
     // A process that has ended already reads nothing any more.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
-  });
-}
-
-function failure(message: string): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "sign/ssh-keygen",
-    severity: "error",
-    message,
-    hint: "signatures with SSH keys need OpenSSH 8.2 or later; a secret in a file or a variable needs nothing",
   });
 }

@@ -1,10 +1,9 @@
-import { dirname, join, resolve } from "node:path";
-import { defined } from "../model/defined.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { dirname, resolve } from "node:path";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { OwnFormat } from "../model/own-format.ts";
 import { unreadable } from "../model/unreadable.ts";
-import { whyUnreadable, whyUnwritable } from "../report/words/diagnostics/unreadable.ts";
 import type { Io } from "./io.ts";
-import { isOwn, OWN_NAMES, type OwnFormat } from "./own-files.ts";
+import { isOwn } from "./own-files.ts";
 
 /** A file that the command line names to be written. */
 export interface OutputFile {
@@ -32,9 +31,9 @@ export async function writeOutput(io: Io, output: OutputFile, text: string): Pro
   const isNew = (await fitnessOf(io, output)) === "new";
   try {
     await io.writeFile(output.file, text, { private: true, isNew });
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") throw isThereAlready(output);
-    throw unwritable(`${output.file} cannot be written`, error);
+  } catch (thrown) {
+    if (codeOf(thrown) === "EEXIST") throw isThereAlready(output);
+    throw unwritable(output.file, thrown);
   }
 }
 
@@ -44,12 +43,12 @@ async function fitnessOf(io: Io, output: OutputFile): Promise<"new" | "replaces"
   let text: string;
   try {
     text = await io.readFile(file, undefined, "look");
-  } catch (error) {
-    const code = codeOf(error);
+  } catch (thrown) {
+    const code = codeOf(thrown);
     if (code === "ENOENT" || code === "ENOTDIR") return "new";
     // A device takes what it is given. Whose a file is that cannot be read, nobody knows.
     if (code === undefined || force === true) return "replaces";
-    if (code === "EISDIR") throw unwritable(`${file} cannot be written`, error);
+    if (code === "EISDIR") throw unwritable(file, thrown);
     throw isThereAlready(output);
   }
   if (text.trim() !== "" && force !== true && !isOwn(format, text)) throw isThereAlready(output);
@@ -61,16 +60,10 @@ async function refuseMissingDirectory(io: Io, file: string): Promise<void> {
   if (directory === "." || directory === "/") return;
   try {
     await io.list(directory);
-  } catch (error) {
-    const code = codeOf(error);
+  } catch (thrown) {
+    const code = codeOf(thrown);
     if (code !== "ENOENT" && code !== "ENOTDIR") return;
-    const isMissing = code === "ENOENT";
-    throw new Failure(EXIT.mistakes, {
-      code: "output/no-directory",
-      severity: "error",
-      message: `${file} cannot be written: ${isMissing ? `there is no directory ${directory}` : `a part of its path is a file, not a directory`}`,
-      hint: isMissing ? `make it first (mkdir -p ${directory}), or choose another place` : "choose another place",
-    });
+    throw new Failure(EXIT.mistakes, error("output/no-directory", { file, directory, is_missing: code === "ENOENT" }));
   }
 }
 
@@ -92,40 +85,25 @@ export async function editFiles(io: Io, files: ReadonlyMap<string, string | Uint
     try {
       await io.makeDirectory?.(dirname(resolve(io.cwd, path)));
       await io.writeFile(path, text);
-    } catch (error) {
-      throw unwritable(`${path} cannot be written`, error);
+    } catch (thrown) {
+      throw unwritable(path, thrown);
     }
   }
 }
 
-/** What is thrown when the system does not take a file: `what` is the first half of the sentence. */
-export function unwritable(what: string, error: unknown): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "output/not-written",
-    severity: "error",
-    message: `${what}: ${whyUnwritable(unreadable(error))}`,
-    hint: codeOf(error) === "EISDIR" ? "name a file in it" : "choose another place, or make this one writable",
-  });
+/** What is thrown when the system does not take a file, or does not make a directory. */
+export function unwritable(file: string, thrown: unknown, what: "file" | "directory" = "file"): Failure {
+  return new Failure(
+    EXIT.mistakes,
+    error("output/not-written", { file, is_directory: what === "directory", why: unreadable(thrown) }),
+  );
 }
 
 /** What is thrown rather than to write over what this run read. */
-export function isInput(file: string): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "output/is-input",
-    severity: "error",
-    message: `${file} was read by this same command, so it is not overwritten`,
-    hint: "choose another file to write to",
-  });
-}
+export const isInput = (file: string): Failure => new Failure(EXIT.mistakes, error("output/is-input", { file }));
 
-function isThereAlready({ file, format }: OutputFile): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "output/exists",
-    severity: "error",
-    message: `${file} is there already, and is no ${OWN_NAMES[format]}`,
-    hint: "choose another file, or replace this one with --force",
-  });
-}
+const isThereAlready = ({ file, format }: OutputFile): Failure =>
+  new Failure(EXIT.mistakes, error("output/exists", { file, format }));
 
 /** Those of the paths that are there already. */
 export async function existing(io: Io, paths: Iterable<string>): Promise<readonly string[]> {
@@ -141,18 +119,13 @@ export async function existing(io: Io, paths: Iterable<string>): Promise<readonl
 export async function textOf(io: Io, path: string): Promise<string | undefined> {
   try {
     return await io.readFile(path, undefined, "look");
-  } catch (error) {
-    const code = codeOf(error);
+  } catch (thrown) {
+    const code = codeOf(thrown);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new Failure(EXIT.mistakes, {
-      code: "input/unreadable",
-      severity: "error",
-      message: `${path} cannot be read: ${whyUnreadable(unreadable(error))}`,
-      ...defined({ hint: code === "EISDIR" ? `name a file: ${join(path, "realm.yaml")}` : undefined }),
-    });
+    throw new Failure(EXIT.mistakes, error("input/unreadable", { file: path, why: unreadable(thrown) }));
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+function codeOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && "code" in thrown && typeof thrown.code === "string" ? thrown.code : undefined;
 }

@@ -3,6 +3,7 @@ import type { ActionFacts } from "./action.ts";
 import type { ApiFacts } from "./api.ts";
 import type { ChannelFolderFacts } from "./channel-folders.ts";
 import type { ChannelFacts } from "./channels.ts";
+import type { CommandFileFacts } from "./command-files.ts";
 import type { ConfigFacts } from "./config.ts";
 import type { CredentialFacts } from "./credentials.ts";
 import type { DefaultChannelFacts } from "./default-channels.ts";
@@ -37,6 +38,7 @@ export interface DiagnosticFacts
   extends AccountFacts,
     ActionFacts,
     ApiFacts,
+    CommandFileFacts,
     CredentialFacts,
     RunFacts,
     ServerFacts,

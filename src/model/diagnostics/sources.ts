@@ -1,3 +1,4 @@
+import type { WrittenFile } from "../own-format.ts";
 import type { Quoted, Word } from "./values.ts";
 
 /** The text of files: what reads them, YAML, and includes. */
@@ -70,7 +71,7 @@ export interface Unreadable {
 export type ReadFlaw =
   | { readonly is: "pipe" | "socket" | "device" | "directory" | "submodule" }
   | { readonly is: "link-outside" | "link-cycle" | "in-git" | "utf-16" | "no-reader" }
-  | { readonly is: "written-by-us"; readonly what: Word }
+  | { readonly is: "written-by-us"; readonly what: WrittenFile }
   | { readonly is: "too-large"; readonly size_bytes: number; readonly most_bytes: number };
 
 /** A character on the line that looks like another one and explains the error. */

@@ -6,6 +6,7 @@ import { actionWords } from "./diagnostics/action.ts";
 import { apiWords } from "./diagnostics/api.ts";
 import { channelFolderWords } from "./diagnostics/channel-folders.ts";
 import { channelWords } from "./diagnostics/channels.ts";
+import { commandFileWords } from "./diagnostics/command-files.ts";
 import { configWords } from "./diagnostics/config.ts";
 import { credentialWords } from "./diagnostics/credentials.ts";
 import { defaultChannelWords } from "./diagnostics/default-channels.ts";
@@ -38,6 +39,7 @@ const WORDS: WordsOf<DiagnosticFacts> = {
   ...accountWords,
   ...actionWords,
   ...apiWords,
+  ...commandFileWords,
   ...credentialWords,
   ...runWords,
   ...serverWords,

@@ -1,4 +1,5 @@
 import type { ReadFlaw, Unreadable } from "../../../model/diagnostics/sources.ts";
+import { writtenName } from "../own-files.ts";
 
 /** Why a file is not read, as the end of a sentence. */
 export function whyUnreadable({ code, words, flaw }: Unreadable): string {
@@ -43,7 +44,7 @@ function flawText(flaw: ReadFlaw): string {
     case "no-reader":
       return "only the configuration itself is read here";
     case "written-by-us":
-      return `it is a ${flaw.what}, and no configuration`;
+      return `it is a ${writtenName(flaw.what)}, and no configuration`;
     case "too-large":
       return `it has ${megabytes(flaw.size_bytes)} MB, and at most ${megabytes(flaw.most_bytes)} MB are read`;
   }

@@ -1,0 +1,39 @@
+import type { OwnFormat, WrittenFile } from "../own-format.ts";
+import type { Unreadable } from "./sources.ts";
+import type { Quoted, Word } from "./values.ts";
+
+/** Files that a command line names, to be read or written, and the keys that sign saved plans. */
+export interface CommandFileFacts {
+  /** @property what it was to be; absent for one that a command looks at before it writes it */
+  readonly "input/unreadable": { readonly file: Word; readonly what?: InputFile; readonly why: Unreadable };
+  readonly "output/exists": { readonly file: Word; readonly format: OwnFormat };
+  readonly "output/is-input": { readonly file: Word };
+  readonly "output/no-directory": { readonly file: Word; readonly directory: Word; readonly is_missing: boolean };
+  readonly "output/not-written": { readonly file: Word; readonly is_directory: boolean; readonly why: Unreadable };
+  readonly "fmt/not-safe":
+    | { readonly file: Word; readonly flaw: "loses" }
+    | { readonly file: Word; readonly flaw: "other-file"; readonly what: WrittenFile };
+  readonly "plan-file/not-signed": { readonly file: Word };
+  readonly "plan-file/other-checksum": { readonly file: Word; readonly checksum: Word };
+  readonly "plan-file/other-signature": { readonly file: Word };
+  readonly "sign/no-key": { readonly variable: Word };
+  readonly "sign/short-key": { readonly key: Word; readonly characters: number; readonly least_characters: number };
+  readonly "sign/ssh-keygen":
+    | { readonly flaw: "not-signed"; readonly key: Word; readonly reason: Quoted }
+    | { readonly flaw: "not-run"; readonly reason: Quoted };
+  readonly "sandbox/data": { readonly file: Word; readonly why: Unreadable };
+  readonly "sandbox/no-fixture": { readonly file: Word };
+  readonly "sandbox/not-a-realm": SandboxFile & { readonly at?: Word; readonly reason?: Quoted };
+  readonly "sandbox/not-json": SandboxFile & { readonly reason: Word };
+  readonly "sandbox/port": { readonly port: number; readonly reason: Quoted };
+  readonly "sandbox/unreadable": SandboxFile & { readonly why: Unreadable };
+}
+
+/** What a command reads besides the configuration. */
+export type InputFile = "plan" | "journal" | "file" | "key" | "snapshot";
+
+/** The file that a sandbox starts from. */
+interface SandboxFile {
+  readonly file: Word;
+  readonly flag: "--data" | "--from";
+}

@@ -1,0 +1,86 @@
+import type { CommandFileFacts } from "../../../model/diagnostics/command-files.ts";
+import { writtenName } from "../own-files.ts";
+import { wayToRead, whyUnreadable, whyUnwritable } from "./unreadable.ts";
+import { bare, say, type WordsOf } from "./words.ts";
+
+const SANDBOX_TAKES = {
+  "--data":
+    "--data names what an earlier run saved, and this was saved by none: name another file; one that is not there is made.",
+  "--from": "--from takes a snapshot (realmctl snapshot --out FILE writes one) or a recorded realm.json.",
+} as const;
+
+export const commandFileWords: WordsOf<CommandFileFacts> = {
+  "input/unreadable": ({ file, what, why }) =>
+    say(
+      `${what === undefined ? "" : `the ${what} `}${file} cannot be read: ${whyUnreadable(why)}`,
+      why.code === "EISDIR" ? "name a file in it" : wayToRead(why, file, "on-command-line"),
+    ),
+  "output/exists": ({ file, format }) =>
+    say(
+      `${file} is there already, and is no ${writtenName(format)}`,
+      "choose another file, or replace this one with --force",
+    ),
+  "output/is-input": ({ file }) =>
+    say(`${file} was read by this same command, so it is not overwritten`, "choose another file to write to"),
+  "output/no-directory": ({ file, directory, is_missing }) =>
+    is_missing
+      ? say(
+          `${file} cannot be written: there is no directory ${directory}`,
+          `make it first (mkdir -p ${directory}), or choose another place`,
+        )
+      : say(`${file} cannot be written: a part of its path is a file, not a directory`, "choose another place"),
+  "output/not-written": ({ file, is_directory, why }) =>
+    say(
+      `${is_directory ? `the directory ${file} cannot be made` : `${file} cannot be written`}: ${whyUnwritable(why)}`,
+      why.code === "EISDIR" ? "name a file in it" : "choose another place, or make this one writable",
+    ),
+  "fmt/not-safe": (fact) =>
+    fact.flaw === "other-file"
+      ? say(
+          `${fact.file} is a ${writtenName(fact.what)}, and no configuration: it stays as it is`,
+          "name a file of the configuration",
+        )
+      : say(
+          `${fact.file} cannot be laid out without losing its meaning or a comment, so it stays as it is`,
+          "an empty file, or a comment in an unusual place (between brackets): move it to a line of its own",
+        ),
+  "plan-file/not-signed": ({ file }) =>
+    say(`${file} is not signed`, "sign it where it is made: realmctl plan --out FILE --sign-with KEY"),
+  "plan-file/other-checksum": ({ file, checksum }) =>
+    say(
+      `${file} is not the plan that was reviewed: its checksum is ${checksum}`,
+      "review this plan (realmctl show), or apply the one that was reviewed",
+    ),
+  "plan-file/other-signature": ({ file }) =>
+    say(
+      `${file} was not signed with this key, or was changed since`,
+      "review this plan (realmctl show), and sign it where plans are made",
+    ),
+  "sign/no-key": ({ variable }) =>
+    say(`the environment variable ${variable} is not set`, `set ${variable} to the secret itself`),
+  "sign/short-key": ({ key, characters, least_characters }) =>
+    say(
+      `the key ${key} has ${characters} characters; it needs at least ${least_characters}`,
+      "name a file, or env:NAME, with a secret (make one with: openssl rand -hex 32), or ssh:FILE with a private key",
+    ),
+  "sign/ssh-keygen": (fact) =>
+    say(
+      fact.flaw === "not-signed"
+        ? `the plan cannot be signed with ${fact.key}: ${bare(fact.reason)}`
+        : `ssh-keygen cannot be run: ${bare(fact.reason)}`,
+      "signatures with SSH keys need OpenSSH 8.2 or later; a secret in a file or a variable needs nothing",
+    ),
+  "sandbox/data": ({ file, why }) =>
+    say(`${file} cannot be written: ${whyUnwritable(why)}`, "Choose another file for --data."),
+  "sandbox/no-fixture": ({ file }) => say(`${file} is missing`, "Install realmctl again."),
+  "sandbox/not-a-realm": ({ file, flag, at, reason }) =>
+    say(
+      `${file} holds no organization${reason === undefined ? "" : ` (${at ?? "at its top"}: ${bare(reason)})`}`,
+      SANDBOX_TAKES[flag],
+    ),
+  "sandbox/not-json": ({ file, flag, reason }) => say(`${file} is not JSON: ${reason}`, SANDBOX_TAKES[flag]),
+  "sandbox/port": ({ port, reason }) =>
+    say(`the sandbox cannot listen on port ${port}: ${bare(reason)}`, "Choose another --port, or 0 for any free one."),
+  "sandbox/unreadable": ({ file, flag, why }) =>
+    say(`${file} cannot be read: ${whyUnreadable(why)}`, SANDBOX_TAKES[flag]),
+};

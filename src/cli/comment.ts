@@ -44,9 +44,9 @@ export function commentCommand(io: Io): Command {
         .argParser((value) => Math.min(Math.max(1, Number.parseInt(value, 10) || DEFAULT_TIMEOUT_SECONDS), 600)),
     )
     .action(async (file: string, flags: CommentFlags) => {
-      const saved = await openSavedPlan(await readInput(io, file, "the plan"), file);
+      const saved = await openSavedPlan(await readInput(io, file, "plan"), file);
       const event = io.env.GITHUB_EVENT_PATH;
-      const text = flags.to === "gitlab" || event === undefined ? undefined : await readInput(io, event, "the event");
+      const text = flags.to === "gitlab" || event === undefined ? undefined : await readInput(io, event, "event");
       const place = placeOf(flags.to, io.env, text);
       const { send, close } = await networkOf(io, flags.timeout);
       try {

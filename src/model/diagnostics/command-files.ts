@@ -30,7 +30,7 @@ export interface CommandFileFacts {
 }
 
 /** What a command reads besides the configuration. */
-export type InputFile = "plan" | "journal" | "file" | "key" | "snapshot";
+export type InputFile = "plan" | "journal" | "file" | "key" | "snapshot" | "event";
 
 /** The file that a sandbox starts from. */
 interface SandboxFile {

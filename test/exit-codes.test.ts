@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { EXIT_BUG } from "../src/cli/run.ts";
+import { EXIT_BUG } from "../src/cli/failures.ts";
 import { runCommandLine } from "../src/cli/test-io.ts";
 import { EXIT_CODES } from "../src/explain/exit-codes.ts";
 import { start } from "./e2e/child.ts";

@@ -5,6 +5,7 @@ import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
+import type { Counts } from "../model/organizations.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -40,6 +41,9 @@ import { type GuardFlags, withGuardFlags } from "./guard-flags.ts";
 import { listenForInterrupts } from "./interrupt.ts";
 import type { Io, Output } from "./io.ts";
 import { planWith } from "./make-plan.ts";
+import { countsOf } from "./organizations/counts.ts";
+import { type ManyFlags, withManyFlags } from "./organizations/flags.ts";
+import { overOrganizations } from "./organizations/run.ts";
 import { progressDisplay } from "./progress.ts";
 import { readInput } from "./read-input.ts";
 import { namesOf } from "./risk-names.ts";
@@ -55,7 +59,7 @@ import {
 } from "./target-flags.ts";
 import { styleFor } from "./terminal.ts";
 
-export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags {
+export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags, ManyFlags {
   readonly yes?: boolean;
   readonly plan?: string;
   readonly checksum?: string;
@@ -70,11 +74,11 @@ export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags {
 }
 
 export function applyCommand(io: Io): Command {
-  return withNeedsFlag(withTargetFlags(withGuardFlags(withConnectionFlags(new Command("apply")))))
+  return withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("apply"))))))
     .description("Make the organization as the file says, after showing the plan and asking.")
     .argument(
-      "[file]",
-      "the organization as it should be, or a saved plan (default: realm.yaml); with --undo, whose guard rails hold",
+      "[files...]",
+      "the organization as it should be, or a saved plan (default: realm.yaml); with --undo, whose guard rails hold; several files or a directory: one organization each",
     )
     .option("--yes", "do not ask")
     .option("--plan <file>", "exactly what `realmctl plan --out` saved, or nothing")
@@ -95,30 +99,49 @@ export function applyCommand(io: Io): Command {
     .option("--rehearse", "try it on a copy of the organization in memory first, however large it is")
     .option("--no-rehearse", "do not try it on a copy first, as it does where that takes less than a second")
     .option("--show-links", "the invitation links that it makes, once: whoever sees one can join")
-    .action(async (named: string | undefined, given: ApplyFlags) => {
-      refuseContradiction(named, given);
-      const isSaved = named !== undefined && (await isPlanFile(io, named));
-      const file = isSaved ? undefined : named;
-      const flags: ApplyFlags = isSaved ? { ...given, plan: named } : given;
-      refuseUnfit(flags);
-      // To whoever asked for them and nowhere else: not in the journal, not in the result.
-      const onLink = (link: Secret, { params }: WireCall): void => {
-        const { invite_as: role } = params;
-        const as = typeof role === "number" ? ` as ${roleName(role)}` : "";
-        io.err.write(`A link to join by${as}, shown this once: ${clean(link.reveal())}\n`);
-      };
-      const work = (session: Session): Promise<ApplyResult> =>
-        rounds(io, {
-          replan: flags.onConflict === "replan",
-          once: async () => carryOut(io, flags, session, await wantedOf(io, file, flags, session)),
-          textOf: (round) => textOf(io, io.err, round, flags, file),
-        });
-      const result = await withSession(io, flags, work, flags.showLinks === true ? onLink : undefined);
-      if (flags.format === "json") io.out.write(renderResultJson(result));
-      // What a person said no to was told when they said it.
-      else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, flags, file));
-      io.setExitCode(result.exitCode);
+    .action((paths: readonly string[], flags: ApplyFlags) =>
+      overOrganizations(io, {
+        command: "apply",
+        paths,
+        flags,
+        forOne: [
+          flags.plan !== undefined && "--plan",
+          flags.undo !== undefined && "--undo",
+          flags.checksum !== undefined && "--checksum",
+          flags.onConflict === "replan" && "--on-conflict replan",
+        ],
+        talks: true,
+        isAsked: flags.yes !== true,
+        // No file is another thing than the usual one: --plan and --undo go without.
+        one: (own, file, ownFlags) => applyOne(own, paths.length === 0 ? undefined : file, ownFlags),
+      }),
+    );
+}
+
+async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): Promise<Counts> {
+  refuseContradiction(named, given);
+  const isSaved = named !== undefined && (await isPlanFile(io, named));
+  const file = isSaved ? undefined : named;
+  const flags: ApplyFlags = isSaved ? { ...given, plan: named } : given;
+  refuseUnfit(flags);
+  // To whoever asked for them and nowhere else: not in the journal, not in the result.
+  const onLink = (link: Secret, { params }: WireCall): void => {
+    const { invite_as: role } = params;
+    const as = typeof role === "number" ? ` as ${roleName(role)}` : "";
+    io.err.write(`A link to join by${as}, shown this once: ${clean(link.reveal())}\n`);
+  };
+  const work = (session: Session): Promise<ApplyResult> =>
+    rounds(io, {
+      replan: flags.onConflict === "replan",
+      once: async () => carryOut(io, flags, session, await wantedOf(io, file, flags, session)),
+      textOf: (round) => textOf(io, io.err, round, flags, file),
     });
+  const result = await withSession(io, flags, work, flags.showLinks === true ? onLink : undefined);
+  if (flags.format === "json") io.out.write(renderResultJson(result));
+  // What a person said no to was told when they said it.
+  else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, flags, file));
+  io.setExitCode(result.exitCode);
+  return countsOf(result.plan);
 }
 
 function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, file: string | undefined): string {

@@ -1,9 +1,14 @@
 import { connectionWords, ending, fileWords, guardWords } from "./again.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
+import type { ManyFlags } from "./organizations/flags.ts";
 import { type TargetFlags, targetWords } from "./target-flags.ts";
 
-export interface DriftFlags extends ConnectionFlags, Pick<GuardFlags, "policy">, Omit<TargetFlags, "withNeeds"> {
+export interface DriftFlags
+  extends ConnectionFlags,
+    Pick<GuardFlags, "policy">,
+    Omit<TargetFlags, "withNeeds">,
+    ManyFlags {
   readonly snapshot?: string;
   readonly format: "text" | "json" | "html";
   readonly all?: boolean;

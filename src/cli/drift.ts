@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { Counts } from "../model/organizations.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { renderDrift } from "../report/drift.ts";
@@ -15,16 +16,19 @@ import { type DriftFlags, waysOn } from "./drift-flags.ts";
 import { withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
+import { countsOf } from "./organizations/counts.ts";
+import { ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
+import { overOrganizations } from "./organizations/run.ts";
 import { withTargetFlags } from "./target-flags.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { textOf } from "./write-files.ts";
 
 export function driftCommand(io: Io): Command {
-  return withTargetFlags(withConnectionFlags(new Command("drift")))
+  return withTargetFlags(withManyFlags(withConnectionFlags(new Command("drift"))))
     .description(
       "Show what no longer is as the file says, and what the file does not know. Exits with 2 when something differs.",
     )
-    .argument("[file]", "the organization as it should be", "realm.yaml")
+    .argument("[files...]", ORGANIZATION_FILES)
     .option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server")
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
     .option("--policy <file>", "guard rails besides those of the file: says which of them apply would be refused by")
@@ -38,32 +42,44 @@ export function driftCommand(io: Io): Command {
         "snapshot",
       ),
     )
-    .action(async (file: string, flags: DriftFlags) => {
-      if (flags.watch === true) {
-        if (flags.format === "html") throw noPageOfWatch();
-        const { watch } = await import("./watch.ts");
-        io.setExitCode(await watch(io, file, flags));
-        return;
-      }
-      const rules = await rulesOf(io, file, flags);
-      const { planned } = await makePlan(io, file, flags, rules === undefined ? {} : { subscribers: true }, "take");
-      const drift = driftOf(planned.plan);
-      const held = rules === undefined ? undefined : await hold(rules, planned.snapshot);
-      io.out.write(
-        flags.format === "html"
-          ? await driftPage(drift, planned.snapshot, flags.all ?? false)
-          : flags.format === "json"
-            ? renderDriftJson(drift, held && dataOf(held))
-            : renderDrift(drift, {
-                style: styleFor(io, io.out, flags),
-                all: flags.all ?? false,
-                ...waysOn(file, flags),
-              }),
-      );
-      if (flags.format === "text" && held !== undefined) io.out.write(`\n${await rulesText(io, held, file, flags)}`);
-      const isBroken = held !== undefined && dataOf(held).broken > 0;
-      io.setExitCode(drift.exitCode === EXIT.done && isBroken ? EXIT.ruleBroken : drift.exitCode);
-    });
+    .action((paths: readonly string[], flags: DriftFlags) =>
+      overOrganizations(io, {
+        command: "drift",
+        paths,
+        flags,
+        forOne: [flags.snapshot !== undefined && "--snapshot", flags.watch === true && "--watch"],
+        talks: true,
+        one: driftOne,
+      }),
+    );
+}
+
+async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Counts | undefined> {
+  if (flags.watch === true) {
+    if (flags.format === "html") throw noPageOfWatch();
+    const { watch } = await import("./watch.ts");
+    io.setExitCode(await watch(io, file, flags));
+    return undefined;
+  }
+  const rules = await rulesOf(io, file, flags);
+  const { planned } = await makePlan(io, file, flags, rules === undefined ? {} : { subscribers: true }, "take");
+  const drift = driftOf(planned.plan);
+  const held = rules === undefined ? undefined : await hold(rules, planned.snapshot);
+  io.out.write(
+    flags.format === "html"
+      ? await driftPage(drift, planned.snapshot, flags.all ?? false)
+      : flags.format === "json"
+        ? renderDriftJson(drift, held && dataOf(held))
+        : renderDrift(drift, {
+            style: styleFor(io, io.out, flags),
+            all: flags.all ?? false,
+            ...waysOn(file, flags),
+          }),
+  );
+  if (flags.format === "text" && held !== undefined) io.out.write(`\n${await rulesText(io, held, file, flags)}`);
+  const isBroken = held !== undefined && dataOf(held).broken > 0;
+  io.setExitCode(drift.exitCode === EXIT.done && isBroken ? EXIT.ruleBroken : drift.exitCode);
+  return countsOf(drift.plan, drift.differences);
 }
 
 /** The rules that go with the file: those that were named, or what lies beside it. A page has no room for them. */

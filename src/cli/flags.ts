@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { WantedOrganization } from "../zulip/credentials.ts";
 
 /** Flags of every command that talks to a server; the environment and zuliprc fill what is left out (zulip-api.md §13.2). */
 export interface ConnectionFlags {
@@ -14,6 +15,8 @@ export interface ConnectionFlags {
   readonly color?: boolean;
   /** No flag: which of the values above were typed as the answer to a question. */
   readonly typed?: readonly ("site" | "email" | "key")[];
+  /** No flag: whose credentials are wanted. */
+  readonly organization?: WantedOrganization;
 }
 
 /** The heading in a command's help; below the command's own options. */

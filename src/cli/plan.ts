@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { checksumOf, parsePlanFile, planFileText } from "../apply/plan-file.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import type { Counts } from "../model/organizations.ts";
 import type { Plan } from "../model/plan.ts";
 import { commandLine } from "../report/command-line.ts";
 import { renderPlanJson } from "../report/json.ts";
@@ -13,6 +14,9 @@ import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { type GuardFlags, withGuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
+import { countsOf } from "./organizations/counts.ts";
+import { type ManyFlags, ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
+import { overOrganizations } from "./organizations/run.ts";
 import { planPage } from "./plan-page.ts";
 import { namesOf } from "./risk-names.ts";
 import { signerOf } from "./sign.ts";
@@ -20,7 +24,7 @@ import { type TargetFlags, targetsOf, targetWords, withNeedsFlag, withTargetFlag
 import { styleFor } from "./terminal.ts";
 import { type OutputFile, refuseUnfitOutput, writeOutput } from "./write-files.ts";
 
-export interface PlanFlags extends ConnectionFlags, GuardFlags, TargetFlags {
+export interface PlanFlags extends ConnectionFlags, GuardFlags, TargetFlags, ManyFlags {
   readonly snapshot?: string;
   readonly out?: string;
   readonly signWith?: string;
@@ -33,9 +37,9 @@ export interface PlanFlags extends ConnectionFlags, GuardFlags, TargetFlags {
 }
 
 export function planCommand(io: Io): Command {
-  return withNeedsFlag(withTargetFlags(withGuardFlags(withConnectionFlags(new Command("plan")))))
+  return withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("plan"))))))
     .description("Show what apply would change. Changes nothing.")
-    .argument("[file]", "the organization as it should be", "realm.yaml")
+    .argument("[files...]", ORGANIZATION_FILES)
     .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")
     .option("--out <file>", "save the plan for: realmctl apply --plan <file>")
     .option("--sign-with <key>", "sign what is saved: a file with a secret, env:NAME or ssh:FILE")
@@ -45,36 +49,48 @@ export function planCommand(io: Io): Command {
     .option("--all", "every single change, however many")
     .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
     .option("--rehearse", "carry it out on a copy of the organization in memory, and say what comes of it")
-    .action(async (file: string, flags: PlanFlags) => {
-      refuseUnfit(flags);
-      const output: OutputFile | undefined =
-        flags.out === undefined ? undefined : { file: flags.out, format: "plan", force: flags.force ?? false };
-      if (output !== undefined) await refuseUnfitOutput(io, output);
-      const { planned, requests, seconds } = await makePlan(io, file, flags);
-      const plan = flags.rehearse === true ? await planned.rehearse() : planned.plan;
-      if (output !== undefined) await save(io, output, plan, planned, flags.signWith);
-      const exitCode = exitCodeOf(plan, flags);
-      if (flags.format === "json") {
-        io.out.write(renderPlanJson(plan, exitCode));
-      } else if (flags.format === "html") {
-        io.out.write(
-          await planPage(plan, planned.snapshot, {
-            applyWith: applyWith(file, flags),
-            all: flags.all ?? false,
-          }),
-        );
-      } else {
-        const text = renderPlan(plan, {
-          style: styleFor(io, io.out, flags),
-          all: flags.all ?? false,
-          applyWith: applyWith(file, flags),
-          ...(await namesOf(plan, planned.snapshot, flags.who ?? false)),
-          ...defined({ cost: flags.snapshot === undefined ? { requests, seconds } : undefined }),
-        });
-        io.out.write(text);
-      }
-      io.setExitCode(exitCode);
+    .action((paths: readonly string[], flags: PlanFlags) =>
+      overOrganizations(io, {
+        command: "plan",
+        paths,
+        flags,
+        forOne: [flags.snapshot !== undefined && "--snapshot", flags.out !== undefined && "--out"],
+        talks: true,
+        one: planOne,
+      }),
+    );
+}
+
+async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> {
+  refuseUnfit(flags);
+  const output: OutputFile | undefined =
+    flags.out === undefined ? undefined : { file: flags.out, format: "plan", force: flags.force ?? false };
+  if (output !== undefined) await refuseUnfitOutput(io, output);
+  const { planned, requests, seconds } = await makePlan(io, file, flags);
+  const plan = flags.rehearse === true ? await planned.rehearse() : planned.plan;
+  if (output !== undefined) await save(io, output, plan, planned, flags.signWith);
+  const exitCode = exitCodeOf(plan, flags);
+  if (flags.format === "json") {
+    io.out.write(renderPlanJson(plan, exitCode));
+  } else if (flags.format === "html") {
+    io.out.write(
+      await planPage(plan, planned.snapshot, {
+        applyWith: applyWith(file, flags),
+        all: flags.all ?? false,
+      }),
+    );
+  } else {
+    const text = renderPlan(plan, {
+      style: styleFor(io, io.out, flags),
+      all: flags.all ?? false,
+      applyWith: applyWith(file, flags),
+      ...(await namesOf(plan, planned.snapshot, flags.who ?? false)),
+      ...defined({ cost: flags.snapshot === undefined ? { requests, seconds } : undefined }),
     });
+    io.out.write(text);
+  }
+  io.setExitCode(exitCode);
+  return countsOf(plan);
 }
 
 /** The command that carries out this very plan: on the same server, under the same guard rails. */

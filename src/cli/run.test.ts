@@ -2,8 +2,9 @@ import { Command, Option } from "commander";
 import { expect, test } from "vitest";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { CommandEntry } from "./command.ts";
+import { EXIT_BUG } from "./failures.ts";
 import type { ProcessIo } from "./io.ts";
-import { EXIT_BUG, run } from "./run.ts";
+import { run } from "./run.ts";
 
 interface Ran {
   code: number | undefined;

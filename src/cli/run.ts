@@ -4,15 +4,13 @@ import { Failure } from "../model/diagnostic.ts";
 import { VERSION } from "../version.ts";
 import type { CommandEntry } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
+import { EXIT_BUG, reportBug, showFailure } from "./failures.ts";
 import { CONNECTION_GROUP, withConnectionFlags } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";
 import { misuseOf } from "./misuse.ts";
 import { checkValues } from "./options.ts";
 import { runIo } from "./run-io.ts";
-import { showDiagnostics, styleFor } from "./terminal.ts";
-
-/** Exit code for a bug in realmctl itself (EX_SOFTWARE): never for anything the user, the file or the server did. */
-export const EXIT_BUG = 70;
+import { styleFor } from "./terminal.ts";
 
 /** Runs one command line to its end; every way out sets the exit code, none throws. */
 export async function run(process: ProcessIo, commands: readonly CommandEntry[] = COMMANDS): Promise<void> {
@@ -31,16 +29,6 @@ export async function run(process: ProcessIo, commands: readonly CommandEntry[] 
       io.setExitCode(EXIT_BUG);
     }
   }
-}
-
-async function showFailure(io: Io, { diagnostics, ending, exitCode }: Failure): Promise<void> {
-  await showDiagnostics(io, diagnostics, styleFor(io, io.err), ending);
-  if (wantsJson(io.argv)) {
-    const { diagnosticsJson } = await import("../report/diagnostics.ts");
-    const { renderJson } = await import("../report/json.ts");
-    io.out.write(renderJson({ ...diagnosticsJson(diagnostics), exit_code: exitCode }));
-  }
-  io.setExitCode(exitCode);
 }
 
 function exitCodesText(): string {
@@ -126,18 +114,4 @@ function argvOf(argv: readonly string[], commands: readonly CommandEntry[]): rea
   const command = argv[at];
   if (command !== undefined) return [command, ...argv.slice(0, at), ...argv.slice(at + 1)];
   return argv.filter((word) => word !== "--no-color");
-}
-
-/** A program that asked for JSON gets JSON, whatever happens; people still read why on stderr. */
-function wantsJson(argv: readonly string[]): boolean {
-  return argv.includes("--format=json") || argv[argv.indexOf("--format") + 1] === "json";
-}
-
-function reportBug(io: Io, error: unknown): void {
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  io.err.write(`realmctl ${VERSION} has a bug: ${what}\n`);
-  io.err.write(
-    "Please report it with this line, the command and, if possible, the file. REALMCTL_DEBUG=1 adds where it happened.\n",
-  );
-  if (io.env.REALMCTL_DEBUG && error instanceof Error && error.stack) io.err.write(`${error.stack}\n`);
 }

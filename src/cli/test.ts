@@ -7,10 +7,12 @@ import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { type ManyFlags, ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
+import { overOrganizations, type Told } from "./organizations/run.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
 
-export interface TestFlags extends ConnectionFlags {
+export interface TestFlags extends ConnectionFlags, ManyFlags {
   readonly rules?: string;
   readonly snapshot?: string;
   readonly live?: boolean;
@@ -21,11 +23,11 @@ export interface TestFlags extends ConnectionFlags {
 }
 
 export function testCommand(io: Io): Command {
-  return withConnectionFlags(new Command("test"))
+  return withManyFlags(withConnectionFlags(new Command("test")))
     .description(
       "Hold rules about access (realm.test.yaml beside the file) against the file. Talks to no server, unless --live. Exits with 8 when a rule does not hold.",
     )
-    .argument("[file]", "the organization as it should be", "realm.yaml")
+    .argument("[files...]", ORGANIZATION_FILES)
     .option("--rules <file>", "the rules (default: realm.test.yaml for realm.yaml)")
     .option("--snapshot <file>", "real people too: what `realmctl snapshot` wrote, once the file is applied to it")
     .addOption(new Option("--live", "the same on the server as it is now; changes nothing").conflicts("snapshot"))
@@ -37,20 +39,32 @@ export function testCommand(io: Io): Command {
         .default("text"),
     )
     .option("--all", "the rules that hold, too")
-    .action(async (file: string, flags: TestFlags) => {
-      if (flags.asIs === true && flags.snapshot === undefined && flags.live !== true) throw asIsOfNothing();
-      if (flags.suggest === true) {
-        const { suggestRules } = await import("../workflow/suggest-rules.ts");
-        io.out.write(valueOrFailure(await againstOf(io, file, flags, (against) => suggestRules(against))));
-        io.setExitCode(EXIT.done);
-        return;
-      }
-      const rules = configurationFiles(io, flags.rules ?? rulesBeside(file));
-      const result = valueOrFailure(await againstOf(io, file, flags, (against) => testRules(rules, against)));
-      const exitCode = exitCodeOf(result);
-      io.out.write(await outputOf(io, result, file, exitCode, flags));
-      io.setExitCode(exitCode);
-    });
+    .action((paths: readonly string[], flags: TestFlags) =>
+      overOrganizations(io, {
+        command: "test",
+        paths,
+        flags,
+        forOne: [flags.snapshot !== undefined && "--snapshot", flags.suggest === true && "--suggest"],
+        talks: flags.live === true,
+        one: testOne,
+      }),
+    );
+}
+
+async function testOne(io: Io, file: string, flags: TestFlags): Promise<Told | undefined> {
+  if (flags.asIs === true && flags.snapshot === undefined && flags.live !== true) throw asIsOfNothing();
+  if (flags.suggest === true) {
+    const { suggestRules } = await import("../workflow/suggest-rules.ts");
+    io.out.write(valueOrFailure(await againstOf(io, file, flags, (against) => suggestRules(against))));
+    io.setExitCode(EXIT.done);
+    return undefined;
+  }
+  const rules = configurationFiles(io, flags.rules ?? rulesBeside(file));
+  const result = valueOrFailure(await againstOf(io, file, flags, (against) => testRules(rules, against)));
+  const exitCode = exitCodeOf(result);
+  io.out.write(await outputOf(io, result, file, exitCode, flags));
+  io.setExitCode(exitCode);
+  return { changes: null, risks: null, guards: null, codes: exitCode === EXIT.done ? [] : ["rules/broken"] };
 }
 
 function exitCodeOf({ outcomes }: RulesResult): ExitCode {

@@ -12,10 +12,12 @@ import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { type ManyFlags, ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
+import { overOrganizations, type Told } from "./organizations/run.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
-interface ValidateFlags extends ConnectionFlags {
+interface ValidateFlags extends ConnectionFlags, ManyFlags {
   readonly snapshot?: string;
   readonly live?: boolean;
   readonly format: "text" | "json" | "github" | "sarif";
@@ -33,9 +35,9 @@ interface Outcome {
 
 /** Looks for mistakes in the file and talks to nobody; with a snapshot or `--live`, holds it against that realm too. */
 export function validateCommand(io: Io): Command {
-  return withConnectionFlags(new Command("validate"))
+  return withManyFlags(withConnectionFlags(new Command("validate")))
     .description("Look for errors in the file. Talks to no server, unless --live or an account's flags say so.")
-    .argument("[file]", "the organization as it should be", "realm.yaml")
+    .argument("[files...]", ORGANIZATION_FILES)
     .option("--snapshot <file>", "also check names, rules and rights against this snapshot (realmctl snapshot)")
     .addOption(
       new Option(
@@ -48,21 +50,34 @@ export function validateCommand(io: Io): Command {
         .choices(["text", "json", "github", "sarif"])
         .default("text"),
     )
-    .action(async (file: string, flags: ValidateFlags) => {
-      const outcome = await validate(io, file, flags);
-      const exitCode = exitCodeOf(outcome.diagnostics);
-      const invalid = outcome.diagnostics.some(({ severity }) => severity === "error");
-      if (flags.format === "json")
-        io.out.write(renderJson({ ...diagnosticsJson(outcome.diagnostics), exit_code: exitCode }));
-      else if (flags.format === "sarif")
-        io.out.write(await (await import("./sarif-text.ts")).sarifText(outcome.diagnostics));
-      else if (flags.format === "github") io.out.write(diagnosticsGithub(outcome.diagnostics));
-      else {
-        await showDiagnostics(io, outcome.diagnostics, styleFor(io, io.err, flags), outcome.ending);
-        if (!invalid) io.out.write(`${summary(io, file, outcome, flags)}\n`);
-      }
-      io.setExitCode(exitCode);
-    });
+    .action((paths: readonly string[], flags: ValidateFlags) =>
+      overOrganizations(io, {
+        command: "validate",
+        paths,
+        flags,
+        forOne: [flags.snapshot !== undefined && "--snapshot"],
+        talks: isLive(flags),
+        one: validateOne,
+      }),
+    );
+}
+
+async function validateOne(io: Io, file: string, flags: ValidateFlags): Promise<Told> {
+  const outcome = await validate(io, file, flags);
+  const exitCode = exitCodeOf(outcome.diagnostics);
+  const invalid = outcome.diagnostics.some(({ severity }) => severity === "error");
+  if (flags.format === "json")
+    io.out.write(renderJson({ ...diagnosticsJson(outcome.diagnostics), exit_code: exitCode }));
+  else if (flags.format === "sarif")
+    io.out.write(await (await import("./sarif-text.ts")).sarifText(outcome.diagnostics));
+  else if (flags.format === "github") io.out.write(diagnosticsGithub(outcome.diagnostics));
+  else {
+    await showDiagnostics(io, outcome.diagnostics, styleFor(io, io.err, flags), outcome.ending);
+    if (!invalid) io.out.write(`${summary(io, file, outcome, flags)}\n`);
+  }
+  io.setExitCode(exitCode);
+  const codes = outcome.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+  return { changes: null, risks: null, guards: null, codes };
 }
 
 async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Outcome> {

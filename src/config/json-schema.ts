@@ -3,6 +3,7 @@ import { defined } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { OrganizationsForm } from "../model/organizations.ts";
 import {
   DiagnosticsForm,
   DriftForm,
@@ -116,6 +117,7 @@ export function outputSchemas(): ReadonlyMap<string, JsonObject> {
     diagnostics: DiagnosticsForm,
     journal: JournalEntryForm,
     whoami: WhoamiForm,
+    organizations: OrganizationsForm,
   };
   return new Map(
     Object.entries(forms).map(([name, form]) => {

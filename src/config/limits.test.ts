@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { OLDEST_BEFORE_MAIL_MS } from "../apply/run.ts";
+import { MOST_FILES } from "../cli/organizations/files.ts";
+import { MOST_JOBS } from "../cli/organizations/flags.ts";
 import { CODES } from "../explain/explain.ts";
 import { MOST_PATTERN_STEPS } from "../kinds/linkifier/cost.ts";
 import { LONGEST_PATTERN } from "../kinds/linkifier/pattern.ts";
@@ -40,6 +42,8 @@ const LIMITS = [
   MOST_RULE_WORK,
   MOST_COMPARED,
   LONGEST_WORD,
+  MOST_FILES,
+  MOST_JOBS,
   OLDEST_BEFORE_MAIL_MS,
 ];
 

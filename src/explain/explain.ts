@@ -3,6 +3,7 @@ import { ACCESS_CODES } from "./catalogue/access.ts";
 import { FILE_CODES } from "./catalogue/file.ts";
 import { JOB_CODES } from "./catalogue/jobs.ts";
 import { OBJECT_CODES } from "./catalogue/objects.ts";
+import { ORGANIZATION_CODES } from "./catalogue/organizations.ts";
 import { RUN_CODES } from "./catalogue/runs.ts";
 import { SETTINGS_CODES } from "./catalogue/settings.ts";
 import { TARGET_CODES } from "./catalogue/targets.ts";
@@ -18,6 +19,7 @@ export const CATALOGUE: Catalogue = {
   ...ACCESS_CODES,
   ...SETTINGS_CODES,
   ...TARGET_CODES,
+  ...ORGANIZATION_CODES,
 };
 
 /** Every code, sorted. */

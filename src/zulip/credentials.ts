@@ -11,7 +11,7 @@ import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { Secret } from "./secret.ts";
 import { normaliseSite } from "./site.ts";
-import { parseZuliprc, type Zuliprc, type ZuliprcKey } from "./zuliprc.ts";
+import { parseZuliprc, sitesIn, type Zuliprc, type ZuliprcKey } from "./zuliprc.ts";
 
 /** What the command line said; each wins over the environment, which wins over the file (zulip-api.md §13.2). */
 export interface CredentialFlags {
@@ -25,6 +25,18 @@ export interface CredentialFlags {
   readonly insecure?: boolean;
   /** Which of them somebody was asked for, and typed: messages must not name a flag then. */
   readonly typed?: readonly ("site" | "email" | "key")[];
+  /** Whose credentials are wanted, where those of several may be there. */
+  readonly organization?: WantedOrganization;
+}
+
+/** An organization, as a command knows it before it has asked any server. */
+export interface WantedOrganization {
+  /** What variables of its own end with, behind two underscores: `ACME` for `ZULIP_API_KEY__ACME`. */
+  readonly name: string;
+  /** The URL that its file says; undefined where it does not. */
+  realm(): Promise<string | undefined>;
+  /** One of several in this command: variables without a name are for it only where their site is its own. */
+  readonly isOneOfMany: boolean;
 }
 
 /** What credentials are read from; `Io` has all of it. */
@@ -83,12 +95,12 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   if (!file.ok) return file;
   warnings.push(...file.warnings);
 
-  const find = finderIn(source, flags, file.value);
+  const find = finderIn(flags, file.value, await variablesFor(source, flags.organization));
   const site = find("site");
   const email = find("email");
   const key = find("key");
   const absent = (["site", "email", "key"] as const).filter((_, index) => [site, email, key][index] === undefined);
-  if (absent.length > 0) problems.push(error("credentials/missing", { absent }));
+  if (absent.length > 0) problems.push(error("credentials/missing", { absent, ...namedIn(flags.organization) }));
 
   const insecure = find("insecure");
   const insecureFlag = insecure?.value.trim().toLowerCase();
@@ -131,12 +143,48 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   };
 }
 
+/** The variable that is an organization's own: `ZULIP_API_KEY__ACME`. */
+export const ownVariable = (variable: string, organization: string): string => `${variable}__${organization}`;
+
+/** Whose credentials are missing, where those of several were looked for. */
+const namedIn = (organization: WantedOrganization | undefined): { readonly organization?: string } =>
+  organization?.isOneOfMany === true ? { organization: organization.name } : {};
+
+/** Finds the variable that says a value, if any does. */
+type Variables = (key: ZuliprcKey) => Found | undefined;
+
+/**
+ * A variable of the organization's own wins over the one for all. Site and key go together: once one of them is its own, so is the other.
+ */
+async function variablesFor(
+  { env }: CredentialSource,
+  organization: WantedOrganization | undefined,
+): Promise<Variables> {
+  const lookUp = (variable: string): Found | undefined => {
+    const value = env[variable];
+    return value === undefined || value === "" ? undefined : { value, origin: variable };
+  };
+  const common: Variables = (key) => lookUp(ENV[key]);
+  if (organization === undefined) return common;
+  const own: Variables = (key) => lookUp(ownVariable(ENV[key], organization.name));
+  const hasOwn = own("site") !== undefined || own("key") !== undefined;
+  const isForIt = !organization.isOneOfMany || (await isSameSite(common("site")?.value, organization));
+  return (key) => {
+    const value = own(key);
+    if (value !== undefined || (hasOwn && (key === "site" || key === "key"))) return value;
+    const isAccount = key === "site" || key === "key" || key === "email";
+    return isAccount && !hasOwn && !isForIt ? undefined : common(key);
+  };
+}
+
+async function isSameSite(written: string | undefined, { realm }: WantedOrganization): Promise<boolean> {
+  const site = written === undefined ? undefined : normaliseSite(written);
+  const wanted = await realm();
+  return site !== undefined && "site" in site && wanted !== undefined && site.site === wanted;
+}
+
 /** Looks a value up: what a flag says, else the environment, else the file. */
-function finderIn(
-  source: CredentialSource,
-  flags: CredentialFlags,
-  file: Zuliprc,
-): (key: ZuliprcKey) => Found | undefined {
+function finderIn(flags: CredentialFlags, file: Zuliprc, variables: Variables): (key: ZuliprcKey) => Found | undefined {
   const flagValues: { readonly [key in ZuliprcKey]?: string | undefined } = {
     email: flags.email,
     key: flags.key,
@@ -150,8 +198,8 @@ function finderIn(
       const isTyped = flags.typed?.some((typed) => typed === key) === true;
       return { value: flag, origin: isTyped ? "what was typed" : `--${key.replaceAll("_", "-")}` };
     }
-    const variable = source.env[ENV[key]];
-    if (variable !== undefined && variable !== "") return { value: variable, origin: ENV[key] };
+    const variable = variables(key);
+    if (variable !== undefined) return variable;
     const entry = file[key];
     return entry && { value: entry.value, origin: `${entry.at.file} line ${entry.at.line}`, at: entry.at };
   };
@@ -178,7 +226,9 @@ async function readPem(
 }
 
 async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Promise<Checked<Zuliprc>> {
-  const fromEnv = source.env.ZULIP_CONFIG;
+  const { organization } = flags;
+  const named = organization === undefined ? undefined : source.env[ownVariable("ZULIP_CONFIG", organization.name)];
+  const fromEnv = named === undefined || named === "" ? source.env.ZULIP_CONFIG : named;
   const asked = flags.zuliprc ?? (fromEnv === "" ? undefined : fromEnv);
   const path = asked ?? DEFAULT_FILE;
   let text: string;
@@ -190,10 +240,26 @@ async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Pr
     const named_by = flags.zuliprc !== undefined ? "--zuliprc" : asked !== undefined ? "ZULIP_CONFIG" : "default";
     return { ok: false, diagnostics: [error("credentials/file", { file: path, named_by, why })] };
   }
-  const parsed = parseZuliprc(text, path);
+  const section = await sectionFor(text, organization);
+  // The file is for other organizations of the same command.
+  if (section === undefined) return { ok: true, value: {}, warnings: [] };
+  const parsed = parseZuliprc(text, path, section);
   const rights = await source.rightsOf?.(expandHome(path, source.env));
   if (!parsed.ok || rights === undefined || (rights & 0o077) === 0) return parsed;
   return { ...parsed, warnings: [openToOthers(path, rights), ...parsed.warnings] };
+}
+
+/**
+ * Of several sections, the one whose site is that of the organization; else `[api]`, the section of a file for one. Undefined: where there
+ * are several organizations, none of them is this one.
+ */
+async function sectionFor(text: string, organization: WantedOrganization | undefined): Promise<string | undefined> {
+  const sites = sitesIn(text);
+  const own = sites.get("api");
+  const isForOne = [...sites.keys()].every((section) => section === "api");
+  if (organization === undefined || (isForOne && (!organization.isOneOfMany || own === undefined))) return "api";
+  for (const [section, site] of sites) if (await isSameSite(site, organization)) return section;
+  return organization.isOneOfMany || own === undefined ? undefined : "api";
 }
 
 /** As ssh says it of a key. */

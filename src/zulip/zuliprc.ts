@@ -23,8 +23,9 @@ export type Zuliprc = { readonly [key in ZuliprcKey]?: ZuliprcValue };
 /**
  * Reads the INI text of a zuliprc as the server's own Python client does: `key = value` or `key: value`, whole-line comments
  * with # or ;, keys in any case. Other sections are somebody else's. Messages never quote a value: it may be the key.
+ * @param wanted the section to read; several organizations have one each
  */
-export function parseZuliprc(text: string, file: string): Checked<Zuliprc> {
+export function parseZuliprc(text: string, file: string, wanted = "api"): Checked<Zuliprc> {
   const problems: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];
   const values: { [key in ZuliprcKey]?: ZuliprcValue } = {};
@@ -54,10 +55,10 @@ export function parseZuliprc(text: string, file: string): Checked<Zuliprc> {
       if (section === undefined) {
         problems.push(secret(error("zuliprc/no-section", { is_before: true }, at)));
         // One such message is enough: everything that follows would get it too.
-        section = "api";
-        sections.set("api", at);
+        section = wanted;
+        sections.set(wanted, at);
       }
-      if (section !== "api") return;
+      if (section !== wanted) return;
       const pair = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(bare);
       if (!pair) {
         problems.push(secret(error("zuliprc/syntax", {}, at)));
@@ -83,11 +84,24 @@ export function parseZuliprc(text: string, file: string): Checked<Zuliprc> {
       else values[name] = { value, at };
     });
 
-  if (problems.length === 0 && !sections.has("api"))
+  if (problems.length === 0 && !sections.has(wanted))
     problems.push(secret(error("zuliprc/no-section", { is_before: false }, spanOf(file, 1, "", ""))));
   return problems.length > 0
     ? { ok: false, diagnostics: [...problems, ...warnings] }
     : { ok: true, value: values, warnings };
+}
+
+/** The sites that the sections of a zuliprc are for, as they are written; a file of one organization has one, in `[api]`. */
+export function sitesIn(text: string): ReadonlyMap<string, string> {
+  const sites = new Map<string, string>();
+  let section: string | undefined;
+  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+    const bare = line.trim();
+    section = /^\[([^\]]*)\]$/.exec(bare)?.[1]?.trim() ?? section;
+    const site = /^site\s*[=:]\s*(.+)$/i.exec(bare)?.[1];
+    if (section !== undefined && site !== undefined && !sites.has(section)) sites.set(section, site.trim());
+  }
+  return sites;
 }
 
 function isKey(name: string): name is ZuliprcKey {

@@ -127,7 +127,7 @@ describe("every option has its own value, once", () => {
   });
 
   test("two files are one too many", async () => {
-    const ran = await world.realmctl("plan a.yaml b.yaml");
+    const ran = await world.realmctl("show a.plan b.plan");
     expect(ran.code).toBe(EXIT.mistakes);
     expect(ran.err).toContain("too many arguments");
   });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Io, Output } from "../../src/cli/io.ts";
 import { filesIn, processIo } from "../../src/cli/process-io.ts";
@@ -86,6 +86,10 @@ export class World {
 
   file(name: string, text: string | Uint8Array): void {
     writeFileSync(join(this.directory, name), text);
+  }
+
+  directories(...names: readonly string[]): void {
+    for (const name of names) mkdirSync(join(this.directory, name), { recursive: true });
   }
 
   read(name: string): string {

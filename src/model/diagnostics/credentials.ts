@@ -5,7 +5,11 @@ type Nothing = Record<never, never>;
 
 /** Who signs in, and where. No fact ever holds a key, not even a wrong one. */
 export interface CredentialFacts {
-  readonly "credentials/missing": { readonly absent: readonly ("site" | "email" | "key")[] };
+  /** @property organization what the variables of its own end with, where several organizations are looked at */
+  readonly "credentials/missing": {
+    readonly absent: readonly ("site" | "email" | "key")[];
+    readonly organization?: Word;
+  };
   readonly "credentials/insecure": From & { readonly flaw: "value" | "unchecked" };
   readonly "credentials/site": From & SiteFlaw;
   readonly "credentials/email": From;

@@ -15,6 +15,7 @@ import type { HostFacts } from "./hosts.ts";
 import type { InviteFacts } from "./invites.ts";
 import type { LinkifierFacts } from "./linkifiers.ts";
 import type { NavigationViewFacts } from "./navigation-views.ts";
+import type { OrganizationFacts } from "./organizations.ts";
 import type { PlanFacts } from "./plan.ts";
 import type { PlaygroundFacts } from "./playgrounds.ts";
 import type { PolicyFacts } from "./policies.ts";
@@ -64,5 +65,6 @@ export interface DiagnosticFacts
     SettingsFacts,
     SourceFacts,
     RuleFacts,
+    OrganizationFacts,
     TargetFacts,
     UserGroupFacts {}

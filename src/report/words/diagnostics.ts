@@ -18,6 +18,7 @@ import { hostWords } from "./diagnostics/hosts.ts";
 import { inviteWords } from "./diagnostics/invites.ts";
 import { linkifierWords } from "./diagnostics/linkifiers.ts";
 import { navigationViewWords } from "./diagnostics/navigation-views.ts";
+import { organizationWords } from "./diagnostics/organizations.ts";
 import { planWords } from "./diagnostics/plan.ts";
 import { playgroundWords } from "./diagnostics/playgrounds.ts";
 import { policyWords } from "./diagnostics/policies.ts";
@@ -65,6 +66,7 @@ const WORDS: WordsOf<DiagnosticFacts> = {
   ...referenceWords,
   ...settingsWords,
   ...sourceWords,
+  ...organizationWords,
   ...targetWords,
   ...userGroupWords,
 };

@@ -15,10 +15,12 @@ const ABSENT = {
 } as const;
 
 export const credentialWords: WordsOf<CredentialFacts> = {
-  "credentials/missing": ({ absent }) =>
+  "credentials/missing": ({ absent, organization }) =>
     say(
       `no credentials: ${listNames(absent.map((name) => ABSENT[name]))} ${absent.length === 1 ? "is" : "are"} missing`,
-      `save the zuliprc of your Zulip settings (Account & privacy → API key) as ~/.zuliprc, or ${VARIABLES}`,
+      organization === undefined
+        ? `save the zuliprc of your Zulip settings (Account & privacy → API key) as ~/.zuliprc, or ${VARIABLES}`
+        : `add a section with its site to the zuliprc, or set ZULIP_SITE__${organization}, ZULIP_EMAIL__${organization} and ZULIP_API_KEY__${organization}`,
     ),
   "credentials/insecure": ({ flaw, origin }) =>
     flaw === "value"

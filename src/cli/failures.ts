@@ -1,0 +1,33 @@
+import type { Failure } from "../model/diagnostic.ts";
+import { VERSION } from "../version.ts";
+import type { Io } from "./io.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
+
+/** Exit code for a bug in realmctl itself (EX_SOFTWARE): never for anything the user, the file or the server did. */
+export const EXIT_BUG = 70;
+
+/** What stopped a command, on stderr; as JSON too for a program that asked for that. */
+export async function showFailure(io: Io, { diagnostics, ending, exitCode }: Failure): Promise<void> {
+  await showDiagnostics(io, diagnostics, styleFor(io, io.err), ending);
+  if (wantsJson(io.argv)) {
+    const { diagnosticsJson } = await import("../report/diagnostics.ts");
+    const { renderJson } = await import("../report/json.ts");
+    io.out.write(renderJson({ ...diagnosticsJson(diagnostics), exit_code: exitCode }));
+  }
+  io.setExitCode(exitCode);
+}
+
+/** A program that asked for JSON gets JSON, whatever happens; people still read why on stderr. */
+function wantsJson(argv: readonly string[]): boolean {
+  return argv.includes("--format=json") || argv[argv.indexOf("--format") + 1] === "json";
+}
+
+/** What is nobody's error but realmctl's own. */
+export function reportBug(io: Io, error: unknown): void {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  io.err.write(`realmctl ${VERSION} has a bug: ${what}\n`);
+  io.err.write(
+    "Please report it with this line, the command and, if possible, the file. REALMCTL_DEBUG=1 adds where it happened.\n",
+  );
+  if (io.env.REALMCTL_DEBUG && error instanceof Error && error.stack) io.err.write(`${error.stack}\n`);
+}

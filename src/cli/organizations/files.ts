@@ -1,0 +1,132 @@
+import { basename, dirname, extname, join } from "node:path";
+import { realmNamedIn } from "../../config/realm-of.ts";
+import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import type { WantedOrganization } from "../../zulip/credentials.ts";
+import { configurationFiles } from "../configuration-files.ts";
+import { type Io, STANDARD_INPUT } from "../io.ts";
+import { runIo } from "../run-io.ts";
+
+/** A file of an organization. */
+export interface OrganizationFile {
+  readonly file: string;
+  /** The URL that it says. */
+  readonly realm: string | undefined;
+}
+
+export interface Found {
+  /** In the order in which they were named, directories sorted. */
+  readonly files: readonly OrganizationFile[];
+  /** Files of a directory without `realm:`: what organizations share. */
+  readonly passedOver: readonly string[];
+}
+
+export const MOST_FILES = 10_000;
+const IS_YAML = /\.ya?ml$/i;
+
+/** Does the path name a directory? Then its files are meant. */
+export async function isDirectory(io: Io, path: string): Promise<boolean> {
+  if (path === STANDARD_INPUT || IS_YAML.test(path)) return false;
+  try {
+    await io.readFile(path, { mostBytes: 0 }, "look");
+    return false;
+  } catch (thrown) {
+    return thrown instanceof Error && "code" in thrown && thrown.code === "EISDIR";
+  }
+}
+
+/**
+ * The files of all organizations, and which each is for.
+ * @throws Failure when two are for one organization, or a directory has none
+ */
+export async function organizationsIn(io: Io, paths: readonly string[]): Promise<Found> {
+  const files: OrganizationFile[] = [];
+  const passedOver: string[] = [];
+  for (const path of paths) {
+    if (!(await isDirectory(io, path))) {
+      files.push({ file: path, realm: await realmIn(runIo(io), path) });
+      continue;
+    }
+    const names = (await io.list(path)).filter((name) => IS_YAML.test(name) && !/\.test\.ya?ml$/i.test(name));
+    const before = files.length;
+    const over: string[] = [];
+    for (const name of [...names].sort()) {
+      const file = join(path, name);
+      const realm = await realmIn(runIo(io), file);
+      if (realm === undefined) over.push(file);
+      else files.push({ file, realm });
+    }
+    if (files.length === before)
+      throw new Failure(EXIT.mistakes, error("organizations/none", { directory: path, passed_over: over }));
+    passedOver.push(...over);
+  }
+  refuseDoubles(files, io.env);
+  return { files, passedOver };
+}
+
+function refuseDoubles(files: readonly OrganizationFile[], env: Io["env"]): void {
+  if (files.length > MOST_FILES)
+    throw new Failure(EXIT.mistakes, error("organizations/too-many", { files: files.length, most: MOST_FILES }));
+  const problems = [
+    ...doubles(files, ({ realm }) => realm).map(([realm, same]) =>
+      error("organizations/same-realm", { files: same, realm }),
+    ),
+    // What no variable ends with is no name.
+    ...doubles(files, ({ file }) => nameOf(file))
+      .filter(([name]) =>
+        Object.keys(env).some((variable) => /^ZULIP_/.test(variable) && variable.endsWith(`__${name}`)),
+      )
+      .map(([name, same]) => error("organizations/same-name", { files: same, name })),
+  ];
+  const [first, ...others] = problems;
+  if (first !== undefined) throw new Failure(EXIT.mistakes, first, ...others);
+}
+
+function doubles(
+  files: readonly OrganizationFile[],
+  keyOf: (file: OrganizationFile) => string | undefined,
+): readonly (readonly [string, readonly string[]])[] {
+  const found = new Map<string, string[]>();
+  for (const file of files) {
+    const key = keyOf(file);
+    if (key !== undefined) found.set(key, [...(found.get(key) ?? []), file.file]);
+  }
+  return [...found].filter(([, same]) => same.length > 1);
+}
+
+/** A saved plan says near its beginning which organization it is for. */
+const PLAN_HEAD = /^\s*\{\s*"format":\s*"realmctl\.plan"[\s\S]{0,2000}?"realm":\s*\{\s*"url":\s*"([^"]+)"/;
+
+async function realmIn(io: Io, file: string): Promise<string | undefined> {
+  if (IS_YAML.test(file)) return realmNamedIn(configurationFiles(io, file));
+  const plan = await io.readFile(file, {}, "look").catch(() => "");
+  return PLAN_HEAD.exec(plan)?.[1] ?? realmNamedIn(configurationFiles(io, file));
+}
+
+/**
+ * What variables of an organization's own end with: the name of its file, or of the directory of a `realm.yaml`, in capitals, with `_` for
+ * whatever no name of a variable has.
+ */
+export function nameOf(file: string): string {
+  const stem = basename(file, extname(file));
+  const folder = basename(dirname(file));
+  const name = stem === "realm" && folder !== "" && folder !== "." ? folder : stem;
+  return name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
+}
+
+/** Whose credentials a command wants that is about this file. */
+export function organizationOf(io: Io, { file, realm }: OrganizationFile, isOneOfMany: boolean): WantedOrganization {
+  return {
+    name: nameOf(file),
+    realm: () => (realm === undefined && !isOneOfMany ? realmIn(io, file) : Promise.resolve(realm)),
+    isOneOfMany,
+  };
+}
+
+/** `3/8`: every eighth file, from the third on. */
+export interface Shard {
+  readonly part: number;
+  readonly of: number;
+}
+
+export const inShard = <T>(files: readonly T[], { part, of }: Shard): readonly T[] =>
+  files.filter((_, index) => index % of === part - 1);

@@ -1,0 +1,39 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { Shard } from "./files.ts";
+
+/** What of several organizations a command does, and how. */
+export interface ManyFlags {
+  readonly jobs?: number;
+  readonly shard?: Shard;
+  readonly quiet?: boolean;
+}
+
+export const ORGANIZATION_FILES =
+  "the organization as it should be (default: realm.yaml); several files or a directory: one organization each";
+
+/** The heading in a command's help. */
+export const MANY_GROUP = "Several organizations:";
+
+export function withManyFlags(command: Command): Command {
+  return command
+    .optionsGroup(MANY_GROUP)
+    .option("--jobs <number>", "how many organizations at once (default: 4; apply: 1)", jobsOf)
+    .option("--shard <part/parts>", "only this share of the files, such as 3/8: for the matrix of a CI host", shardOf)
+    .option("--quiet", "nothing but errors; of several organizations their table, too")
+    .optionsGroup("Options:");
+}
+
+export const MOST_JOBS = 64;
+const MOST_SHARDS = 10_000;
+
+function jobsOf(written: string): number {
+  const jobs = /^\d{1,3}$/.test(written) ? Number(written) : 0;
+  if (jobs >= 1 && jobs <= MOST_JOBS) return jobs;
+  throw new InvalidArgumentError(`Write a number from 1 to ${MOST_JOBS}.`);
+}
+
+function shardOf(written: string): Shard {
+  const [, part, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(written) ?? []).map(Number);
+  if (part !== undefined && of !== undefined && part >= 1 && part <= of && of <= MOST_SHARDS) return { part, of };
+  throw new InvalidArgumentError("Write which part of how many, such as 3/8.");
+}

@@ -1,0 +1,231 @@
+import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import type { Counts, OrganizationSummary } from "../../model/organizations.ts";
+import { highestOf, organizationHeading, renderOrganizations } from "../../report/organizations.ts";
+import { cleanJson } from "../../report/style.ts";
+import { EXIT_BUG, reportBug, showFailure } from "../failures.ts";
+import type { ConnectionFlags } from "../flags.ts";
+import { type Io, type Output, STANDARD_INPUT } from "../io.ts";
+import { runIo } from "../run-io.ts";
+import { styleFor } from "../terminal.ts";
+import { inShard, isDirectory, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
+import type { ManyFlags } from "./flags.ts";
+
+/** What became of a command over one organization, and what else it knows about errors that it has shown itself. */
+export type Told = Counts & { readonly codes?: readonly string[] };
+
+type Flags = ConnectionFlags & ManyFlags & { readonly format: string };
+
+export interface Work<F extends Flags> {
+  readonly command: "plan" | "apply" | "drift" | "validate" | "test";
+  /** As the command line names them: files, or a directory. */
+  readonly paths: readonly string[];
+  readonly flags: F;
+  /** Options that were given and that several organizations cannot have. */
+  readonly forOne: readonly (string | false)[];
+  /** Does it talk to a server? Then each file has to say whose. */
+  readonly talks: boolean;
+  /** Would somebody be asked for each? */
+  readonly isAsked?: boolean;
+  /** The whole command for one file. */
+  one(io: Io, file: string, flags: F): Promise<Told | undefined>;
+}
+
+/** Several organizations at once, where nobody says how many. */
+const JOBS = 4;
+/** So many are finished and wait for the output of one before them, for each that is at work. */
+const MOST_WAITING = 4;
+
+/**
+ * A command over one file is as it always was. Over several, or a directory, each organization has its own credentials and output, shown
+ * whole and in the order of the files; of what was shown only the summary is kept.
+ */
+export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
+  const { paths, flags } = work;
+  const [path = "realm.yaml"] = paths;
+  if (paths.length > 1 || (await isDirectory(io, path))) return overMany(io, work);
+  if (flags.shard !== undefined) {
+    const shard = `${flags.shard.part}/${flags.shard.of}`;
+    throw new Failure(EXIT.mistakes, error("organizations/shard-of-one", { shard }));
+  }
+  const organization = organizationOf(io, { file: path, realm: undefined }, false);
+  // Whoever is asked has to see what about.
+  const isMuted = flags.quiet === true && flags.format === "text" && work.isAsked !== true;
+  const own = isMuted ? { ...io, out: { ...io.out, write: () => {} } } : io;
+  await work.one(own, path, { ...flags, organization });
+}
+
+async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
+  const { paths, flags, talks, command } = work;
+  refuseForOne(work);
+  const found = await organizationsIn(io, paths);
+  const files = flags.shard === undefined ? found.files : inShard(found.files, flags.shard);
+  if (work.isAsked === true)
+    throw new Failure(EXIT.mistakes, error("organizations/unasked", { organizations: files.length }));
+  const [nameless] = talks ? files.filter(({ realm }) => realm === undefined) : [];
+  if (nameless !== undefined)
+    throw new Failure(EXIT.mistakes, error("organizations/no-realm", { file: nameless.file }));
+  const style = styleFor(io, io.out, flags);
+  const writer = flags.format === "json" ? jsonWriter(io, command) : textWriter(io, flags);
+  let isStopped = false;
+  const stopListening = command === "apply" ? io.onInterrupt(() => (isStopped = true)) : () => {};
+  try {
+    const jobs = flags.jobs ?? (command === "apply" ? 1 : JOBS);
+    const summaries = await inOrder(files, jobs, {
+      work: (file) => (isStopped ? notStarted(file) : runOne(io, file, work)),
+      done: (outcome) => writer.one(outcome),
+    });
+    writer.end(summaries, found.passedOver);
+    if (flags.format === "text") io.out.write(renderOrganizations(summaries, { style, passedOver: found.passedOver }));
+    io.setExitCode(highestOf(summaries));
+  } finally {
+    stopListening();
+  }
+}
+
+function refuseForOne<F extends Flags>({ paths, flags, forOne }: Work<F>): void {
+  const options = [
+    ...forOne,
+    flags.site !== undefined && "--site",
+    flags.email !== undefined && "--email",
+    flags.key !== undefined && "--key",
+    paths.includes(STANDARD_INPUT) && "-",
+    !["text", "json", "github"].includes(flags.format) && `--format ${flags.format}`,
+  ].filter((option) => option !== false);
+  const [first, ...others] = options.map((option) => error("organizations/for-one", { option }));
+  if (first !== undefined) throw new Failure(EXIT.mistakes, first, ...others);
+}
+
+interface Outcome {
+  readonly summary: OrganizationSummary;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** One organization from its file to its output; whatever happens there, the others go on. */
+async function runOne<F extends Flags>(io: Io, organization: OrganizationFile, work: Work<F>): Promise<Outcome> {
+  const { file } = organization;
+  const realm = organization.realm ?? null;
+  const out: string[] = [];
+  const err: string[] = [];
+  let exit_code: number = EXIT.done;
+  const own = runIo({
+    ...io,
+    out: captured(io.out, out),
+    // Nothing is written over in what is shown later.
+    err: { ...captured(io.err, err), isTTY: false },
+    inputIsTTY: false,
+    ask: async () => undefined,
+    setExitCode: (code) => {
+      exit_code = code;
+    },
+  });
+  let told: Told = { changes: null, risks: null, guards: null };
+  let codes: readonly string[] = [];
+  try {
+    const flags = { ...work.flags, organization: organizationOf(own, organization, true) };
+    told = (await work.one(own, file, flags)) ?? told;
+    codes = told.codes ?? [];
+  } catch (thrown) {
+    if (thrown instanceof Failure) {
+      codes = thrown.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+      await showFailure(own, thrown);
+    } else {
+      reportBug(own, thrown);
+      exit_code = EXIT_BUG;
+    }
+  }
+  const { changes, risks, guards } = told;
+  const summary = { file, realm, exit_code, started: true, changes, risks, guards, codes: [...new Set(codes)] };
+  return { summary, out: out.join(""), err: err.join("") };
+}
+
+function notStarted({ file, realm: url }: OrganizationFile): Promise<Outcome> {
+  const realm = url ?? null;
+  const nothing = { changes: null, risks: null, guards: null, codes: [] };
+  const summary = { file, realm, exit_code: EXIT.appliedInPart, started: false, ...nothing };
+  return Promise.resolve({ summary, out: "", err: "" });
+}
+
+function captured({ isTTY, columns }: Output, into: string[]): Output {
+  return { isTTY, columns, write: (text) => into.push(text) };
+}
+
+/** A bounded number at once; the results one after the other in the order of the items, of which only summaries are kept. */
+async function inOrder<Item>(
+  items: readonly Item[],
+  jobs: number,
+  { work, done }: { work(item: Item): Promise<Outcome>; done(outcome: Outcome): void },
+): Promise<readonly OrganizationSummary[]> {
+  const summaries: OrganizationSummary[] = [];
+  const finished = new Map<number, Outcome>();
+  const running = new Set<Promise<void>>();
+  let next = 0;
+  while (summaries.length < items.length) {
+    while (running.size < jobs && next < items.length && next - summaries.length < jobs * MOST_WAITING) {
+      const index = next;
+      const item = items[index];
+      next += 1;
+      if (item === undefined) continue;
+      const task: Promise<void> = work(item).then((outcome) => {
+        finished.set(index, outcome);
+        running.delete(task);
+      });
+      running.add(task);
+    }
+    await Promise.race(running);
+    for (
+      let outcome = finished.get(summaries.length);
+      outcome !== undefined;
+      outcome = finished.get(summaries.length)
+    ) {
+      finished.delete(summaries.length);
+      done(outcome);
+      summaries.push(outcome.summary);
+    }
+  }
+  return summaries;
+}
+
+interface Writer {
+  one(outcome: Outcome): void;
+  end(summaries: readonly OrganizationSummary[], passedOver: readonly string[]): void;
+}
+
+/** Each organization below a heading; with --quiet only those that failed. */
+function textWriter(io: Io, flags: Flags): Writer {
+  return {
+    one({ summary, out, err }) {
+      const isFine = summary.exit_code === EXIT.done || summary.exit_code === EXIT.changesPending;
+      if ((flags.quiet === true && isFine) || !summary.started) return;
+      // Annotations are read line by line by a program.
+      if (flags.format === "text" && out !== "")
+        io.out.write(organizationHeading(summary, styleFor(io, io.out, flags)));
+      io.out.write(out);
+      if (err !== "" && !(out !== "" && io.out.isTTY && io.err.isTTY))
+        io.err.write(organizationHeading(summary, styleFor(io, io.err, flags)));
+      io.err.write(err);
+      if (flags.format === "text" && out !== "") io.out.write("\n");
+    },
+    end: () => {},
+  };
+}
+
+/** One document, written as the organizations are done. */
+function jsonWriter(io: Io, command: string): Writer {
+  let isFirst = true;
+  const head = { format: "realmctl.organizations", version: 1, command };
+  io.out.write(`${JSON.stringify(head).slice(0, -1)},"organizations":[`);
+  return {
+    one({ summary, out, err }) {
+      const report: unknown = out === "" ? null : JSON.parse(out);
+      io.out.write(`${isFirst ? "" : ","}\n${cleanJson(JSON.stringify({ ...summary, report }))}`);
+      isFirst = false;
+      if (err !== "") io.err.write(`${organizationHeading(summary, styleFor(io, io.err))}${err}`);
+    },
+    end(summaries, passed_over) {
+      io.out.write(
+        `\n],"passed_over":${cleanJson(JSON.stringify(passed_over))},"exit_code":${highestOf(summaries)}}\n`,
+      );
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Catalogue } from "../page.ts";
+
+/** Codes of commands over several organizations. */
+export const ORGANIZATION_CODES = {
+  "organizations/same-realm": [
+    "Two files are for the same organization.",
+    "Name one file for each organization, and include what they share.",
+  ],
+  "organizations/no-realm": [
+    "Several files are given, and one of them does not say which organization it is for.",
+    "Write `realm: https://chat.example.org` at its top.",
+  ],
+  "organizations/same-name": [
+    "Two files have the same name as far as variables with credentials go: `ZULIP_API_KEY__ACME` would be for both.",
+    "Give the files names that differ in more than case and signs.",
+  ],
+  "organizations/none": [
+    "A directory has no file that is for an organization.",
+    "Name the files, or another directory. A file is for an organization when it has `realm:`.",
+  ],
+  "organizations/for-one": [
+    "An option or a format that is for one organization is given with several files.",
+    "Take it out, or run the command for one file.",
+  ],
+  "organizations/unasked": [
+    "Several organizations are applied only with `--yes`: nobody can be asked about many at once.",
+    "Look at the plans first, then apply the same files with `--yes`.",
+  ],
+  "organizations/shard-of-one": [
+    "`--shard` shares out several files, and one is given.",
+    "Name a directory, or several files.",
+  ],
+  "organizations/too-many": [
+    "More files are given than one command takes.",
+    "Name fewer, or share them out over several commands.",
+  ],
+} as const satisfies Catalogue;

@@ -1,0 +1,14 @@
+import type { Word } from "./values.ts";
+
+/** Commands that are given several files, one for each organization. */
+export interface OrganizationFacts {
+  readonly "organizations/same-realm": { readonly files: readonly Word[]; readonly realm: Word };
+  readonly "organizations/no-realm": { readonly file: Word };
+  readonly "organizations/same-name": { readonly files: readonly Word[]; readonly name: Word };
+  readonly "organizations/none": { readonly directory: Word; readonly passed_over: readonly Word[] };
+  /** An option, or a value of one, that is for one organization. */
+  readonly "organizations/for-one": { readonly option: Word };
+  readonly "organizations/unasked": { readonly organizations: number };
+  readonly "organizations/shard-of-one": { readonly shard: Word };
+  readonly "organizations/too-many": { readonly files: number; readonly most: number };
+}

@@ -1,0 +1,71 @@
+import { EXIT } from "../model/diagnostic.ts";
+import type { OrganizationSummary } from "../model/organizations.ts";
+import { realmName } from "./layout.ts";
+import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style, shorten, wrap } from "./style.ts";
+
+/** Columns of a name in the table. */
+const WIDEST_NAME = 60;
+const GUARDS = { ok: "ok", ask: "ask", refuse: "refuse" } as const;
+
+/** What stands above the part of one organization in the output of many. */
+export function organizationHeading(
+  { file, realm }: Pick<OrganizationSummary, "file" | "realm">,
+  style: Style,
+): string {
+  const parts = [clean(file), ...(realm === null ? [] : [realmName(realm)])];
+  return `${paint(style, "bold", `== ${parts.join(" · ")}`)}\n`;
+}
+
+/** A line for each organization, and one for all. */
+export function renderOrganizations(
+  all: readonly OrganizationSummary[],
+  { style, passedOver }: { readonly style: Style; readonly passedOver: readonly string[] },
+): string {
+  const rows = [["organization", "changes", "risks", "guards", "exit", ""], ...all.map(rowOf)];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
+  const lines = rows.map((row) => {
+    const cells = row.slice(0, 5).map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return column === 0 || column === 3 ? padTo(cell, width) : `${" ".repeat(width - displayWidth(cell))}${cell}`;
+    });
+    return `${cells.join("  ")}${row[5] === "" ? "" : `  ${row[5]}`}`.trimEnd();
+  });
+  const [head = "", ...others] = lines;
+  const over =
+    passedOver.length === 0
+      ? []
+      : wrap(`Passed over, since they have no realm: ${passedOver.map(clean).join(", ")}`, style.width);
+  return `${[paint(style, "dim", head), ...others, ...wrap(totalOf(all, style), style.width), ...over].join("\n")}\n`;
+}
+
+function rowOf({ file, realm, changes, risks, guards, exit_code, codes, started }: OrganizationSummary): string[] {
+  const name = shorten(
+    { colour: false, width: 100, unicode: true },
+    clean(realm === null ? file : realmName(realm)),
+    WIDEST_NAME,
+  );
+  const number = (value: number | null): string => (value === null ? "-" : grouped(value));
+  const why = started ? codes.slice(0, 2).map(clean).join(", ") : "not started";
+  return [name, number(changes), number(risks), guards === null ? "-" : GUARDS[guards], String(exit_code), why];
+}
+
+/** "3 organizations · 1 with changes · 1 failed · exit code 7" */
+function totalOf(all: readonly OrganizationSummary[], style: Style): string {
+  const changed = all.filter(({ changes }) => changes !== null && changes > 0).length;
+  const failed = all.filter(
+    ({ exit_code, started }) => started && exit_code !== EXIT.done && exit_code !== EXIT.changesPending,
+  );
+  const waiting = all.filter(({ started }) => !started).length;
+  return dotted(style, [
+    count(all.length, "organization"),
+    changed === 0 ? "" : `${grouped(changed)} with changes`,
+    failed.length === 0 ? "" : `${grouped(failed.length)} failed`,
+    waiting === 0 ? "" : `${grouped(waiting)} not started`,
+    `exit code ${highestOf(all)}`,
+  ]);
+}
+
+/** What the command ends with. */
+export function highestOf(all: readonly Pick<OrganizationSummary, "exit_code">[]): number {
+  return all.reduce((highest, { exit_code }) => Math.max(highest, exit_code), 0);
+}

@@ -1,0 +1,43 @@
+import type { OrganizationFacts } from "../../../model/diagnostics/organizations.ts";
+import { listNames } from "../../../model/suggest.ts";
+import { count, grouped } from "../../style.ts";
+import { say, type WordsOf } from "./words.ts";
+
+export const organizationWords: WordsOf<OrganizationFacts> = {
+  "organizations/same-realm": ({ files, realm }) =>
+    say(`${listNames(files)} are all for ${realm}`, "name one file for each organization; include what they share"),
+  "organizations/no-realm": ({ file }) =>
+    say(
+      `${file} does not say which organization it is for`,
+      "write realm: with its address at the top: with several files, each has to say so",
+    ),
+  "organizations/same-name": ({ files, name }) =>
+    say(
+      `${listNames(files)} have one name, ${name}, for the variables with their credentials`,
+      "give the files names that differ in more than case and signs",
+    ),
+  "organizations/none": ({ directory, passed_over }) =>
+    say(
+      passed_over.length === 0
+        ? `no file in ${directory} ends in .yaml or .yml`
+        : `no file in ${directory} says with realm: which organization it is for`,
+      "name the files, or another directory",
+    ),
+  "organizations/for-one": ({ option }) =>
+    say(
+      `${option} is for one organization, and several files are given`,
+      "take it out, or name one file; credentials of several organizations: docs/organizations.md",
+    ),
+  "organizations/unasked": ({ organizations }) =>
+    say(
+      `${count(organizations, "organization")} cannot be asked about one by one`,
+      "look at realmctl plan with the same files, then add --yes",
+    ),
+  "organizations/shard-of-one": ({ shard }) =>
+    say(`--shard ${shard} shares out several files, and one is given`, "name a directory or several files"),
+  "organizations/too-many": ({ files, most }) =>
+    say(
+      `${grouped(files)} files are given, and ${grouped(most)} are possible`,
+      "share them out: name fewer in each command",
+    ),
+};

@@ -1,0 +1,190 @@
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { World } from "./world.ts";
+
+/** Two organizations; commands run in the directory of the first. */
+const first = await World.start();
+const second = await World.start();
+afterAll(async () => {
+  await first.end();
+  await second.end();
+});
+
+const fileOf = (world: World, description: string): string =>
+  `version: 1\nrealm: ${world.url}\ninclude: [../shared.yaml]\nuser_groups: {crew: {description: ${description}}}\n`;
+
+/** Variables of an organization's own. */
+const own = (world: World, name: string): { readonly [variable: string]: string } =>
+  Object.fromEntries(Object.entries(world.credentials()).map(([variable, value]) => [`${variable}__${name}`, value]));
+const both = { ...own(first, "ONE"), ...own(second, "TWO") };
+
+beforeEach(() => {
+  first.restart();
+  second.restart();
+  first.directories("orgs");
+  first.file("orgs/one.yaml", `version: 1\nrealm: ${first.url}\nuser_groups: {crew: {description: one}}\n`);
+  first.file("orgs/two.yaml", `version: 1\nrealm: ${second.url}\nuser_groups: {crew: {description: two}}\n`);
+  first.file("orgs/shared.yaml", "channels: {}\n");
+});
+
+const run = (line: string, env: { readonly [variable: string]: string } = both) =>
+  first.realmctl(line, { env, anonymous: true });
+
+test("a directory is planned: each organization whole, then a table, the highest exit code", async () => {
+  const { code, out, err } = await run("plan orgs --detailed-exit-code");
+  const host = (world: World): string => world.url.replace("http://", "");
+  expect(err).toBe("");
+  expect(code).toBe(2);
+  const headings = out.split("\n").filter((line) => line.startsWith("== "));
+  expect(headings).toEqual([`== orgs/one.yaml · ${host(first)}`, `== orgs/two.yaml · ${host(second)}`]);
+  expect(out.indexOf("description   one")).toBeLessThan(out.indexOf(headings[1] ?? ""));
+  expect(out.indexOf("description   two")).toBeGreaterThan(out.indexOf(headings[1] ?? ""));
+  expect(out.split("\n").slice(-6)).toEqual([
+    expect.stringMatching(/^organization +changes +risks +guards +exit$/),
+    expect.stringMatching(new RegExp(`^${host(first)} +1 +0 +ok +2$`)),
+    expect.stringMatching(new RegExp(`^${host(second)} +1 +0 +ok +2$`)),
+    "2 organizations · 2 with changes · exit code 2",
+    "Passed over, since they have no realm: orgs/shared.yaml",
+    "",
+  ]);
+});
+
+test("apply makes each as its file says, with a journal each, and asks nobody", async () => {
+  expect(await run("apply orgs")).toMatchObject({ code: 1, err: expect.stringContaining("organizations/unasked") });
+  expect(first.writes()).toEqual([]);
+  const { code } = await run("apply orgs --yes --quiet");
+  expect(code).toBe(0);
+  expect([first.writes().length, second.writes().length]).toEqual([1, 1]);
+  expect(first.journals()).toHaveLength(2);
+  expect(await run("drift orgs --quiet")).toMatchObject({ code: 0 });
+});
+
+test("one that fails stops no other, and says why in the table", async () => {
+  const { code, out, err } = await run("plan orgs --quiet", own(second, "TWO"));
+  expect(code).toBe(6);
+  expect(out).toContain("credentials/missing");
+  expect(out).toContain("2 organizations · 1 with changes · 1 failed · exit code 6");
+  expect(err).toContain("ZULIP_API_KEY__ONE");
+});
+
+test("JSON is one document, as the schema says", async () => {
+  const { code, out } = await run("plan orgs --format json", own(first, "ONE"));
+  const schema: object = JSON.parse(
+    readFileSync(new URL("../../schemas/organizations.schema.json", import.meta.url), "utf8"),
+  );
+  const check = new Ajv({ strict: false }).compile(schema);
+  const json: unknown = JSON.parse(out);
+  expect(check(json), JSON.stringify(check.errors)).toBe(true);
+  expect(json).toMatchObject({
+    command: "plan",
+    exit_code: code,
+    passed_over: ["orgs/shared.yaml"],
+    organizations: [
+      { file: "orgs/one.yaml", realm: first.url, changes: 1, guards: "ok", report: { format: "realmctl.plan" } },
+      { file: "orgs/two.yaml", exit_code: 6, changes: null, report: { format: "realmctl.diagnostics" } },
+    ],
+  });
+});
+
+test.each([
+  ["validate orgs", 0],
+  ["test orgs --rules rules.yaml", 0],
+])("%s", async (line, code) => {
+  for (const [name, world] of [
+    ["one", first],
+    ["two", second],
+  ] as const)
+    first.file(`orgs/${name}.yaml`, `version: 1\nrealm: ${world.url}\nchannels: {hall: {}}\n`);
+  first.file("rules.yaml", "version: 1\ntests:\n  - {name: Guests, who: {role: guest}, cannot: {post: ['*']}}\n");
+  const ran = await run(line);
+  expect(ran.err).toBe("");
+  expect(ran).toMatchObject({ code, out: expect.stringContaining("2 organizations · exit code 0") });
+});
+
+describe("shards", () => {
+  test.each([
+    ["1/2", ["one"]],
+    ["2/2", ["two"]],
+    ["3/3", []],
+  ])("%s has its share", async (shard, names) => {
+    const { out } = await run(`validate orgs --shard ${shard}`);
+    expect(out.match(/(?<=^== orgs\/)\w+/gm) ?? []).toEqual(names);
+  });
+});
+
+describe("credentials", () => {
+  const section = (world: World, name: string): string => {
+    const { ZULIP_SITE, ZULIP_EMAIL, ZULIP_API_KEY } = world.credentials();
+    return `[${name}]\nsite=${ZULIP_SITE}\nemail=${ZULIP_EMAIL}\nkey=${ZULIP_API_KEY}\n`;
+  };
+
+  test("of a zuliprc with a section for each, by its site", async () => {
+    first.file("zuliprc", `${section(second, "two")}${section(first, "api")}`);
+    expect(await run("plan orgs --quiet --zuliprc zuliprc", {})).toMatchObject({ code: 0 });
+    expect(await run("plan orgs/two.yaml --zuliprc zuliprc", {})).toMatchObject({ code: 0 });
+  });
+
+  test("without a name are for the organization whose site they have, and for no other", async () => {
+    const { out } = await run("plan orgs --quiet", first.credentials());
+    expect(out).toContain("2 organizations · 1 with changes · 1 failed · exit code 6");
+    expect(second.sandbox.log).toEqual([]);
+  });
+
+  test("of its own win over those for all, in a command for one too", async () => {
+    expect(await run("plan orgs/two.yaml", { ...first.credentials(), ...own(second, "TWO") })).toMatchObject({
+      code: 0,
+    });
+    // A key is never sent to the site of another organization.
+    const half = { ...first.credentials(), ZULIP_API_KEY__TWO: second.credentials().ZULIP_API_KEY ?? "" };
+    expect(await run("plan orgs/two.yaml", half)).toMatchObject({
+      code: 6,
+      err: expect.stringContaining("(site) is missing"),
+    });
+  });
+});
+
+test.each([
+  ["plan orgs/one.yaml orgs/../orgs/one.yaml", "organizations/same-realm"],
+  ["plan orgs/one.yaml orgs/shared.yaml", "organizations/no-realm"],
+  ["plan orgs --out x.plan", "organizations/for-one"],
+  ["plan orgs --site https://chat.example.org", "organizations/for-one"],
+  ["plan orgs -", "organizations/for-one"],
+  ["drift orgs --format html", "organizations/for-one"],
+  ["plan orgs/one.yaml --shard 1/2", "organizations/shard-of-one"],
+  ["plan orgs --shard 3/2", "use/bad-value"],
+  ["plan orgs --jobs 0", "use/bad-value"],
+  ["plan empty", "organizations/none"],
+])("%s is refused: %s", async (line, code) => {
+  first.directories("empty");
+  const { code: exit, out, err } = await run(line);
+  expect({ exit, out }).toEqual({ exit: 1, out: "" });
+  expect(err).toContain(`error[${code}]`);
+});
+
+test("two files of one name are refused where a variable could be for both", async () => {
+  first.directories("more");
+  first.file("more/one.yaml", fileOf(second, "x"));
+  const { err } = await run("validate orgs/one.yaml more/one.yaml");
+  expect(err).toContain("error[organizations/same-name]");
+});
+
+test("interrupted, apply begins with no other organization", async () => {
+  let interrupt = (): void => {};
+  const { code, out } = await first.realmctl("apply orgs --yes", {
+    env: both,
+    anonymous: true,
+    onStart: (given) => {
+      interrupt = given;
+    },
+    io: {
+      now: () => {
+        interrupt();
+        return Date.now();
+      },
+    },
+  });
+  expect(code).toBe(5);
+  expect(out).toMatch(/not started/);
+  expect(second.writes()).toEqual([]);
+});

@@ -1,11 +1,11 @@
 import type { Counts } from "../../model/organizations.ts";
-import { askingGuards, type Change, hitGuards, type Plan } from "../../model/plan.ts";
+import { askingGuards, type Change, type Plan, violatedGuards } from "../../model/plan.ts";
 
 /** What a summary of many organizations says of a plan. */
 export function countsOf(plan: Plan, changes: readonly Change[] = plan.changes): Counts {
   return {
     changes: changes.length,
     risks: changes.reduce((sum, { risks }) => sum + risks.length, 0),
-    guards: hitGuards(plan).length > 0 ? "refuse" : askingGuards(plan).length > 0 ? "ask" : "ok",
+    guards: violatedGuards(plan).length > 0 ? "refuse" : askingGuards(plan).length > 0 ? "ask" : "ok",
   };
 }

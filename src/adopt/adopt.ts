@@ -2,7 +2,7 @@ import { readConfig } from "../config/read-config.ts";
 import type { SnapshotRequest } from "../model/api.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { type ResourceKind, SINGLETON } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -34,7 +34,18 @@ export interface AdoptOptions extends LoadOptions {
 export interface Adoptable {
   readonly changes: readonly Change[];
   /** On the server, and not in the file. */
-  readonly unmanaged: readonly { readonly address: Address; readonly section: string; readonly name: string }[];
+  readonly unmanaged: readonly Unmentioned[];
+}
+
+/** What the file says nothing of. */
+export interface Unmentioned {
+  readonly address: Address;
+  readonly section: string;
+  readonly name: string;
+  /** Of what there is one of (settings): the fields that the file leaves out; taken by their names, or all that differ from a new organization's. */
+  readonly fields?: readonly string[];
+  /** The file has the section: of it, only fields that are named are taken. */
+  readonly isPart?: true;
 }
 
 export interface Adopted {
@@ -63,8 +74,8 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
   } catch (error) {
     if (!(error instanceof Failure) || error.diagnostics[0]?.code !== "adopt/would-break") throw error;
     // What is gone may still be named by what stays: that is left for a person, and the rest is taken.
-    const { plan } = await new Files(options).plan(options, new Map());
-    const { changes, unmanaged } = choose(plan, options);
+    const planned = await new Files(options).plan(options, new Map());
+    const { changes, unmanaged } = choose(planned, options);
     const gone = changes.filter(({ action }) => action === "create");
     if (gone.length === 0 || gone.length === changes.length + unmanaged.length) throw error;
     return adoptAllBut(new Set(gone.map(({ address }) => address)), options);
@@ -79,9 +90,10 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
   let left: readonly Change[] = [];
   let reasons: Adopted["reasons"] = new Map();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const { desired, plan } = await files.plan(options, renamed, round > 0);
+    const planned = await files.plan(options, renamed, round > 0);
+    const { desired } = planned;
     for (const { name, text } of files.all()) if (!originals.has(name)) originals.set(name, text);
-    const chosen = choose(plan, options);
+    const chosen = choose(planned, options);
     left = chosen.changes;
     const wanted = left.filter(({ address }) => !kept.has(address));
     if (wanted.length === 0 && chosen.unmanaged.length === 0) break;
@@ -93,7 +105,10 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     for (const [change, live] of names) if (goals.rename(change, live)) taken.add(addressAfter(change));
     if (names.size === 0) {
       for (const change of wanted) if (goals.take(change, fields)) taken.add(addressAfter(change));
-      for (const { address, section, name } of chosen.unmanaged) if (goals.add(section, name)) taken.add(address);
+      for (const { address, section, name, fields: out = [] } of chosen.unmanaged) {
+        const wanted = out.filter((field) => fields.includes(field));
+        if (goals.add(section, name, wanted)) taken.add(address);
+      }
     }
     reasons = goals.reasons;
     goals.settle();
@@ -121,10 +136,10 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
 
 /** @throws Failure when the file has mistakes */
 export async function adoptable(options: AdoptOptions): Promise<Adoptable> {
-  const { plan } = await new Files(options).plan(options, new Map());
+  const planned = await new Files(options).plan(options, new Map());
   const { choice: _, ...all } = options;
-  const { changes } = choose(plan, all);
-  return { changes, unmanaged: unmanagedOf(plan, options.kinds) };
+  const { changes } = choose(planned, all);
+  return { changes, unmanaged: unmanagedOf(planned, options) };
 }
 
 /** What a reading must hold for these files. */
@@ -135,7 +150,9 @@ export async function readsFor(options: LoadOptions & Pick<AdoptOptions, "kinds"
 
 const addressAfter = ({ kind, address, was }: Change): Address => (was === undefined ? address : `${kind}:${was}`);
 
-function choose(plan: Plan, { kinds, choice }: AdoptOptions): Adoptable {
+function choose(planned: Planned, options: AdoptOptions): Adoptable {
+  const { plan } = planned;
+  const { choice } = options;
   if (choice === undefined) return { changes: plan.changes, unmanaged: [] };
   const wanted = new Set<string>(choice.addresses);
   const fields = choice.fields ?? [];
@@ -144,14 +161,32 @@ function choose(plan: Plan, { kinds, choice }: AdoptOptions): Adoptable {
       (wanted.has(change.address) || wanted.has(addressAfter(change))) &&
       (fields.length === 0 || change.fields.some(({ field }) => fields.includes(field))),
   );
-  return { changes, unmanaged: unmanagedOf(plan, kinds).filter(({ address }) => wanted.has(address)) };
+  const unmanaged = unmanagedOf(planned, options).filter(
+    ({ address, fields: out, isPart }) =>
+      wanted.has(address) &&
+      (out === undefined || (fields.length === 0 ? isPart !== true : out.some((field) => fields.includes(field)))),
+  );
+  return { changes, unmanaged };
 }
 
-function unmanagedOf({ unmanaged }: Plan, kinds: readonly ResourceKind[]): Adoptable["unmanaged"] {
-  return unmanaged.flatMap(({ section, names }) => {
-    const kind = kinds.find((candidate) => candidate.section === section);
-    if (kind?.yaml === undefined || kind.shape === "singleton") return [];
-    return names.map((name) => ({ address: `${kind.name}:${name}` as const, section, name }));
+/** What a file says, and how the server differs from it. */
+interface Planned {
+  readonly desired: Desired;
+  readonly plan: Plan;
+}
+
+function unmanagedOf({ plan, desired }: Planned, { kinds, snapshot }: AdoptOptions): Adoptable["unmanaged"] {
+  const realm = new Realm(snapshot);
+  return kinds.flatMap((kind): readonly Unmentioned[] => {
+    const { name: kindName, section } = kind;
+    if (kind.yaml === undefined) return [];
+    const names = plan.unmanaged.find((unmanaged) => unmanaged.section === section)?.names ?? [];
+    if (kind.shape !== "singleton")
+      return names.map((name) => ({ address: `${kindName}:${name}` as const, section, name }));
+    const own = { address: `${kindName}:${SINGLETON}` as const, section, name: SINGLETON };
+    if (desired.sections.has(section)) return names.length === 0 ? [] : [{ ...own, fields: names, isPart: true }];
+    const live = kind.live.read(realm);
+    return live === undefined ? [] : [{ ...own, fields: Object.keys(live) }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { escaped } from "../export/export.ts";
-import { pathOfField, writtenValue } from "../export/written.ts";
+import { pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import {
@@ -120,15 +120,32 @@ export class FileGoals {
     return place !== undefined && this.renamePlace(kind, place, declared, name);
   }
 
-  /** Adds an object that the file does not have. */
-  add(section: string, name: string): boolean {
+  /**
+   * Adds an object that the file does not have.
+   * @param fields of what there is one of: those that are wanted; as for a new object when there are none
+   */
+  add(section: string, name: string, fields: readonly string[] = []): boolean {
     const kind = this.kinds.find((candidate) => candidate.section === section);
     const live = kind && this.live(kind).byName.get(name);
     if (kind?.yaml === undefined || live === undefined) return false;
     const goal = this.goal(this.homeOf(kind, live));
+    if (kind.shape === "singleton") return this.addFields(goal, kind, live, fields);
     const value = escaped(kind.yaml.item(live, this.realm));
     if (kind.shape === "list") goal.append(section, value);
     else goal.put(section, live.name, value);
+    return true;
+  }
+
+  /** Adds to what there is one of, which the file may have in part; false when nothing of it is to be said. */
+  private addFields(goal: FileGoal, kind: ResourceKind, live: LiveObject, fields: readonly string[]): boolean {
+    const before = asValue(goal.item(kind.section, null));
+    const whole = fields.length === 0 ? asValue(kind.yaml?.item(live, this.realm)) : {};
+    const after = fields.reduce((item, field) => withField(kind, item, field, live, this.realm), {
+      ...whole,
+      ...before,
+    });
+    if (sameJson(before, after)) return false;
+    goal.set(kind.section, null, escaped(after));
     return true;
   }
 

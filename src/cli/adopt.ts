@@ -5,6 +5,7 @@ import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { isList } from "../model/json.ts";
+import { SINGLETON } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
@@ -97,8 +98,14 @@ type Chosen = NonNullable<AdoptOptions["choice"]> | "all" | "nothing" | "cancell
 
 async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, options: AdoptOptions): Promise<Chosen> {
   const fields = flags.field ?? [];
-  const known = await adoptable(options);
-  if (addresses.length > 0) return { addresses: addresses.map((written) => addressIn(written, known)), fields };
+  const all = await adoptable(options);
+  if (addresses.length > 0) return { addresses: addresses.map((written) => addressIn(written, all)), fields };
+  // Fields that a section leaves out are taken by their names alone.
+  const known = { ...all, unmanaged: all.unmanaged.filter(({ isPart }) => isPart !== true) };
+  if (fields.length > 0 && !known.changes.some((change) => change.fields.some(({ field }) => fields.includes(field)))) {
+    const leavesOut = all.unmanaged.filter(({ fields: out = [] }) => out.some((field) => fields.includes(field)));
+    if (leavesOut.length > 0) return { addresses: leavesOut.map(({ address }) => address), fields };
+  }
   if (known.changes.length === 0 && known.unmanaged.length === 0) return "nothing";
   if (flags.all === true || fields.length > 0)
     return fields.length === 0 ? "all" : { addresses: fieldsOf(known), fields };
@@ -112,9 +119,9 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
     );
   const choices = [
     ...known.changes.map((change) => ({ value: change.address, label: labelOf(change) })),
-    ...known.unmanaged.map(({ address, name }) => ({
+    ...known.unmanaged.map(({ address, section, name }) => ({
       value: address,
-      label: `${objectName(address.slice(0, address.indexOf(":")), name)}: not in the file`,
+      label: `${name === SINGLETON ? section : objectName(address.slice(0, address.indexOf(":")), name)}: not in the file`,
     })),
   ];
   const picked = await prompts.several(
@@ -156,6 +163,8 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   const found = known.find((address) => address === wanted);
   if (found !== undefined) return found;
   // As drift shows it: "settings", or a name that only one of them has.
+  const section = unmanaged.find((item) => item.fields !== undefined && item.section === written);
+  if (section !== undefined) return section.address;
   const shown = changes.find((change) => change.singleton === true && changeName(change) === written);
   const [named, ...more] = known.filter((address) => address.slice(address.indexOf(":") + 1) === written);
   const meantAlone = shown?.address ?? (more.length === 0 ? named : undefined);

@@ -33,7 +33,7 @@ export function writtenItem(kind: ResourceKind, live: LiveObject, realm: Realm, 
 }
 
 /** The item with one more field, where it can say it and does not yet. */
-function withField(kind: ResourceKind, item: Fields, field: string, live: LiveObject, realm: Realm): Fields {
+export function withField(kind: ResourceKind, item: Fields, field: string, live: LiveObject, realm: Realm): Fields {
   const value = live.fields[field] ?? null;
   if (kind.calls.canSet?.(field, value) === false) return item;
   if (kind.yaml?.whyInexpressible?.(field, value, realm) !== undefined) return item;

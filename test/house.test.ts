@@ -21,3 +21,51 @@ test.each(["...(x === undefined ? {} : { x })", "...(isNew\n  ? { made: names({ 
 test("what is left out of an object goes through defined(), not through a conditional spread", () => {
   expect(sources.filter(({ text }) => CONDITIONAL_SPREAD.test(text)).map(({ file }) => file)).toEqual([]);
 });
+
+/** Names that docs/glossary.md has another word for. */
+const OLD_NAMES = [
+  "accepts",
+  "beFresh",
+  "dormant",
+  "excessOf",
+  "Held",
+  "hit",
+  "knot",
+  "knotOf",
+  "landed",
+  "loosened",
+  "lostAnew",
+  "putAway",
+  "reached",
+  "ring",
+  "ringOf",
+  "rings",
+  "sleeps",
+  "strangeIn",
+  "Thing",
+  "told",
+  "unsaid",
+  "wakes",
+  "wants",
+];
+
+/** The code without comments and texts. */
+const bare = (text: string): string =>
+  text
+    .replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, "")
+    .replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""')
+    .replaceAll(/`(?:[^`\\$]|\\.|\$(?!\{))*`/g, "``");
+
+test("one word for one thing: the names that the glossary replaced stay gone", () => {
+  const names = OLD_NAMES.join("|");
+  // Where something is named so, not in a sentence.
+  const old = new RegExp(
+    `\\b(?:const|let|function|type|interface|readonly) (?:${names})\\b|(?<=[{,(;]\\s*)(?:${names})(?:\\(|\\??:)`,
+    "g",
+  );
+  const found = sources
+    .filter(({ file }) => !file.startsWith("sandbox/"))
+    .flatMap(({ file, text }) => [...bare(text).matchAll(old)].map(([name]) => `${file}: ${name}`));
+  expect([...new Set(found)]).toEqual([]);
+  expect(bare('const hit = `${told} // "ring"`; // wants')).toMatch(old);
+});

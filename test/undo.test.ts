@@ -175,7 +175,7 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
   expect(undo.notes.map(({ name }) => name).sort()).toEqual(known.sort());
 });
 
-test("what an old server cannot wake sleeps on, and nothing else stays because of it", async () => {
+test("what an old server cannot reactivate stays inactive, and nothing else stays because of it", async () => {
   const channels = [{ name: "general", description: "old" }, { name: "junk" }, { name: "wiki" }];
   const live = realmOf({ feature_level: 384, channels, user_groups: [{ name: "old" }], subscribers: {} });
   const yaml = [
@@ -271,7 +271,7 @@ test("few undos are refused, and these are they", () => {
 function losesSomething({ action, kind, id, risks }: Change): boolean {
   if (kind === "invite" || kind === "emoji") return action !== "create";
   if (kind === "profile_field") return risks.some((risk) => risk.kind === "irreversible");
-  return sleeps(kind) ? action === "create" : action === "remove" && id !== undefined;
+  return isNeverDeleted(kind) ? action === "create" : action === "remove" && id !== undefined;
 }
 
 /** What the server did besides the fields of a change, it does not take back. */
@@ -286,14 +286,14 @@ function leavesSomething({ kind, risks, fields }: Change): boolean {
   });
 }
 
-/** Does this kind never delete, but put to sleep? */
-const sleeps = (kind: string): boolean => kinds.find(({ name }) => name === kind)?.inactivity !== undefined;
+/** Does this kind never delete, but deactivate? */
+const isNeverDeleted = (kind: string): boolean => kinds.find(({ name }) => name === kind)?.inactivity !== undefined;
 
-/** Every object of every kind as a file would write it, in the server's order (what sleeps by name), without those that the notes are about. */
+/** Every object of every kind as a file would write it, in the server's order (what is inactive by name), without those that the notes are about. */
 function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
   const realm = new Realm(snapshot);
   const isNoted = (kind: string, name: string) =>
-    ((sleeps(kind) && kind !== "person") || kind === "emoji" || kind === "profile_field") &&
+    ((isNeverDeleted(kind) && kind !== "person") || kind === "emoji" || kind === "profile_field") &&
     notes.some((note) => note.kind === kind && (note.name === name || undoText(note.fact).includes(name)));
   const effects = notes.filter(({ fact }) => fact.why === "side-effect-stays");
   const gone = effects.filter(({ kind }) => kind === "person");
@@ -315,7 +315,7 @@ function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
       .filter(({ name, fields }) => !isNoted(kind.name, name) && !wentAlong(kind.name, fields))
       // Of links that are alike one is enough (docs/undo.md).
       .filter(({ name }) => kind.name !== "invite_link" || !/ \(id \d+\)$/.test(name))
-      // What sleeps has no place among the others, and where no order is told there is none.
+      // What is inactive has no place among the others, and where no order is told there is none.
       .sort(
         (a, b) =>
           Number(a.inactive) - Number(b.inactive) ||

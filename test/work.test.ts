@@ -30,7 +30,7 @@ const FILES: { readonly [name: string]: (size: number) => Named } = {
       at < 2 ? { members: [ADA] } : { subgroups: [`g${at - 2 - (at % 2)}`, `g${at - 1 - (at % 2)}`] },
     ),
   }),
-  "groups that manage each other in a ring": (size) => ({
+  "groups that manage each other in a cycle": (size) => ({
     user_groups: named(size, "g", (at) => ({ permissions: { can_manage_group: `g${(at + 1) % size}` } })),
   }),
   "a group of groups": (size) => ({

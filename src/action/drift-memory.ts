@@ -24,7 +24,7 @@ export function driftArtifact({ inputs, files }: Job): string {
   return `${inputs.driftArtifact}-${slug}-${createHash("sha256").update(files.file).digest("hex").slice(0, 8)}`;
 }
 
-/** Without `actions: read`, or in the first run, nothing is remembered; that is no mistake. */
+/** Without `actions: read`, or in the first run, nothing is remembered; that is no error. */
 export async function readMemory(job: Job, realm: string): Promise<Memory | undefined> {
   try {
     const artifact = await newestTrusted(job, await job.github().artifacts(driftArtifact(job)));

@@ -57,7 +57,7 @@ const DEFAULTS = {
 
 /**
  * @param read an input by its name, "" when it is not given
- * @throws Failure with every mistake at once
+ * @throws Failure with every error at once
  */
 export function readInputs(read: (name: string) => string): Inputs {
   const problems: Diagnostic[] = [];
@@ -85,9 +85,9 @@ export function readInputs(read: (name: string) => string): Inputs {
   const asked = optional("reviewed") ?? DEFAULTS.reviewed;
   const reviewed = REVIEWED.find((known) => known === asked);
   if (reviewed === undefined) wrong("reviewed", { flaw: "choice", text: asked, choices: REVIEWED });
-  const told = optional("approval") ?? DEFAULTS.approval;
-  const approval = APPROVAL.find((known) => known === told);
-  if (approval === undefined) wrong("approval", { flaw: "choice", text: told, choices: APPROVAL });
+  const given = optional("approval") ?? DEFAULTS.approval;
+  const approval = APPROVAL.find((known) => known === given);
+  if (approval === undefined) wrong("approval", { flaw: "choice", text: given, choices: APPROVAL });
   else if (approval === "required" && reviewed !== "required") wrong("approval", { flaw: "approval-unreviewed" });
   const baseBranches = (optional("base-branches") ?? "").split(/[\s,]+/).filter((name) => name !== "");
   for (const name of baseBranches)

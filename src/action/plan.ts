@@ -274,7 +274,7 @@ function checkOf(
   };
 }
 
-/** Mistakes of the file: the same places as a plan. Names of the realm in them ("did you mean …") are not for everybody. */
+/** Errors of the file: the same places as a plan. Names of the realm in them ("did you mean …") are not for everybody. */
 async function reportErrors(
   job: Job,
   found: readonly Diagnostic[],

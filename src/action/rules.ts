@@ -47,7 +47,7 @@ function named(job: Job): { readonly file: string; readonly isNamed: boolean } {
 }
 
 /**
- * The rules of the version that is asked for, held against what it makes of the organization. Mistakes in them are its own.
+ * The rules of the version that is asked for, held against what it makes of the organization. Errors in them are its own.
  * @param base the version before, when this is a pull request: what it has may be gone in the head
  */
 export async function ownRules(

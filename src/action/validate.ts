@@ -10,7 +10,7 @@ import { type Job, SUMMARY_BUDGET } from "./job.ts";
 import { annotateLog } from "./publish.ts";
 import { withRealm } from "./snapshot-source.ts";
 
-/** Looks for mistakes in the checkout, guard rails included; with a snapshot, holds the file against that realm too. */
+/** Looks for errors in the checkout, guard rails included; with a snapshot, holds the file against that realm too. */
 export async function validateCommand(job: Job): Promise<ExitCode> {
   const named = await namedPolicies(job);
   const own =

@@ -66,7 +66,7 @@ const MOST_ROUNDS = 8;
 /**
  * Takes what the server has into the files: only the lines that have to change do, comments stay, and what an item inherits from a
  * profile or from defaults is overridden in the item. Nothing is written.
- * @throws Failure when the file has mistakes, or would have
+ * @throws Failure when the file has errors, or would have
  */
 export async function adopt(options: AdoptOptions): Promise<Adopted> {
   try {
@@ -111,7 +111,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
       }
     }
     reasons = goals.reasons;
-    goals.settle();
+    goals.resolveGoals();
     for (const [from, to] of goals.renamed) renamed.set(from, to);
     let edited = false;
     for (const [file, goal] of goals.all()) {
@@ -134,7 +134,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
   };
 }
 
-/** @throws Failure when the file has mistakes */
+/** @throws Failure when the file has errors */
 export async function adoptable(options: AdoptOptions): Promise<Adoptable> {
   const planned = await new Files(options).plan(options, new Map());
   const { choice: _, ...all } = options;

@@ -4,7 +4,7 @@ import { scalar } from "../source/write.ts";
 import type { AdoptFile } from "./places.ts";
 
 /**
- * Where mistakes are only that something has another name now, writes the new one; false when nothing was to be done.
+ * Where errors are only that something has another name now, writes the new one; false when nothing was to be done.
  * @param written names that were written so before, and those of this time: where names changed hands, one that was just written is
  * the old name of another, and would be spelled anew for ever
  */

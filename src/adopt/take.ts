@@ -298,7 +298,7 @@ export class FileGoals {
     return true;
   }
 
-  /** Names change places in rings, so all of a section change at once; what is in the way is gone in the next round. */
+  /** Names change places in cycles, so all of a section change at once; what is in the way is gone in the next round. */
   private renameAll(): void {
     for (const [file, sections] of this.renames)
       for (const [section, wanted] of sections) {
@@ -384,7 +384,7 @@ export class FileGoals {
   }
 
   /** Settles what hangs on all changes together: variables, names, order. */
-  settle(): void {
+  resolveGoals(): void {
     this.settleVariables();
     this.renameAll();
     this.reorderAll();

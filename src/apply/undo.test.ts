@@ -193,7 +193,7 @@ test.each<Row>([
     restores: [{ name: "gone", absent: false, fields: { description: "was" } }],
   },
   {
-    fact: "an object that was put to sleep wakes up",
+    fact: "an object that was deactivated is reactivated",
     changes: [removed],
     calls: [removeCall],
     inactivity: { field: "archived" },
@@ -201,7 +201,7 @@ test.each<Row>([
     restores: [{ id: 5, name: "gone", fields: { archived: false } }],
   },
   {
-    fact: "what this server cannot wake sleeps on",
+    fact: "what this server cannot reactivate stays inactive",
     changes: [removed],
     calls: [removeCall],
     inactivity: { field: "archived", reactivatedFrom: 443 },

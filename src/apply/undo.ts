@@ -199,7 +199,7 @@ class UndoBuilder {
   private undoCreate(kind: ResourceKind, change: Change): void {
     const object = this.view.find(change.address);
     if (object === undefined) {
-      // What sleeps but never goes has another name by now (or, on an old server, was deleted); for the others there is nothing left to do.
+      // What is deactivated and never deleted has another name by now (or, on an old server, was deleted); for the others there is nothing left to do.
       if (kind.inactivity?.field !== undefined && this.made.has(change.address))
         this.note(change, { why: "not-found" });
       return;
@@ -360,7 +360,7 @@ class UndoBuilder {
     change: Change,
   ): DeclaredObject {
     const pinned = object.id === null ? {} : { id: object.id };
-    // What sleeps goes on sleeping unless it is woken on purpose.
+    // What is inactive stays so unless it is reactivated on purpose.
     const inactive = object.inactive && kind.inactivity?.field !== undefined ? { [kind.inactivity?.field]: true } : {};
     const whole = { ...inactive, ...fields };
     const at = this.placeOf(change);

@@ -47,7 +47,7 @@ export class View {
     return index.byKey.get(keyOf(this.kindOf(name), address.slice(name.length + 1)));
   }
 
-  /** Names of a kind's objects in the server's order, the dormant ones left out: the names that the plan gives them, as in its changes. */
+  /** Names of a kind's objects in the server's order, the inactive ones left out: the names that the plan gives them, as in its changes. */
   order(address: Address): readonly string[] {
     const name = kindName(address);
     const renamed = this.renames.get(name);
@@ -67,7 +67,7 @@ export class View {
     const objects = liveAcross(this.kindOf(name), this.realm, this.renamed);
     const index = objects && {
       objects,
-      // Where a dormant object gives its name free (channel folders), the one in use is meant.
+      // Where an inactive object gives its name free (channel folders), the one in use is meant.
       byKey: new Map(
         [...objects.filter(({ inactive }) => inactive), ...objects.filter(({ inactive }) => !inactive)].map(
           (object) => [object.key, object],

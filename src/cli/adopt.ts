@@ -62,7 +62,7 @@ export function adoptCommand(io: Io): Command {
         io.out.write(`Nothing to take: ${clean(flags.file)} says ${what}.\n`);
         return io.setExitCode(EXIT.done);
       }
-      await settle(io, result, flags);
+      await finish(io, result, flags);
     });
 }
 
@@ -181,7 +181,7 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   );
 }
 
-async function settle(
+async function finish(
   io: Io,
   { files, left, reasons, renamed = new Map() }: Adopted,
   flags: AdoptFlags,

@@ -10,7 +10,7 @@ export interface Prompts {
   /** What is typed is not shown. */
   secret(question: string): Promise<string | undefined>;
   yes(question: string): Promise<boolean | undefined>;
-  one(question: string, choices: readonly Choice[]): Promise<string | undefined>;
+  choose(question: string, choices: readonly Choice[]): Promise<string | undefined>;
   /** @param initial values that are chosen at first */
   several(
     question: string,

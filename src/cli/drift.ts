@@ -90,13 +90,13 @@ async function rulesOf(io: Io, file: string, flags: DriftFlags): Promise<LoadOpt
   return isThere ? configurationFiles(io, rules) : undefined;
 }
 
-type Held = Awaited<ReturnType<typeof testRules>>;
+type RulesResult = Awaited<ReturnType<typeof testRules>>;
 
-const hold = (rules: LoadOptions, snapshot: Snapshot): Promise<Held> =>
+const hold = (rules: LoadOptions, snapshot: Snapshot): Promise<RulesResult> =>
   testRules(rules, { what: "reading", reader: { snapshot: async () => snapshot } });
 
 /** Rules that do not fit the organization any more are as bad as one that does not hold. */
-function dataOf(held: Held): DriftRules {
+function dataOf(held: RulesResult): DriftRules {
   if (!held.ok) {
     const found = held.diagnostics.filter(({ severity }) => severity === "error").map(wordedDiagnostic);
     return { held: 0, broken: found.length, messages: found.map(({ message }) => message) };
@@ -109,7 +109,7 @@ function dataOf(held: Held): DriftRules {
   };
 }
 
-async function rulesText(io: Io, held: Held, file: string, flags: DriftFlags): Promise<string> {
+async function rulesText(io: Io, held: RulesResult, file: string, flags: DriftFlags): Promise<string> {
   const style = styleFor(io, io.out, flags);
   if (held.ok) return renderRules(held.value, { style, all: flags.all ?? false, file });
   await showDiagnostics(io, held.diagnostics, styleFor(io, io.err, flags));

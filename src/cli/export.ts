@@ -30,7 +30,7 @@ interface ExportFlags extends ConnectionFlags {
   readonly kinds?: string;
   readonly policy: Policy;
   readonly split: Split;
-  readonly dormant?: boolean;
+  readonly inactive?: boolean;
   readonly picturesFrom?: readonly string[];
   readonly unset: "leave" | "default";
   readonly complete?: boolean;
@@ -73,7 +73,7 @@ export function exportCommand(io: Io): Command {
     )
     .option("--complete", "every field, those too that are as on every new object")
     .option("--subscribers", "who is subscribed to each channel, too")
-    .option("--dormant", "archived channels and deactivated groups, too")
+    .option("--inactive", "archived channels and deactivated groups, too")
     .option(
       "--schema <path>",
       "the JSON Schema that the first line names, for editors (default: realmctl's own, if it is below this directory)",
@@ -98,7 +98,7 @@ async function runExport(io: Io, flags: ExportFlags): Promise<void> {
     unset: flags.unset === "default",
     complete: flags.complete === true,
     subscribers: flags.subscribers === true,
-    inactive: flags.dormant === true,
+    inactive: flags.inactive === true,
     split: flags.split,
     ...defined({ pictures, schema }),
   });

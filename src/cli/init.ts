@@ -230,7 +230,7 @@ async function sectionsOf(
 async function policyOf(flags: InitFlags, prompts: Prompts | undefined): Promise<Policy> {
   if (flags.policy !== undefined || prompts === undefined) return flags.policy ?? "additive";
   const picked = await answer(
-    prompts.one("Objects that the file does not know", [
+    prompts.choose("Objects that the file does not know", [
       { value: "additive", label: "leave them alone", hint: "additive" },
       { value: "exact", label: "remove them", hint: "exact: channels are archived, groups deactivated" },
     ]),
@@ -247,7 +247,7 @@ async function unsetOf(
   const isAsked = kinds.some(({ section, diff }) => sections.includes(section) && diff?.defaults !== undefined);
   if (flags.unset !== undefined || prompts === undefined || !isAsked) return flags.unset ?? "default";
   const picked = await answer(
-    prompts.one("Settings that the file does not name, because they are as the server makes them", [
+    prompts.choose("Settings that the file does not name, because they are as the server makes them", [
       {
         value: "default",
         label: "watch them: they stay as the server makes them",
@@ -264,7 +264,7 @@ async function hostOf({ workflows }: InitFlags, prompts: Prompts | undefined): P
   if (typeof workflows === "string") return workflows;
   if (workflows !== undefined || prompts === undefined) return workflows === true ? "github" : undefined;
   const picked = await answer(
-    prompts.one("GitHub workflows: plan pull requests, apply what is merged, look every night", [
+    prompts.choose("GitHub workflows: plan pull requests, apply what is merged, look every night", [
       { value: "no", label: "no", hint: "later: realmctl init --workflows" },
       { value: "yes", label: "yes", hint: "four files in .github/workflows" },
     ]),

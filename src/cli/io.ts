@@ -47,7 +47,7 @@ export interface ProcessIo {
   /** Ends early, without an error, when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls back once after that time, unless it was given back before. */
-  alarm(ms: number, ring: () => void): () => void;
+  alarm(ms: number, onTime: () => void): () => void;
   /** One line from the person at the terminal; undefined when they cancel or nobody is there. */
   ask(question: string): Promise<string | undefined>;
   /** In place of the terminal's own questions: tests answer. */

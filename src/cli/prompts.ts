@@ -13,7 +13,7 @@ export async function promptsOf(io: Io): Promise<Prompts | undefined> {
       answerOf(await clack.text({ message, output, ...defined({ initialValue }) })),
     secret: async (message) => answerOf(await clack.password({ message, output })),
     yes: async (message) => answerOf(await clack.confirm({ message, output })),
-    one: async (message, choices) => answerOf(await clack.select({ message, output, options: [...choices] })),
+    choose: async (message, choices) => answerOf(await clack.select({ message, output, options: [...choices] })),
     several: async (message, choices, initial) =>
       answerOf(
         await clack.multiselect({

@@ -57,11 +57,11 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
             commands,
           ).summary(entry.summary)
         : new Command(entry.name).summary(entry.summary);
-    settle(command, io);
+    configure(command, io);
     if (argv[0] === entry.name) checkValues(command, argv);
     program.addCommand(command);
   }
-  settle(program, io);
+  configure(program, io);
   program.addHelpText("after", "\nOptions stand behind the command or before it: realmctl --no-color plan");
   program.addHelpText("after", () => `\n${exitCodesText()}`);
   // Without a command the help is the answer; it is a mistake all the same, so that a script notices.
@@ -70,7 +70,7 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
 }
 
 /** Commander would write to the process and end it. */
-function settle(command: Command, io: Io): void {
+function configure(command: Command, io: Io): void {
   command.exitOverride();
   command.showSuggestionAfterError(true);
   command.configureHelp({
@@ -91,7 +91,7 @@ function settle(command: Command, io: Io): void {
     getOutHasColors: () => styleFor(io, io.out).colour,
     getErrHasColors: () => styleFor(io, io.err).colour,
   });
-  for (const child of command.commands) settle(child, io);
+  for (const child of command.commands) configure(child, io);
 }
 
 /**

@@ -8,7 +8,7 @@ import { directoryOf, join, resolveBelow } from "../source/paths.ts";
 import { valueAt } from "./issues.ts";
 import type { Report } from "./report.ts";
 
-/** What is known of the files that entries name (pictures); their mistakes were told. */
+/** What is known of the files that entries name (pictures); their errors were told. */
 export interface NamedFiles {
   /** @param from the file of the configuration that names it */
   get(from: string, wanted: string): RepositoryFile | undefined;

@@ -58,7 +58,7 @@ export interface OwnPolicy {
   readonly policy?: PolicyEntry;
 }
 
-/** Reads `policy:` of a file for realmctl, whose sections may have any mistake: undoing must not hang on them. */
+/** Reads `policy:` of a file for realmctl, whose sections may have any error: undoing must not hang on them. */
 export async function readOwnPolicy(
   options: LoadOptions & { readonly kinds: readonly ResourceKind[] },
 ): Promise<Checked<OwnPolicy>> {

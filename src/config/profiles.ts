@@ -17,7 +17,7 @@ export const OWN_FIELDS: readonly string[] = ["id", "was"];
 export interface Profiles {
   /** The map as the file has it, for places. */
   readonly declared: Tree;
-  /** The bundles themselves, so that mistakes in one nobody uses are found too. */
+  /** The bundles themselves, so that errors in one nobody uses are found too. */
   readonly bundles: readonly { readonly name: string; readonly fields: Tree }[];
   /** The item with the fields of its profiles, its own winning; their places stay where they were written. */
   expand(item: Tree): Tree;
@@ -141,7 +141,7 @@ class ProfileReader implements Profiles {
     return this.resolve(name);
   }
 
-  /** What it builds on is left out; where the chain goes on is a mistake of its own only if that part is too long, too. */
+  /** What it builds on is left out; where the chain goes on is an error of its own only if that part is too long, too. */
   private tooDeep(owner: Tree, path: Path): undefined {
     this.report.atValue(owner, path, finding("profiles/too-deep", { most: DEEPEST_PROFILES }));
   }

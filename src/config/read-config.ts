@@ -26,7 +26,7 @@ export interface OpenedConfig {
 }
 
 /**
- * The file (and what it includes) as desired objects, or every mistake in it at once, in file order. Pure apart from the two
+ * The file (and what it includes) as desired objects, or every error in it at once, in file order. Pure apart from the two
  * functions that read files.
  */
 export async function readConfig(options: ReadConfigOptions): Promise<Checked<Desired>> {

@@ -2,7 +2,7 @@ import type { Diagnostic, Note, Path, Problem, Span } from "../model/diagnostic.
 import { Patience } from "../model/suggest.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
 
-/** Collects mistakes and gives each its place: schemas and kinds know paths, the document knows lines. */
+/** Collects errors and gives each its place: schemas and kinds know paths, the document knows lines. */
 export class Report {
   readonly document: SourceDocument;
   private readonly diagnostics: Diagnostic[];
@@ -25,7 +25,7 @@ export class Report {
     return new Report(this.document, this.diagnostics, this);
   }
 
-  /** What is wrong at this place may be explained by another: it is said together with every mistake here. */
+  /** What is wrong at this place may be explained by another: it is said together with every error here. */
   explain(at: Span, note: Note): void {
     const key = startOf(at);
     const notes = this.explained.get(key);

@@ -43,15 +43,15 @@ interface Item {
   readonly name: string;
   readonly key: string;
   readonly inactive: boolean;
-  /** What the schema made of it; undefined when it has mistakes. */
+  /** What the schema made of it; undefined when it has errors. */
   readonly decoded: { readonly value: unknown } | undefined;
-  /** Mistakes that were reported; the objects of one entry share it. */
+  /** Errors that were reported; the objects of one entry share it. */
   readonly reported: Set<string>;
 }
 
 /**
  * Every section that the file has. First all forms are checked and names collected, then each kind resolves what its items name:
- * a channel may name a group that stands further down, or has mistakes of its own.
+ * a channel may name a group that stands further down, or has errors of its own.
  */
 export function readSections(input: SectionsInput): ReadonlyMap<string, readonly DeclaredObject[]> {
   const { root } = input.document;
@@ -155,7 +155,7 @@ function itemsOfEntry(
   const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
   const whole = kind.file.schema.safeParse(raw);
   if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
-  // What is left without the fields that are wrong may hold mistakes of other sorts: all of them in one run.
+  // What is left without the fields that are wrong may hold errors of other sorts: all of them in one run.
   if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
   const result = whole.success ? whole : kind.file.schema.safeParse(withoutFaults(raw, whole.error.issues));
   const objects = result.success ? kind.identity?.parts?.(result.data) : undefined;

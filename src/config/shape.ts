@@ -4,7 +4,7 @@ import { isList, isObject } from "../model/json.ts";
 import { didYouMean, type Patience } from "../model/suggest.ts";
 import { fieldMeant } from "./synonyms.ts";
 
-/** Which fields a schema knows, and where: for suggestions only, so it is worked out when the first mistake asks for it. */
+/** Which fields a schema knows, and where: for suggestions only, so it is worked out when the first error asks for it. */
 export interface Shape {
   fieldsAt(path: Path): readonly string[];
   /** Paths of the maps that have this field. */

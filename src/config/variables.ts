@@ -41,7 +41,7 @@ class VariableReader {
   private readonly document: SourceDocument;
   private readonly report: Report;
   private readonly variables = new Map<string, Variable>();
-  /** Declared, with mistakes of their own: whoever refers to them did nothing wrong. */
+  /** Declared, with errors of their own: whoever refers to them did nothing wrong. */
   private readonly broken = new Set<string>();
   private readonly visited = new Set<object>();
 

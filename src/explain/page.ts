@@ -4,7 +4,7 @@ export interface Catalogue {
 }
 
 export interface Example {
-  /** The file with the mistake; undefined where no single file shows it. */
+  /** The file with the error; undefined where no single file shows it. */
   readonly file: string;
   /** What realmctl says about it. */
   readonly output: string;

@@ -78,7 +78,7 @@ export function defaultSections(snapshot: Snapshot, kinds: readonly ResourceKind
 /**
  * The realm as files that a person could have written, and that plan as no change. What cannot be expressed so that it does is left
  * out, with a comment in its place.
- * @throws RangeError for what is a bug: a realm whose file has mistakes that belong to no line
+ * @throws RangeError for what is a bug: a realm whose file has errors that belong to no line
  */
 export async function exportRealm(options: ExportOptions): Promise<Exported> {
   const { snapshot, kinds } = options;
@@ -161,7 +161,7 @@ function sectionOf(
   const layout = layoutOf(kind, explain === true);
   const notListed = all.length - live.length;
   const [one, many] = kind.noun;
-  const word = kind.inactivity?.field ?? "sleeping";
+  const word = kind.inactivity?.field ?? "inactive";
   return [
     {
       section: kind.section,
@@ -223,7 +223,7 @@ export function escaped(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, escaped(inner)]));
 }
 
-/** A dormant object whose name another one has cannot be written beside it. */
+/** An inactive object whose name another one has cannot be written beside it. */
 function withoutTakenNames(live: readonly LiveObject[]): readonly LiveObject[] {
   const inUse = new Set(live.filter(({ inactive }) => !inactive).map(({ key }) => key));
   return live.filter(

@@ -29,7 +29,7 @@ export function writtenItem(kind: ResourceKind, live: LiveObject, realm: Realm, 
   );
   let item: { readonly [key: string]: Json } = short;
   for (const field of wanted) item = withField(kind, item, field, live, realm);
-  return item === short ? short : inOrder(kind, item);
+  return item === short ? short : fieldsInOrder(kind, item);
 }
 
 /** The item with one more field, where it can say it and does not yet. */
@@ -50,7 +50,7 @@ export function withField(kind: ResourceKind, item: Fields, field: string, live:
 }
 
 /** What says which object it is first, then the kind's own order. */
-function inOrder(kind: ResourceKind, item: Fields): Json {
+function fieldsInOrder(kind: ResourceKind, item: Fields): Json {
   const order = [...new Set(Object.keys(kind.file.fields).flatMap((field) => pathOfField(kind, field).slice(0, 1)))];
   const own = Object.keys(item).filter((key) => !order.includes(key));
   const known = order.filter((key) => Object.hasOwn(item, key));

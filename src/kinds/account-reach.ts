@@ -45,7 +45,7 @@ function reachOf(id: number, context: PlanContext): { readonly gained: Reach; re
   return { gained: beyond(after, before, id, context), lost: beyond(before, after, id, context) };
 }
 
-function beyond(here: Held, there: Held, id: number, context: PlanContext): Reach {
+function beyond(here: Holdings, there: Holdings, id: number, context: PlanContext): Reach {
   const only = (own: ReadonlyMap<string, People>, other: ReadonlyMap<string, People>): readonly string[] =>
     [...own].flatMap(([name, people]) => (people.has(id) && other.get(name)?.has(id) !== true ? [name] : []));
   const channels = [...only(here.channels, there.channels)].sort(byText);
@@ -63,7 +63,7 @@ function channelNamed(name: string, context: PlanContext): Named {
 }
 
 /** Right → who holds it. */
-interface Held {
+interface Holdings {
   /** Who reads a channel that is in use. */
   readonly channels: ReadonlyMap<string, People>;
   readonly organization: ReadonlyMap<string, People>;
@@ -71,17 +71,17 @@ interface Held {
   readonly settings: ReadonlyMap<string, People>;
 }
 
-const known = new WeakMap<PlanAccess, { readonly before: Held; readonly after: Held }>();
+const known = new WeakMap<PlanAccess, { readonly before: Holdings; readonly after: Holdings }>();
 
 /** Worked out once, however many people change. */
-function heldIn(context: PlanContext): { readonly before: Held; readonly after: Held } {
+function heldIn(context: PlanContext): { readonly before: Holdings; readonly after: Holdings } {
   const access = accessIn(context);
   const found = known.get(access) ?? { before: heldBy(access.before), after: heldBy(access.after) };
   known.set(access, found);
   return found;
 }
 
-function heldBy(state: AccessState): Held {
+function heldBy(state: AccessState): Holdings {
   const channels = new Map<string, People>();
   const settings = new Map<string, People>();
   const organization = new Map<string, People>();

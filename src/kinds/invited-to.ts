@@ -21,7 +21,7 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   if (context.declares("channel", key)) return context.declaredName?.("channel", key) ?? name;
   const leaves = context.removedAt?.("channel", key);
   if (leaves !== undefined) {
-    return putAway(channelName(name), ["channels", index], leaves, context);
+    return reportRemoved(channelName(name), ["channels", index], leaves, context);
   }
   if (realm === undefined) {
     warnOfSlip("channel", name, ["channels", index], context);
@@ -48,7 +48,7 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
 }
 
 /** Invitations go out last: what the same file archives or deactivates is not in use by then. */
-function putAway(name: Quoted, path: Path, at: Span, context: DecodeContext): undefined {
+function reportRemoved(name: Quoted, path: Path, at: Span, context: DecodeContext): undefined {
   context.problem(path, finding("invites/put-away", { name }, { notes: [{ at, note: "put-away-here" }] }));
 }
 
@@ -59,7 +59,7 @@ const groupName = (name: string): Quoted => quote(name, "user_group");
 export function resolveGroups(names: readonly string[], context: DecodeContext): readonly string[] {
   const found = names.flatMap((name, index) => {
     const leaves = context.removedAt?.("user_group", name);
-    if (leaves !== undefined) return putAway(groupName(name), ["groups", index], leaves, context) ?? [];
+    if (leaves !== undefined) return reportRemoved(groupName(name), ["groups", index], leaves, context) ?? [];
     if (!name.startsWith("role:")) return resolveGroup(name, ["groups", index], context) ?? [];
     context.problem(["groups", index], finding("invites/system-group", { name: groupName(name) }));
     return [];

@@ -20,7 +20,7 @@ test.each<[string, readonly [string, string][], readonly (readonly string[])[]]>
     [["a", "b"]],
   ],
   [
-    "three in a ring",
+    "three in a cycle",
     [
       ["a", "b"],
       ["b", "c"],
@@ -29,7 +29,7 @@ test.each<[string, readonly [string, string][], readonly (readonly string[])[]]>
     [["a", "b", "c"]],
   ],
   [
-    "a chain into a ring",
+    "a chain into a cycle",
     [
       ["x", "a"],
       ["a", "b"],
@@ -38,7 +38,7 @@ test.each<[string, readonly [string, string][], readonly (readonly string[])[]]>
     [["a", "b"]],
   ],
   [
-    "two rings",
+    "two cycles",
     [
       ["a", "b"],
       ["c", "d"],
@@ -50,4 +50,4 @@ test.each<[string, readonly [string, string][], readonly (readonly string[])[]]>
       ["c", "d"],
     ],
   ],
-])("%s", (_, moves, rings) => expect(nameCycles(new Map(moves))).toEqual(rings));
+])("%s", (_, moves, cycles) => expect(nameCycles(new Map(moves))).toEqual(cycles));

@@ -4,18 +4,18 @@ import type { Change } from "../model/plan.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { foldCase } from "./names.ts";
 
-const one = (key: string | undefined): readonly string[] => (key === undefined ? [] : [key]);
+const keysOf = (key: string | undefined): readonly string[] => (key === undefined ? [] : [key]);
 
 /** Objects of a section whose name on the server, before the plan, is this. */
-export const pairsByLiveName = indexed<Pair>(({ live }) => one(live?.name));
+export const pairsByLiveName = indexed<Pair>(({ live }) => keysOf(live?.name));
 /** Objects of a section that have this key on the server, before the plan. */
-export const pairsByLiveKey = indexed<Pair>(({ live }) => one(live?.key));
+export const pairsByLiveKey = indexed<Pair>(({ live }) => keysOf(live?.key));
 /** Objects of a section that the file names by this key. */
-export const pairsByDeclaredKey = indexed<Pair>(({ declared }) => one(declared?.key));
+export const pairsByDeclaredKey = indexed<Pair>(({ declared }) => keysOf(declared?.key));
 /** Objects of a section by the key that the file gives them, or else the server. */
-export const pairsByKey = indexed<Pair>(({ declared, live }) => one(declared?.key ?? live?.key));
+export const pairsByKey = indexed<Pair>(({ declared, live }) => keysOf(declared?.key ?? live?.key));
 /** Objects of a section by the name that they have after the plan. */
-export const pairsByNewName = indexed<Pair>(({ change, live }) => one(change?.name ?? live?.name));
+export const pairsByNewName = indexed<Pair>(({ change, live }) => keysOf(change?.name ?? live?.name));
 
 /** Changes of channels by the key of their new name. */
 export const channelChangesByKey = indexed<Change>(({ kind, name }) => (kind === "channel" ? [foldCase(name)] : []));

@@ -71,10 +71,10 @@ export function offered(
   others: readonly string[] = [],
 ): PropertyType & { readonly words: (realm: Realm) => { readonly [word: string]: number } } {
   const words = (realm?: Realm): { readonly [word: string]: number } => {
-    const told = realm && options(realm);
-    if (!isObject(told)) return usual;
+    const known = realm && options(realm);
+    if (!isObject(known)) return usual;
     return Object.fromEntries(
-      Object.entries(told).flatMap(([name, option]) => {
+      Object.entries(known).flatMap(([name, option]) => {
         const id = isObject(option) ? option.id : option;
         return typeof id === "number" ? [[name, id] as const] : [];
       }),

@@ -38,7 +38,7 @@ export const GroupValueInput = z
 export type GroupValueInput = z.infer<typeof GroupValueInput>;
 
 /**
- * A group-setting value with every name resolved and in canonical form. Mistakes go to `context.problem`, one for each name;
+ * A group-setting value with every name resolved and in canonical form. Errors go to `context.problem`, one for each name;
  * then the answer is undefined. Offline, names are only held against the file.
  */
 export function resolveGroupValue(value: GroupValueInput, path: Path, context: DecodeContext): GroupValue | undefined {

@@ -118,7 +118,7 @@ export function placed(problem: Problem, at?: Span): Diagnostic {
   return { severity: "error", ...problem, ...(at && { at }) };
 }
 
-/** All mistakes come back at once, and warnings survive success. */
+/** All errors come back at once, and warnings survive success. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

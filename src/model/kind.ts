@@ -79,11 +79,11 @@ export interface DecodeContext {
    * which was told.
    */
   file?(path: Path): RepositoryFile | undefined;
-  /** Reports a mistake at a path below the item. */
+  /** Reports an error at a path below the item. */
   problem(path: Path, problem: Problem): void;
 }
 
-/** What a kind makes of one item; mistakes went to `context.problem`. */
+/** What a kind makes of one item; errors went to `context.problem`. */
 export interface Decoded {
   readonly was?: string;
   readonly id?: number;
@@ -224,13 +224,13 @@ export interface FileFacet<Item> {
   readonly profiles?: true;
   /** Where below an item, as it is written, files of the repository are named; they are looked at before anything is decoded. */
   files?(raw: unknown): readonly Path[];
-  /** Resolves names, normalises as the server does, reports mistakes. */
+  /** Resolves names, normalises as the server does, reports errors. */
   decode(item: Item, name: string, context: DecodeContext): Decoded;
   /** Objects that this one names; what the file names it may not remove as well. */
   names?(declared: DeclaredObject): readonly Named[];
   /** The same object with other names for the objects that it names; what it does not name is left as it is. */
   withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
-  /** Mistakes between items of the file, found without a server: cycles, items of two sections that exclude each other. */
+  /** Errors between items of the file, found without a server: cycles, items of two sections that exclude each other. */
   check?(
     declared: readonly DeclaredObject[],
     section: (name: string) => readonly DeclaredObject[],
@@ -284,7 +284,7 @@ export interface SingletonDiffFacet extends DiffFacet {
 
 /** What a reviewer must know before anything is sent. */
 export interface ReviewFacet {
-  /** Mistakes that only the whole shows: levels, rights, names taken, sets that the server would refuse. */
+  /** Errors that only the whole shows: levels, rights, names taken, sets that the server would refuse. */
   check?(changes: readonly Change[], context: PlanContext): readonly Diagnostic[];
   /** What a reviewer must see first. */
   risks?(change: Change, context: PlanContext): readonly Risk[];
@@ -397,7 +397,7 @@ export interface AnyKind<Item> {
   readonly noun: readonly [one: string, many: string];
   /**
    * The file never has all of them (people): what it does not list is not looked at, nor counted as unmanaged, and `exact` is refused.
-   * Nothing is made: what is declared and not there is a mistake.
+   * Nothing is made: what is declared and not there is an error.
    */
   readonly isPartial?: true;
   /** Its objects are accounts, and their ids those of users. */

@@ -167,7 +167,7 @@ export const DriftMomentForm = z.strictObject({
   exit_code: ExitCode,
 });
 
-/** `realmctl validate --format json`, and what every command prints for mistakes when JSON was asked for. */
+/** `realmctl validate --format json`, and what every command prints for errors when JSON was asked for. */
 export const DiagnosticsForm = z.strictObject({
   format: z.literal("realmctl.diagnostics"),
   version: z.literal(1),

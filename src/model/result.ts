@@ -73,7 +73,7 @@ export interface ApplyResult {
   readonly journal: string | null;
   /** Milliseconds from the first read to the last. */
   readonly elapsedMs: number;
-  /** Mistakes of the run that belong to no call: the journal's disk is full, the server went away, … */
+  /** Errors of the run that belong to no call: the journal's disk is full, the server went away, … */
   readonly problems: readonly Diagnostic[];
 }
 

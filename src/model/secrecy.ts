@@ -46,7 +46,7 @@ export interface SecrecyFacet {
   isHidden?(fields: { readonly [field: string]: Json }): boolean;
   /** Every name that a reading has of the kind, where names are `own` or `invited`. */
   namesIn?(snapshot: Snapshot): readonly KnownName[];
-  /** Names that a section must hide although nobody has decoded it, because it has mistakes. */
+  /** Names that a section must hide although nobody has decoded it, because it has errors. */
   namesToHide?(section: unknown): readonly string[];
   /** The kind's part of a snapshot, without what is hidden. What no kind gives is not in a hidden snapshot. */
   snapshot(snapshot: Snapshot, shown: Shown): Partial<Snapshot>;

@@ -4,7 +4,7 @@ export const MOST_COMPARED = 30_000_000;
 export const LONGEST_WORD = 200;
 
 /**
- * How much work suggestions are worth. Thousands of unknown names in a file are one mistake, and each of them is held against all that
+ * How much work suggestions are worth. Thousands of unknown names in a file are one error, and each of them is held against all that
  * there are: the first get suggestions, the others do without.
  */
 export class Patience {

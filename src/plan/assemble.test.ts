@@ -80,14 +80,14 @@ describe("order", () => {
     ]);
   });
 
-  test("a ring is named without what hangs on it", () => {
-    const ring = [
+  test("a cycle is named without what hangs on it", () => {
+    const cycle = [
       draft("before", { provides: [state("z")] }),
       draft("a", { needs: [state("x"), state("z")], provides: [state("y")] }),
       draft("b", { needs: [state("y")], provides: [state("x")] }),
       draft("after", { needs: [state("x")], rank: -1 }),
     ];
-    const assembled = assemble(ring);
+    const assembled = assemble(cycle);
     expect(assembled.ok ? [] : assembled.cycle.map(({ operation }) => operation).sort()).toEqual(["a", "b"]);
   });
 

@@ -28,7 +28,7 @@ import { type Address, isIdOf, type Param } from "../model/plan.ts";
  *
  * What it does not do. It does not know what a request means: kinds say what can be split, and how. It does not find the fewest splits
  * beyond its bounds; `least_calls` then counts one more than is known not to do. Cycles that no alternative opens are returned as they are:
- * they are a mistake that a person resolves.
+ * they are an error that a person resolves.
  */
 
 /** Calls without a cycle, and an order in which they can go out. */
@@ -158,13 +158,13 @@ function stronglyConnectedComponent(
   needed.forEach((others, index) => {
     for (const other of others) needing[other]?.push(index);
   });
-  const reached = (links: readonly (readonly number[])[]): ReadonlySet<number> => {
+  const reachableBy = (links: readonly (readonly number[])[]): ReadonlySet<number> => {
     const found = new Set(cycle);
     for (const index of found) for (const other of links[index] ?? []) found.add(other);
     return found;
   };
-  const waiting = reached(needing);
-  return [...reached(needed)].filter((index) => waiting.has(index)).sort((a, b) => a - b);
+  const waiting = reachableBy(needing);
+  return [...reachableBy(needed)].filter((index) => waiting.has(index)).sort((a, b) => a - b);
 }
 
 /** The calls of a component, each as what becomes of it, with the fewest splits as far as was searched; undefined when no split helps. */

@@ -149,7 +149,7 @@ describe("matchObjects", () => {
     expect(problems.map(({ code }) => code)).toEqual(codes);
   });
 
-  test("a ring among 10,000 renames costs no quadratic time and no stack", () => {
+  test("a cycle among 10,000 renames costs no quadratic time and no stack", () => {
     const size = 10_000;
     const live = Array.from({ length: size }, (_, index) => liveThing(index, `n${index}`, { colour: `c${index}` }));
     const declared = live.map(({ fields }, index) => was(`n${(index + 1) % size}`, `n${index}`, String(fields.colour)));

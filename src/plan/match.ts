@@ -9,7 +9,7 @@ import { isTemporaryName, temporaryName } from "../model/temporary-name.ts";
  *
  * Terms. A *declared* object is an item of the file, a *live* one is on the server. A *key* is a name as the server compares it. `was:` names what
  * an object was called before a rename; it is *spent* once the rename was made, and may stay in the file. A live object that somebody means is
- * *claimed*: no other can mean it. Renames that hand their names on in a circle are a *ring*.
+ * *claimed*: no other can mean it. Renames that hand their names on in a circle are a *cycle*.
  *
  * Premise. The file and one reading are all that is known: the same file must mean the same before the rename, after it, and after a run
  * that stopped in between.
@@ -18,12 +18,12 @@ import { isTemporaryName, temporaryName } from "../model/temporary-name.ts";
  *     by id               `id:` says it
  *     by temporary name   an interrupted run left it, and it says which object was to become what (model/temporary-name.ts)
  *     by `was`            unless it is spent: its new name is taken, and no other rename gives that up
- *                         in a ring every name is taken before and after: the reading under which fewer fields differ is right, and where both
- *                         are as near it is a mistake
+ *                         in a cycle every name is taken before and after: the reading under which fewer fields differ is right, and where both
+ *                         are as near it is an error
  *     by name             what is left
  *
  * What it does not do. It never guesses that two different names are one object (plan/renamed.ts warns where that is likely), and it compares
- * fields for nothing but rings and inactive objects of one name.
+ * fields for nothing but cycles and inactive objects of one name.
  */
 
 export interface Matching {
@@ -56,7 +56,7 @@ class Matcher {
   private readonly live: readonly LiveObject[];
   private readonly noun: string;
   private readonly declaredByKey: ReadonlyMap<string, DeclaredObject>;
-  /** Several have one key only where dormant ones give their name free. */
+  /** Several have one key only where inactive ones give their name free. */
   private readonly liveByKey: ReadonlyMap<string, readonly LiveObject[]>;
   private readonly claimed = new Set<LiveObject>();
 
@@ -140,7 +140,7 @@ class Matcher {
 
   /**
    * `was` stays in the file after the rename was applied, so it may be spent. It is not when the new name is still free, or is
-   * given up by another rename. In a ring of renames every name is taken before and after: there the other fields tell.
+   * given up by another rename. In a cycle of renames every name is taken before and after: there the other fields tell.
    */
   private decide(renames: ReadonlyMap<string, DeclaredObject>): ReadonlyMap<DeclaredObject, boolean> {
     const decided = new Map<DeclaredObject, boolean>();
@@ -158,7 +158,7 @@ class Matcher {
         else renamed = decided.get(next);
         object = next;
       }
-      const outcome = renamed ?? this.decideRing(path);
+      const outcome = renamed ?? this.decideCycle(path);
       for (const member of path) {
         if (decided.has(member)) continue;
         decided.set(member, outcome);
@@ -169,16 +169,16 @@ class Matcher {
   }
 
   /** Have these renames been made already? The reading under which less differs is right; none is, when both are as near. */
-  private decideRing(ring: readonly DeclaredObject[]): boolean {
+  private decideCycle(cycle: readonly DeclaredObject[]): boolean {
     let renamedNow = 0;
     let renamedBefore = 0;
-    for (const object of ring) {
+    for (const object of cycle) {
       renamedNow += differences(object, this.free(keyOf(this.kind, object.was ?? ""), object));
       renamedBefore += differences(object, this.free(object.key, object));
     }
-    const [first] = ring;
+    const [first] = cycle;
     if (first === undefined || renamedNow < renamedBefore) return true;
-    const objects = ring.map((object) => {
+    const objects = cycle.map((object) => {
       const source = this.free(keyOf(this.kind, object.was ?? ""), object);
       return { name: this.quote(object.name), ...(typeof source?.id === "number" && { id: source.id }) };
     });

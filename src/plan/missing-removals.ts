@@ -39,7 +39,7 @@ export function missingRemovals(
   });
 }
 
-/** Nearer than what suggestions for mistakes look for: that what was removed is not there is how it should be. */
+/** Nearer than what suggestions for errors look for: that what was removed is not there is how it should be. */
 function nearTo(written: string, names: readonly string[], patience: Patience): string | undefined {
   const meant = didYouMean(written, names, patience);
   const limit = Math.max(1, Math.floor(written.length / 6));

@@ -54,7 +54,7 @@ export interface PlanInput {
 
 /**
  * What has to change so that the realm is as the file says, and the requests that do it: a pure function of what it is given.
- * Mistakes that only the realm shows come back instead, all at once, in the order of the file.
+ * Errors that only the realm shows come back instead, all at once, in the order of the file.
  */
 export function planChanges(input: PlanInput): Checked<Plan> {
   const whole = planWhole(input);

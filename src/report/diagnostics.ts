@@ -10,7 +10,7 @@ export interface DiagnosticsInput {
   /** File, as spans name it → its text. A file that is not here is named without its line. */
   readonly sources: ReadonlyMap<string, string>;
   readonly style: Style;
-  /** What follows the number of mistakes on the last line; default: "Nothing was sent."; null: no such line. */
+  /** What follows the number of errors on the last line; default: "Nothing was sent."; null: no such line. */
   readonly ending?: string | null;
 }
 
@@ -24,7 +24,7 @@ export function filesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
   return [...new Set(spans.map((span) => span.file))];
 }
 
-/** Mistakes and warnings with the lines they are about, as a terminal shows them; an empty text when there are none. */
+/** Errors and warnings with the lines they are about, as a terminal shows them; an empty text when there are none. */
 export function renderDiagnostics({
   diagnostics,
   sources,
@@ -149,7 +149,7 @@ class Frames {
   }
 }
 
-/** How much of a line is looked at on each side of a place: ten thousand mistakes in one long line must not each go through all of it. */
+/** How much of a line is looked at on each side of a place: ten thousand errors in one long line must not each go through all of it. */
 const NEAR = 1_000;
 
 /**

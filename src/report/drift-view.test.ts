@@ -32,7 +32,7 @@ const fromAccess = (access: unknown): Told => ({
 });
 
 /** What each format says that was done to the only object which differs. */
-function toldOf(drift: Drift): readonly Told[] {
+function shownOf(drift: Drift): readonly Told[] {
   const [item] = driftItems(drift, drift, undefined, "secret");
   const moment = {
     drift,
@@ -66,8 +66,8 @@ test("every format says the same of what somebody did to access: the opposite of
         risks: risks.map((kind) => risk(kind, "ops", "something")),
       });
       const expected: Told = { widens: risks.includes("narrows"), narrows: risks.includes("widens") };
-      const told = toldOf(driftOf({ ...EMPTY_PLAN, changes: [one] }));
-      expect(told).toEqual(told.map(() => expected));
+      const shown = shownOf(driftOf({ ...EMPTY_PLAN, changes: [one] }));
+      expect(shown).toEqual(shown.map(() => expected));
     }),
   );
 });
@@ -90,11 +90,11 @@ describe("somebody did it on the server", () => {
   ])("$about", async ({ live, yaml, expected }) => {
     const snapshot = realmOf({ channels: [{ name: "ops", ...live }], subscribers: { ops: ["ada@acme.example"] } });
     const drift = driftOf(must(await planText(yaml, snapshot)));
-    const told = toldOf(drift);
-    expect(told).toEqual(told.map(() => expected));
+    const shown = shownOf(drift);
+    expect(shown).toEqual(shown.map(() => expected));
     const [difference] = JSON.parse(renderDriftJson(drift)).differences;
     const privacy = difference.fields.find((one: { field: string }) => one.field === "privacy");
-    // `file` and `realm` cannot be mistaken for what was before and what comes after.
+    // `file` and `realm` cannot be errorn for what was before and what comes after.
     expect(privacy).toMatchObject(
       expected.widens
         ? { file: "private_shared_history", realm: "public" }

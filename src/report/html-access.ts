@@ -69,12 +69,12 @@ function tableHtml(label: string, rows: readonly AccessRow[], rights: readonly s
   ].join("\n");
 }
 
-function rowHtml({ name, was, state, note: told, cells }: AccessRow, rights: readonly string[]): string {
-  const notes = [was === undefined ? "" : `was ${foreign(`#${was}`)}`, told ?? (state === "kept" ? "" : state)].filter(
-    (note) => note !== "",
+function rowHtml({ name, was, state, note, cells }: AccessRow, rights: readonly string[]): string {
+  const notes = [was === undefined ? "" : `was ${foreign(`#${was}`)}`, note ?? (state === "kept" ? "" : state)].filter(
+    (text) => text !== "",
   );
-  const note = notes.length === 0 ? "" : `<br><small class="dim">${notes.join(" · ")}</small>`;
-  return `<tr data-item><th scope="row">${foreign(`#${name}`)}${note}</th>${cells.map((cell, index) => cellHtml(cell, rightName(rights[index] ?? ""))).join("")}</tr>`;
+  const small = notes.length === 0 ? "" : `<br><small class="dim">${notes.join(" · ")}</small>`;
+  return `<tr data-item><th scope="row">${foreign(`#${name}`)}${small}</th>${cells.map((cell, index) => cellHtml(cell, rightName(rights[index] ?? ""))).join("")}</tr>`;
 }
 
 function cellHtml({ before, after, shift }: AccessCell, right: string): string {

@@ -121,7 +121,7 @@ export function elapsedText(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A mistake or warning in short: its sentence, its place, its hint. The long form with the lines of the file is diagnostics.ts. */
+/** An error or warning in short: its sentence, its place, its hint. The long form with the lines of the file is diagnostics.ts. */
 export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly string[] {
   const { code, severity, message, at, hint } = wordedDiagnostic(diagnostic);
   const head = paint(style, severity === "error" ? "risk" : "change", `${severity}[${clean(code)}]`);

@@ -37,9 +37,9 @@ export class NameSearch {
   has(text: string): boolean {
     const small = Array.from(text, folded);
     for (let at = 0; at < small.length; ) {
-      const hit = this.longestAt(small, at);
-      if (hit?.isHidden === true) return true;
-      at += hit?.length ?? 1;
+      const found = this.longestAt(small, at);
+      if (found?.isHidden === true) return true;
+      at += found?.length ?? 1;
     }
     return false;
   }

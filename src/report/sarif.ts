@@ -19,7 +19,7 @@ export interface SarifInput {
   ruleOf(code: string): SarifRule | undefined;
 }
 
-/** Mistakes and warnings as SARIF 2.1.0, for code scanning of forges and for editors: one run, one rule per code that occurs. */
+/** Errors and warnings as SARIF 2.1.0, for code scanning of forges and for editors: one run, one rule per code that occurs. */
 export function diagnosticsSarif({ diagnostics, version, ruleOf }: SarifInput): JsonObject {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
   return {

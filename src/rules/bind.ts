@@ -53,7 +53,7 @@ export function personasOf(rules: readonly ReadRule[], groups: readonly string[]
   return [...known.values()];
 }
 
-/** Objects that patterns name, without those that are excepted; every pattern that matches nothing is a mistake. */
+/** Objects that patterns name, without those that are excepted; every pattern that matches nothing is an error. */
 export function objectsOf(
   read: ReadRule,
   patterns: readonly string[],
@@ -123,7 +123,7 @@ function noMatch(pattern: string, state: AccessState, { patience }: Report) {
   };
 }
 
-/** Whom names mean, made-up people included; every name that nobody has is a mistake. */
+/** Whom names mean, made-up people included; every name that nobody has is an error. */
 export function idsNamed(
   names: readonly string[],
   ground: MeasuredGround,

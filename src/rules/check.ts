@@ -56,7 +56,7 @@ export interface RuleOutcome {
 /** Flaws that one rule shows; a rule that everything breaks would fill a screen for each person. */
 const MOST_FLAWS = 20;
 
-/** Holds each rule against the ground. Mistakes that only the ground shows (unknown names, patterns without a match) go to the report. */
+/** Holds each rule against the ground. Errors that only the ground shows (unknown names, patterns without a match) go to the report. */
 export function checkRules(
   { rules, report }: ReadRules,
   ground: Ground,

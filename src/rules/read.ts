@@ -21,7 +21,7 @@ export interface ReadRule {
   spanOf(path: Path): Span;
 }
 
-/** What was read, and where further mistakes go: those that only an organization shows. */
+/** What was read, and where further errors go: those that only an organization shows. */
 export interface ReadRules {
   readonly rules: readonly ReadRule[];
   readonly report: Report;
@@ -30,7 +30,7 @@ export interface ReadRules {
 const KNOWN = ["version", "tests"];
 const FILE = { noun: "file of rules", path: [] } as const;
 
-/** Reads a file of rules. Mistakes that it shows by itself are in the report, so that those which only an organization shows come with them. */
+/** Reads a file of rules. Errors that it shows by itself are in the report, so that those which only an organization shows come with them. */
 export async function readRules(options: LoadOptions): Promise<Checked<ReadRules>> {
   const loaded = await loadDocument(options);
   if (!loaded.ok) return loaded;
@@ -150,7 +150,7 @@ function checkRightsOf(raw: Tree, report: Report): void {
   }
 }
 
-/** Mistakes of one rule that need no organization to be seen. */
+/** Errors of one rule that need no organization to be seen. */
 function checkAlone({ rule, at, spanOf }: ReadRule, report: Report): void {
   const test = quote(rule.name);
   const nameAt = spanOf(["name"]);

@@ -9,7 +9,7 @@ const MOST_ROUNDS = 5;
 
 /**
  * The same document in one layout: two spaces, lists indented, one space around comments and in no brackets, at most one blank line,
- * one line end at the end. Undefined when it has mistakes, or when its meaning or a comment would not survive.
+ * one line end at the end. Undefined when it has errors, or when its meaning or a comment would not survive.
  */
 export function formatYaml(text: string): string | undefined {
   const before = documentValue(text);

@@ -8,7 +8,7 @@ import { keyText } from "./write.ts";
 /** Names and order of the entries of a section: their values and comments are not touched. */
 
 /**
- * Other names for entries of a map, their values and comments untouched; names may change places in a ring.
+ * Other names for entries of a map, their values and comments untouched; names may change places in a cycle.
  * Undefined when one of them is not there, or two entries would have the same name.
  */
 export function renameKeys(text: string, section: string, names: ReadonlyMap<string, string>): string | undefined {

@@ -4,7 +4,7 @@ export const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
 export const DEEPEST = 100;
 /** How many values aliases may stand for in one file: nobody writes this many, a bomb does at once. */
 export const MOST_ALIASED_VALUES = 1_000_000;
-/** More included files than this is a mistake in a glob. */
+/** More included files than this is an error in a glob. */
 export const MOST_FILES = 1000;
 /** Larger files are refused together: two of the largest. */
 export const MOST_BYTES = 64 * 1024 * 1024;

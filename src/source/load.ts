@@ -44,7 +44,7 @@ export interface SourceDocument {
 
 /**
  * Reads a file and its includes. Included entries stand before the file's own, in the order of the list, globs sorted; maps are
- * joined key by key (a key of two files is a mistake), lists one after the other. A file that is included twice is read once.
+ * joined key by key (a key of two files is an error), lists one after the other. A file that is included twice is read once.
  * @param keys what a file may have at its top: one of them is meant by a file that is a word and no map
  */
 export async function loadDocument(
@@ -130,7 +130,7 @@ class Loader {
     const { value, diagnostics } = await parseYaml(source, this.places);
     this.diagnostics.push(...diagnostics);
     if (diagnostics.some(({ severity }) => severity === "error")) {
-      // Mistakes of included files come in the same run.
+      // Errors of included files come in the same run.
       if (isTree(value)) await this.includes(name, value, chain);
       this.files.push(source);
       return;
@@ -280,7 +280,7 @@ function notAMap(source: SourceText, value: unknown, keys: readonly string[]): D
   return error("yaml/not-a-map", { is_list: Array.isArray(value), ...defined({ meant }) }, at);
 }
 
-/** In the order of the files, then of their lines; those without a place first. The same mistake at the same place counts once. */
+/** In the order of the files, then of their lines; those without a place first. The same error at the same place counts once. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: readonly SourceText[]): Diagnostic[] {
   const order = new Map(files.map((source, at) => [source.file, at]));
   const rank = ({ at }: Diagnostic): readonly [number, number, number] =>

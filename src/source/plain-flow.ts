@@ -52,7 +52,7 @@ export class FlowReader {
   }
 
   /** A map or list is finished: its places go where they stay. */
-  protected settle(container: object, keys: string[] | undefined, count: number, mark: number): void {
+  protected keepPlaces(container: object, keys: string[] | undefined, count: number, mark: number): void {
     this.anchors.size += keys === undefined ? count : count * 2;
     const base = this.pending.moveTo(this.settled, mark);
     this.places.set(container, { keys, offsets: this.settled, base, count, texts: this.source });
@@ -85,7 +85,7 @@ export class FlowReader {
       if (code === COMMA) next = this.gap(next + 1);
       else if (code !== BRACKET_END) throw NOT_PLAIN;
     }
-    this.settle(values, undefined, values.length, mark);
+    this.keepPlaces(values, undefined, values.length, mark);
     this.valueStart = at;
     this.valueEnd = next + 1;
     return values;
@@ -124,7 +124,7 @@ export class FlowReader {
       else if (code !== BRACE_END) throw NOT_PLAIN;
     }
     if (merged !== undefined) this.takeOver(tree, keys, merged);
-    this.settle(tree, keys, keys.length, mark);
+    this.keepPlaces(tree, keys, keys.length, mark);
     this.valueStart = at;
     this.valueEnd = next + 1;
     return tree;

@@ -441,7 +441,7 @@ describe("never disagrees with the full parser", () => {
       }),
       { numRuns: runs },
     );
-    // Of a file of a few lines nearly every mutation is a mistake: some are enough.
+    // Of a file of a few lines nearly every mutation is an error: some are enough.
     expect(taken).toBeGreaterThan(original === seed ? runs / 20 : 0);
   });
 });

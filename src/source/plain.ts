@@ -25,7 +25,7 @@ import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 /**
  * Reads the YAML that people mostly write — block maps and lists, flow collections, one-line texts, numbers, literal
  * and folded text blocks, comments, anchors, their aliases and merges — ten times as fast as the full parser. Undefined for
- * everything else (tags, quoted texts of several lines, every mistake …): then the full parser reads the file anew.
+ * everything else (tags, quoted texts of several lines, every error …): then the full parser reads the file anew.
  * What this reader answers is what the full parser would answer; a test holds them against each other on random files.
  */
 export function readPlain(source: SourceText, places: PlaceTable): { readonly value: unknown } | undefined {
@@ -149,7 +149,7 @@ class PlainReader extends FlowReader {
     }
     if (this.indent > indent) throw NOT_PLAIN;
     if (merged !== undefined) this.takeOver(tree, keys, merged);
-    this.settle(tree, keys, keys.length, mark);
+    this.keepPlaces(tree, keys, keys.length, mark);
     this.valueStart = first;
     this.valueEnd = last;
     return tree;
@@ -198,7 +198,7 @@ class PlainReader extends FlowReader {
       last = this.valueEnd;
     }
     if (this.indent > indent) throw NOT_PLAIN;
-    this.settle(values, undefined, values.length, mark);
+    this.keepPlaces(values, undefined, values.length, mark);
     this.valueStart = first;
     this.valueEnd = last;
     return values;

@@ -82,7 +82,7 @@ export function decodeText(file: string, content: string | Uint8Array): SourceTe
   }
 }
 
-/** Said once for the whole file: every character of it would be a mistake. */
+/** Said once for the whole file: every character of it would be an error. */
 function wideEncoding(source: SourceText): Diagnostic {
   const width = /\0\0\0/.test(source.text.slice(0, 1000)) ? "UTF-32" : "UTF-16";
   return error("yaml/encoding", { flaw: "wide", encoding: width }, source.span(0, 0));

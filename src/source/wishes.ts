@@ -9,7 +9,7 @@ import { isTree, type Tree } from "./tree.ts";
 export interface Wish {
   /** As written: a file, or a pattern of several. */
   readonly wanted: string;
-  /** That no file is there, or none matches, is no mistake. */
+  /** That no file is there, or none matches, is no error. */
   readonly optional: boolean;
   /** Where in the file the path stands. */
   readonly path: Path;

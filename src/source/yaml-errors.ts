@@ -4,9 +4,9 @@ import type { OddCharacter, SyntaxFlaw } from "../model/diagnostics/sources.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { SourceText } from "./text.ts";
 
-/** One mistake makes the parser stumble several times: more than this many say nothing new. */
+/** One error makes the parser stumble several times: more than this many say nothing new. */
 const MOST_REPORTED = 20;
-/** A hundred thousand errors on one line are one mistake: not all of them are looked at. */
+/** A hundred thousand errors on one line are one error: not all of them are looked at. */
 const MOST_LOOKED_AT = 500;
 
 /** What the parser's errors mean to the person who wrote the file; of several on one line only the first. */
@@ -34,7 +34,7 @@ export function syntaxErrors(
   return found;
 }
 
-/** What Git leaves in a file that two people changed: said once, since each of its lines would be a mistake. */
+/** What Git leaves in a file that two people changed: said once, since each of its lines would be an error. */
 function mergeConflict(source: SourceText): Diagnostic | undefined {
   const mark = /^<{7}(?: .*)?$/m.exec(source.text);
   if (mark === null) return undefined;
@@ -247,7 +247,7 @@ function valueAfter(text: string, offset: number): [number, number] {
   return [start, (end === -1 ? text : text.slice(0, end)).trimEnd().length];
 }
 
-/** A mistake is shown on one line, and on the last one that has text when it stands at the very end. */
+/** An error is shown on one line, and on the last one that has text when it stands at the very end. */
 function withinLine(text: string, [start, end]: readonly [number, number]): [number, number] {
   let from = Math.min(start, text.length);
   if (from === text.length) while (from > 0 && /\s/.test(text.charAt(from - 1))) from--;

@@ -19,7 +19,7 @@ import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { syntaxErrors } from "./yaml-errors.ts";
 
-/** Reads one YAML 1.2 document and reports every mistake in it. Values are exact whenever no diagnostic is an error. */
+/** Reads one YAML 1.2 document and reports every error in it. Values are exact whenever no diagnostic is an error. */
 export function parseFully(source: SourceText, places: PlaceTable): Parsed {
   const tokens = [...new Parser().parse(source.text)];
   const shape = [...checkDirectives(source, tokens), ...checkDocuments(source, tokens), ...checkDepth(source, tokens)];

@@ -58,7 +58,7 @@ export async function policiesOf(
 const placeOf = (own: PolicyEntry | undefined): Span | undefined =>
   own !== undefined && "file" in own ? own.at : undefined;
 
-/** That the file cannot be read is a mistake of the line that names it. */
+/** That the file cannot be read is an error of the line that names it. */
 function placed(found: Diagnostic, at: Span | undefined): Diagnostic {
   if (found.code !== "config/cannot-read" || at === undefined || found.fact === undefined) return found;
   return error("policy/cannot-read", found.fact, at);
@@ -78,7 +78,7 @@ function unknownProtections(allow: readonly string[], known: readonly string[]):
     });
 }
 
-/** The mistakes of a file that no realm has to be known for, with those of the file that its `policy:` names. */
+/** The errors of a file that no realm has to be known for, with those of the file that its `policy:` names. */
 export async function readWhole(
   options: LoadOptions & { readonly kinds: readonly ResourceKind[] },
 ): Promise<Checked<Desired>> {

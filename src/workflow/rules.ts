@@ -34,7 +34,7 @@ export function rulesBeside(file: string): string {
   return file.replace(/(\.ya?ml)?$/, (ending) => `.test${ending === "" ? ".yaml" : ending}`);
 }
 
-/** Reads rules and holds them against an organization; or every mistake in them, and in the file. */
+/** Reads rules and holds them against an organization; or every error in them, and in the file. */
 export async function testRules(rulesFile: LoadOptions, against: Against): Promise<Checked<RulesResult>> {
   const read = await readRules(rulesFile);
   if (!read.ok) return read;

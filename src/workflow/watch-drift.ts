@@ -45,7 +45,7 @@ export async function watchDrift(ports: WatchPorts): Promise<Drift | undefined> 
           mustRead = true;
         }
         if (mustRead) {
-          known = told(ports, known, await ports.read());
+          known = report(ports, known, await ports.read());
           mustRead = false;
         }
         const heard = await queue.wait(signal);
@@ -75,7 +75,7 @@ export async function watchDrift(ports: WatchPorts): Promise<Drift | undefined> 
   }
 }
 
-function told(ports: WatchPorts, before: Drift | undefined, now: Drift): Drift {
+function report(ports: WatchPorts, before: Drift | undefined, now: Drift): Drift {
   if (before === undefined) ports.started(now);
   else {
     const moment = momentBetween(before, now);

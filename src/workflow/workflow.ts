@@ -67,7 +67,7 @@ export interface Planned {
 }
 
 /**
- * Configuration and realm → plan. Every mistake at once: the file is decoded against the realm even when it has mistakes already.
+ * Configuration and realm → plan. Every error at once: the file is decoded against the realm even when it has errors already.
  * @throws Failure when the realm cannot be read, or the account may not see enough of it
  */
 export async function planRealm(options: PlanOptions): Promise<Checked<Planned>> {
@@ -204,7 +204,7 @@ export async function planUndo(
       if (change !== undefined && fact !== undefined)
         staying.set(change, { why: "needed", by: { code: diagnostic.code, fact } });
     }
-    // A line of the journal would show nobody where the mistake is.
+    // A line of the journal would show nobody where the error is.
     if (staying.size === before)
       return { ok: false, diagnostics: plan.diagnostics.map(({ at: _, ...diagnostic }) => diagnostic) };
     undo = undoOf(journal, snapshot, known, earlier, staying);

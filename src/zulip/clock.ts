@@ -5,7 +5,7 @@ export interface Clock {
   /** Ends early, without an error, when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls back once after that time, unless it was given back before: a limit to something that may never end. */
-  alarm(ms: number, ring: () => void): () => void;
+  alarm(ms: number, onTime: () => void): () => void;
   /** From 0 up to, not including, 1. */
   random(): number;
 }
@@ -25,8 +25,8 @@ export const processClock: Clock = {
       const timer = setTimeout(finish, ms);
       signal?.addEventListener("abort", finish, { once: true });
     }),
-  alarm(ms, ring) {
-    const timer = setTimeout(ring, ms);
+  alarm(ms, onTime) {
+    const timer = setTimeout(onTime, ms);
     return () => clearTimeout(timer);
   },
 };

@@ -178,7 +178,7 @@ describe("how long it waits when it is turned away", () => {
   ])("$name", async ({ turn, ms }) => {
     const { connection, clock } = scripted([turn, success()]);
     await connection.exchange(WRITE);
-    expect(clock.sleeps).toEqual([ms]);
+    expect(clock.pauses).toEqual([ms]);
   });
 
   test("no wait is longer than the longest", () => expect(LONGEST_WAIT_MS).toBeGreaterThan(3_600_000));
@@ -186,7 +186,7 @@ describe("how long it waits when it is turned away", () => {
   test("waits grow while nobody says how long", async () => {
     const { connection, clock } = scripted([...Array.from({ length: 8 }, () => json(429, {})), success()]);
     await connection.exchange(WRITE);
-    expect(clock.sleeps).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    expect(clock.pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   });
 });
 

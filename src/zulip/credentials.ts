@@ -87,7 +87,7 @@ const ENV: { readonly [key in ZuliprcKey]: string } = {
   insecure: "ZULIP_ALLOW_INSECURE",
 };
 
-/** Every mistake at once; no message ever contains the key, not even a wrong one. */
+/** Every error at once; no message ever contains the key, not even a wrong one. */
 export async function readCredentials(source: CredentialSource, flags: CredentialFlags): Promise<Checked<Credentials>> {
   const problems: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];

@@ -50,7 +50,7 @@ export function missing(operation: Operation, name: string): Diagnostic {
 }
 
 /**
- * @throws TypeError for a call that {@link checkCall} finds fault with: plans are made by the program, so that is its mistake
+ * @throws TypeError for a call that {@link checkCall} finds fault with: plans are made by the program, so that is its error
  */
 export function encodeCall(call: WireCall): EncodedCall {
   const [first] = checkCall(call);

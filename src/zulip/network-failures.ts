@@ -52,7 +52,7 @@ export function unreadableFailure(reply: Extract<Reply, { kind: "unreadable" }>,
   const by = { site, status, ...(server !== "" && { server: quote(server) }) };
   if (refused !== undefined) return unreachable(error("zulip/unexpected-answer", { ...by, refused: quote(refused) }));
   if (status >= 500 && status !== 511) return serverFailure(status, site);
-  if (asksFor === "https") return unreachable(error("zulip/not-zulip", { site, wants: "https" }));
+  if (asksFor === "https") return unreachable(error("zulip/not-zulip", { site, expects: "https" }));
   if (asksFor === "login") return unreachable(error("zulip/turned-away", { ...by, cause: "login" }));
   if ([401, 402, 403, 407, 451, 511].includes(status))
     return unreachable(error("zulip/turned-away", { ...by, cause: "blocked" }));

@@ -21,7 +21,7 @@ export function findOperation(name: string): Operation | undefined {
   return byName.get(name);
 }
 
-/** @throws RangeError for a name that is not in the table: a mistake of the program, never of a person */
+/** @throws RangeError for a name that is not in the table: an error of the program, never of a person */
 export function operationNamed(name: string): Operation {
   const operation = byName.get(name);
   if (operation === undefined) throw new RangeError(`no operation "${name}"`);

@@ -18,7 +18,7 @@ type Turn = { readonly afterMs: number; readonly answer?: HttpResponse | Error }
 
 function connectionTo(turns: readonly Turn[], timeoutMs?: number) {
   const clock = fakeClock();
-  const told: Waiting[] = [];
+  const waitings: Waiting[] = [];
   const requests: HttpRequest[] = [];
   const transport: Transport = async (request) => {
     const turn = turns[requests.length];
@@ -39,22 +39,22 @@ function connectionTo(turns: readonly Turn[], timeoutMs?: number) {
     clock,
     version: "1.2.3",
     rateRules: [],
-    onWaiting: (waiting) => told.push(waiting),
+    onWaiting: (waiting) => waitings.push(waiting),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
-  return { connection, clock, told, requests };
+  return { connection, clock, waitings, requests };
 }
 
 describe("a server that hangs", () => {
   test("is waited for no longer than a minute, and whoever waits is told after five seconds", async () => {
-    const { connection, told, clock, requests } = connectionTo([{ afterMs: 300_000 }]);
+    const { connection, waitings, clock, requests } = connectionTo([{ afterMs: 300_000 }]);
     expect(await connection.exchange(READ)).toMatchObject({
       kind: "trouble",
       error: { trouble: "timeout", neverSent: false, message: "no whole answer within 60 s" },
     });
     expect(requests).toHaveLength(1);
-    expect(told).toEqual([{ for: "answer", host: "chat.example.org", sinceMs: SLOW_MS, limitMs: ANSWER_LIMIT_MS }]);
-    expect(told.map((waiting) => waitingText(waiting, "--timeout"))).toEqual([
+    expect(waitings).toEqual([{ for: "answer", host: "chat.example.org", sinceMs: SLOW_MS, limitMs: ANSWER_LIMIT_MS }]);
+    expect(waitings.map((waiting) => waitingText(waiting, "--timeout"))).toEqual([
       "… no answer from chat.example.org for 5 s; waiting until 60 s (--timeout)",
     ]);
     expect(clock.alarms()).toBe(0);
@@ -79,9 +79,9 @@ describe("a server that hangs", () => {
   });
 
   test("nobody is told of five seconds when fewer are waited for", async () => {
-    const { connection, told } = connectionTo([{ afterMs: 4_000 }], 4_000);
+    const { connection, waitings } = connectionTo([{ afterMs: 4_000 }], 4_000);
     expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble" });
-    expect(told).toEqual([]);
+    expect(waitings).toEqual([]);
   });
 
   test("one that gives a byte a second is no better: the limit is that of the whole answer", async () => {
@@ -92,11 +92,11 @@ describe("a server that hangs", () => {
 
   test("repeats of a read share its minute", async () => {
     const slowly = { afterMs: 25_000, answer: trouble("broken-off", false) };
-    const { connection, requests, told, clock } = connectionTo([slowly, slowly, slowly, slowly]);
+    const { connection, requests, waitings, clock } = connectionTo([slowly, slowly, slowly, slowly]);
     const before = clock.now();
     expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
     expect(requests).toHaveLength(3);
-    expect(told).toHaveLength(1);
+    expect(waitings).toHaveLength(1);
     expect(clock.now() - before).toBeLessThan(80_000);
   });
 
@@ -110,17 +110,17 @@ describe("a server that hangs", () => {
   });
 
   test("a queue without events is no server that hangs", async () => {
-    const { connection, told } = connectionTo([{ afterMs: 90_000, answer: success({ events: [] }) }]);
+    const { connection, waitings } = connectionTo([{ afterMs: 90_000, answer: success({ events: [] }) }]);
     expect(await connection.exchange(EVENTS)).toMatchObject({ kind: "envelope" });
-    expect(told).toEqual([]);
+    expect(waitings).toEqual([]);
     const dead = connectionTo([{ afterMs: 100_000 }]);
     expect(await dead.connection.exchange(EVENTS)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
   });
 
   test("quick answers leave no alarm behind", async () => {
-    const { connection, clock, told } = connectionTo([{ afterMs: 4_999, answer: success() }]);
+    const { connection, clock, waitings } = connectionTo([{ afterMs: 4_999, answer: success() }]);
     await connection.exchange(READ);
-    expect([clock.alarms(), told]).toEqual([0, []]);
+    expect([clock.alarms(), waitings]).toEqual([0, []]);
   });
 });
 
@@ -129,23 +129,23 @@ describe("a wait before a request", () => {
     json(429, { result: "error", code: "RATE_LIMIT_HIT", msg: "" }, { "retry-after": String(seconds) });
 
   test("is told of when it is long, and counts for no limit", async () => {
-    const { connection, told } = connectionTo([
+    const { connection, waitings } = connectionTo([
       { afterMs: 0, answer: limited(200) },
       { afterMs: 50_000, answer: success() },
     ]);
     expect(await connection.exchange(READ)).toMatchObject({ kind: "envelope" });
-    expect(told).toMatchObject([{ for: "rate-limit", ms: 200_000 }, { for: "answer" }]);
-    expect(told.map((waiting) => waitingText(waiting, undefined))[0]).toBe(
+    expect(waitings).toMatchObject([{ for: "rate-limit", ms: 200_000 }, { for: "answer" }]);
+    expect(waitings.map((waiting) => waitingText(waiting, undefined))[0]).toBe(
       "… chat.example.org asks to wait for 200 s, as there were many requests",
     );
   });
 
   test("is not told of when it is short", async () => {
-    const { connection, told } = connectionTo([
+    const { connection, waitings } = connectionTo([
       { afterMs: 0, answer: limited(2) },
       { afterMs: 0, answer: success() },
     ]);
     await connection.exchange(READ);
-    expect(told).toEqual([]);
+    expect(waitings).toEqual([]);
   });
 });

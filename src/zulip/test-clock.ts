@@ -7,24 +7,24 @@ import type { Clock } from "./clock.ts";
 export function fakeClock(
   random = 0,
   start = Date.UTC(2026, 0, 1),
-): Clock & { slept(): number; sleeps: number[]; advance(ms: number): void; alarms(): number } {
+): Clock & { slept(): number; pauses: number[]; advance(ms: number): void; alarms(): number } {
   let now = start;
-  const sleeps: number[] = [];
-  const alarms = new Set<{ readonly at: number; readonly ring: () => void }>();
+  const pauses: number[] = [];
+  const alarms = new Set<{ readonly at: number; readonly onTime: () => void }>();
   const pass = (ms: number): void => {
     now += ms;
     for (const alarm of [...alarms].sort((a, b) => a.at - b.at))
-      if (alarm.at <= now && alarms.delete(alarm)) alarm.ring();
+      if (alarm.at <= now && alarms.delete(alarm)) alarm.onTime();
   };
   return {
     now: () => now,
     async sleep(ms, signal) {
       if (signal?.aborted) return;
-      sleeps.push(ms);
+      pauses.push(ms);
       pass(ms);
     },
-    alarm(ms, ring) {
-      const alarm = { at: now + ms, ring };
+    alarm(ms, onTime) {
+      const alarm = { at: now + ms, onTime };
       alarms.add(alarm);
       return () => void alarms.delete(alarm);
     },
@@ -32,7 +32,7 @@ export function fakeClock(
     alarms: () => alarms.size,
     random: () => random,
     advance: pass,
-    slept: () => sleeps.reduce((sum, ms) => sum + ms, 0),
-    sleeps,
+    slept: () => pauses.reduce((sum, ms) => sum + ms, 0),
+    pauses,
   };
 }

@@ -21,7 +21,7 @@ export const html = (status: number): HttpResponse => ({ status, headers: {}, bo
 export const trouble = (kind: TransportTrouble, neverSent: boolean): TransportError =>
   new TransportError(kind, `scripted: ${kind}`, neverSent);
 
-/** For tests: a connection to a server that answers as scripted; one answer too many is a mistake of the test. */
+/** For tests: a connection to a server that answers as scripted; one answer too many is an error of the test. */
 export function scripted(turns: readonly Turn[], options: { readonly rateRules?: readonly RateRule[] } = {}) {
   const clock = fakeClock();
   const requests: HttpRequest[] = [];

@@ -19,7 +19,7 @@ channels:
 `;
 
 /** The file as main and as the checkout have it, the realm as it says. */
-async function settle(text = FILE): Promise<void> {
+async function begin(text = FILE): Promise<void> {
   commit(text);
   repository.world.file("realm.yaml", text);
   expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
@@ -49,7 +49,7 @@ function branch(): { name: string; sha: string; files: { [path: string]: string 
 }
 
 test("opened, left alone, kept up to date, closed: only what differs changes in the file", async () => {
-  await settle();
+  await begin();
   const { github } = repository;
   expect(await drift()).toMatchObject({ code: 0, outputs: { "adopt-pull-request": "" } });
   expect([github.writes(), branch()]).toEqual([[], undefined]);
@@ -93,7 +93,7 @@ test("opened, left alone, kept up to date, closed: only what differs changes in 
 
 describe("people come first", () => {
   test("one that somebody closed stays closed until the drift is another one", async () => {
-    await settle();
+    await begin();
     await describeChannel("general", "Anything");
     await drift();
     const [pull] = repository.github.git.pulls;
@@ -108,7 +108,7 @@ describe("people come first", () => {
   });
 
   test("commits of others on the branch are not overwritten, nor is the branch removed with them", async () => {
-    await settle();
+    await begin();
     await describeChannel("general", "Anything");
     await drift();
     const { git } = repository.github;
@@ -147,7 +147,7 @@ describe("people come first", () => {
       },
     ],
   ])("a commit that somebody amended, with %s under the same trailer, is theirs", async (_, amend) => {
-    await settle();
+    await begin();
     await describeChannel("general", "Anything");
     await drift();
     const { git } = repository.github;
@@ -176,7 +176,7 @@ describe("people come first", () => {
   });
 
   test("after a merge the next drift has a pull request of its own", async () => {
-    await settle();
+    await begin();
     await describeChannel("general", "Anything");
     await drift();
     const [pull] = repository.github.git.pulls;
@@ -192,7 +192,7 @@ describe("nothing else is changed", () => {
     ["Windows' line ends", FILE.replaceAll("\n", "\r\n")],
     ["no end of the last line", FILE.trimEnd()],
   ])("%s stays", async (_, text) => {
-    await settle(text);
+    await begin(text);
     await describeChannel("general", "Anything");
     await drift();
     expect(branch()?.files["realm.yaml"]).toBe(text.replace("Everything}", "Anything}"));
@@ -201,7 +201,7 @@ describe("nothing else is changed", () => {
   test("a file that may be run still may be, and an included one is changed where it is", async () => {
     const main = "version: 1\ninclude: [parts/*.yaml]\nmanage: {channels: additive}\n";
     const part = "channels:\n  general: {description: Everything} # kept\n";
-    await settle();
+    await begin();
     repository.file("realm.yaml", main);
     repository.file("parts/a.yaml", part);
     repository.github.git.commits[SHA.main] = { "realm.yaml": main, "parts/a.yaml": part };
@@ -213,7 +213,7 @@ describe("nothing else is changed", () => {
   });
 
   test("what is committed is what the commit has, whatever a step before made of the checkout", async () => {
-    await settle();
+    await begin();
     await describeChannel("general", "Anything");
     repository.file("realm.yaml", `${FILE}# made up\n`);
     await drift();
@@ -228,7 +228,7 @@ describe("what the repository is not to learn", () => {
   );
 
   test("a private channel that the file does not name is left out, and the rest taken", async () => {
-    await settle(text);
+    await begin(text);
     await repository.world.edit("owner", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "canary-board-room", description: "hush" }],
       invite_only: true,
@@ -244,7 +244,7 @@ describe("what the repository is not to learn", () => {
   });
 
   test("one that is left out keeps none of hundreds from being taken", async () => {
-    await settle(text);
+    await begin(text);
     await repository.world.edit("owner", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "canary-board-room", description: "hush" }],
       invite_only: true,
@@ -255,7 +255,7 @@ describe("what the repository is not to learn", () => {
   });
 
   test("a snapshot with made-up names is refused", async () => {
-    await settle();
+    await begin();
     await describeChannel("general", "Anything");
     repository.upload(
       await repository.run("snapshot", { event: "push", sha: SHA.main }),
@@ -273,7 +273,7 @@ describe("what GitHub refuses is told, and the drift is still in the summary", (
     ["contents", { "pull-requests": "write", contents: "read" }, "contents: write"],
     ["pull requests", { "pull-requests": "read", contents: "write" }, "pull-requests: write"],
   ] as const)("%s", async (_, permissions, words) => {
-    await settle();
+    await begin();
     await describeChannel("general", "Anything");
     repository.github.permissions = permissions;
     const step = await drift();
@@ -291,7 +291,7 @@ describe("what GitHub refuses is told, and the drift is still in the summary", (
     ],
     [/POST .*git\/refs$/, 422, "Repository rule violations found", "a rule of the repository"],
   ])("%s: %i %s", async (match, status, message, words) => {
-    await settle();
+    await begin();
     await describeChannel("general", "Anything");
     repository.github.refuse.push({ match, status, message });
     const step = await drift();

@@ -266,7 +266,7 @@ const AGREES: Prompts = {
   text: async () => undefined,
   secret: async () => undefined,
   yes: async () => true,
-  one: async (_question, choices) => choices[0]?.value,
+  choose: async (_question, choices) => choices[0]?.value,
   several: async (_question, choices) => choices.map(({ value }) => value),
 };
 

@@ -36,7 +36,7 @@ test("keys of bots and links to join are in no output and no file, whatever the 
       "apply --yes --verbose realm.yaml",
       "apply --yes --format json realm.yaml",
       "snapshot --out realm.json",
-      "export --dormant --out exported.yaml",
+      "export --inactive --out exported.yaml",
       "drift --format json",
       "plan --format html",
       "access organization --format json",

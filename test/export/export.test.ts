@@ -122,7 +122,7 @@ channels:
     expect(files.get("realm.yaml")).toContain("  # privacy is left out: no file can ask for what it is\n  odd: {}\n");
   });
 
-  test("a group that sleeps cannot be named: the setting is left out and says why", async () => {
+  test("a deactivated group cannot be named: the setting is left out and says why", async () => {
     const channel = { name: "old", can_send_message_group: { direct_members: [6], direct_subgroups: [33] } };
     const { files, omitted } = await exportRealm({ snapshot: realmOf({ channels: [channel] }), kinds });
     expect(omitted).toMatchObject([{ section: "channels", name: "old", field: "can_send_message_group" }]);

@@ -66,8 +66,8 @@ describe("a server that hangs", () => {
       files: { "realm.yaml": "version: 1\nchannels: {}\n" },
       transport: () => new Promise(() => {}),
       // Time passes as fast as it can, in the order of the alarms.
-      alarm(_, ring) {
-        const soon = setImmediate(ring);
+      alarm(_, onTime) {
+        const soon = setImmediate(onTime);
         return () => clearImmediate(soon);
       },
     });

@@ -93,6 +93,6 @@ export function defaultChannelsAfter(file: File, now: Seen, channels: After): re
     else refs.add(ref);
   }
   return ascending(
-    [...refs].filter((ref) => channels.rows[ref]?.sleeps !== true || now.channels[ref]?.sleeps === true),
+    [...refs].filter((ref) => channels.rows[ref]?.inactive !== true || now.channels[ref]?.inactive === true),
   );
 }

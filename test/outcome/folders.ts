@@ -21,7 +21,7 @@ export function foldersAfter(file: File, now: Seen): After {
 
 /** Decision 21: their order counts where the section is `exact`, on servers that have one. Elsewhere those stay as they are that were there. */
 export function folderOrderAfter(file: File, state: RealmState, after: After, level: number): readonly Ref[] {
-  const isUsed = (ref: Ref): boolean => after.rows[ref]?.sleeps === false;
+  const isUsed = (ref: Ref): boolean => after.rows[ref]?.inactive === false;
   const items = file.items("channel_folders") ?? [];
   const declared = items.flatMap((item) => after.refs.get(item) ?? []).filter(isUsed);
   if (file.isExact("channel_folders") && level >= 414) return declared;

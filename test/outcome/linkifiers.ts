@@ -1,5 +1,5 @@
 import type { File, Item } from "./file.ts";
-import { type Thing, whoIsWho } from "./identity.ts";
+import { type LiveItem, whoIsWho } from "./identity.ts";
 import { stripped } from "./names.ts";
 import type { Row, Seen } from "./seen.ts";
 
@@ -11,7 +11,7 @@ export function linkifiersAfter(file: File, now: Seen): readonly Row[] {
   const items = file.items("linkifiers")?.map((item) => ({ ...item, name: stripped(String(item.fields.pattern)) }));
   if (items === undefined) return now.linkifiers;
   const things = now.linkifiers.map(
-    ({ id, pattern }): Thing => ({ id: Number(id), name: String(pattern), sleeps: false }),
+    ({ id, pattern }): LiveItem => ({ id: Number(id), name: String(pattern), inactive: false }),
   );
   const rowOf = (id: number): Row => now.linkifiers.find((row) => row.id === id) ?? {};
   const found = whoIsWho(items, things, {

@@ -1,5 +1,5 @@
 import type { File, Item } from "./file.ts";
-import { type Rules, type Thing, whoIsWho } from "./identity.ts";
+import { type LiveItem, type Rules, whoIsWho } from "./identity.ts";
 import type { Ref, Row, Rows } from "./seen.ts";
 
 /** Objects of one kind afterwards, and who is called what then. */
@@ -26,17 +26,19 @@ export interface Kind {
 
 /**
  * Kinds whose objects have ids and names, and can be put to sleep: what is declared is in use (decision 25), what is not declared stays,
- * or sleeps where the section is `exact`.
+ * or inactive where the section is `exact`.
  */
 export function objectsAfter(kind: Kind, file: File, now: Rows): After {
   const items = file.items(kind.section);
-  const things = Object.entries(now).flatMap(([ref, row]) => (kind.isFixed?.(row) === true ? [] : [thingOf(ref, row)]));
+  const things = Object.entries(now).flatMap(([ref, row]) =>
+    kind.isFixed?.(row) === true ? [] : [liveItemOf(ref, row)],
+  );
   const calledNow = nameTable(kind, now);
   const rules: Rules = {
     key: kind.key,
     distance: (item, { id }) => {
       const row = now[id] ?? {};
-      const said = { sleeps: item.goes, ...kind.says(item, calledNow, row) };
+      const said = { inactive: item.goes, ...kind.says(item, calledNow, row) };
       return Object.entries(said).filter(([field, value]) => !isSame(value, row[field])).length;
     },
   };
@@ -52,10 +54,10 @@ export function objectsAfter(kind: Kind, file: File, now: Rows): After {
   const named: { [ref: string]: Row } = {};
   for (const [ref, row] of Object.entries(now)) {
     const goes = file.isExact(kind.section) && kind.isFixed?.(row) !== true;
-    named[ref] = goes ? { ...row, sleeps: true } : row;
+    named[ref] = goes ? { ...row, inactive: true } : row;
   }
   for (const [item, ref] of refs)
-    named[ref] = { ...(now[ref] ?? kind.fresh), name: kind.spelled(item.name), sleeps: item.goes };
+    named[ref] = { ...(now[ref] ?? kind.fresh), name: kind.spelled(item.name), inactive: item.goes };
   const called = nameTable(kind, named);
   const rows = { ...named };
   for (const [item, ref] of refs) rows[ref] = { ...named[ref], ...kind.says(item, called, now[ref]) };
@@ -65,13 +67,13 @@ export function objectsAfter(kind: Kind, file: File, now: Rows): After {
 /** A name means the object in use that has it. */
 function nameTable({ key }: Kind, rows: Rows): (name: string) => Ref {
   const known = new Map<string, Ref>();
-  for (const [ref, { name, sleeps }] of Object.entries(rows))
-    if (sleeps !== true) known.set(key(String(name)), refOf(ref));
+  for (const [ref, { name, inactive }] of Object.entries(rows))
+    if (inactive !== true) known.set(key(String(name)), refOf(ref));
   return (name) => known.get(key(name)) ?? `new:nothing called ${name}`;
 }
 
-function thingOf(ref: string, { name, sleeps }: Row): Thing {
-  return { id: Number(ref), name: String(name), sleeps: sleeps === true };
+function liveItemOf(ref: string, { name, inactive }: Row): LiveItem {
+  return { id: Number(ref), name: String(name), inactive: inactive === true };
 }
 
 /** Keys of objects are texts. */

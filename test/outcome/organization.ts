@@ -54,7 +54,7 @@ export function organizationAfter(
     delete after.default_code_block_language;
   // A channel that is archived takes with it what names it (zulip-api.md §3.12).
   for (const setting of CHANNEL_VALUED)
-    if (channels.rows[String(after[setting])]?.sleeps === true) after[setting] = "none";
+    if (channels.rows[String(after[setting])]?.inactive === true) after[setting] = "none";
   return after;
 }
 

@@ -80,13 +80,13 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
         description: group.description,
         members: shown(group.members),
         subgroups: ascending(group.direct_subgroup_ids.map(groupRef)),
-        sleeps: group.deactivated,
+        inactive: group.deactivated,
         ...Object.fromEntries(GROUP_SETTINGS.map((setting) => [setting, who(group[setting])])),
       },
     ]),
     folders: table(folders, (folder) => [
       folderRef(folder.id),
-      { name: folder.name, description: folder.description, sleeps: folder.is_archived },
+      { name: folder.name, description: folder.description, inactive: folder.is_archived },
     ]),
     folderOrder: byOrder(folders)
       .filter((folder) => !folder.is_archived)
@@ -100,7 +100,7 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
         folder: channel.folder_id === null ? null : folderRef(channel.folder_id),
         topics_policy: channel.topics_policy,
         message_retention_days: channel.message_retention_days,
-        sleeps: channel.is_archived,
+        inactive: channel.is_archived,
         subscribers: shown(
           Object.entries(state.subscriptions[channel.stream_id] ?? {})
             .filter(([, { active }]) => active)

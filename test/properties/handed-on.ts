@@ -4,7 +4,7 @@ import type { Scenario } from "./arbitrary.ts";
 
 /**
  * Realms and files in which a name is a poor guide to who is meant: names are handed on, by `id` and by `was`, to objects that sleep and
- * from objects that nothing else names; sleepers are called like those in use; names differ in case or in Unicode's form alone; objects
+ * from objects that nothing else names; inactiveShare are called like those in use; names differ in case or in Unicode's form alone; objects
  * of different kinds have the same ids; and what the file does not mention stays or goes.
  */
 export const handedOn: fc.Arbitrary<Scenario> = fc
@@ -50,7 +50,7 @@ function dice(numbers: readonly number[]): Dice {
 
 interface Live {
   readonly name: string;
-  readonly sleeps: boolean;
+  readonly inactive: boolean;
   readonly description: string;
 }
 
@@ -60,31 +60,31 @@ interface Kind {
   /** Sleepers may be called like those in use. */
   readonly isFree?: boolean;
   readonly goes: string;
-  /** Once in how many one sleeps. */
-  readonly sleepers: number;
+  /** Once in how many one inactive. */
+  readonly inactiveShare: number;
 }
 
 const upper = (name: string): string =>
   [...name].map((letter) => (letter === "ß" ? letter : letter.toUpperCase())).join("");
 const KINDS = {
-  folders: { names: FOLDERS, key: upper, isFree: true, goes: "archived", sleepers: 2 },
-  channels: { names: CHANNELS, key: upper, goes: "archived", sleepers: 4 },
-  groups: { names: GROUPS, key: (name: string) => name, goes: "deactivated", sleepers: 3 },
+  folders: { names: FOLDERS, key: upper, isFree: true, goes: "archived", inactiveShare: 2 },
+  channels: { names: CHANNELS, key: upper, goes: "archived", inactiveShare: 4 },
+  groups: { names: GROUPS, key: (name: string) => name, goes: "deactivated", inactiveShare: 3 },
 } as const satisfies { readonly [kind: string]: Kind };
 
 function liveOf(kind: Kind, roll: Dice): readonly Live[] {
   const live: Live[] = [];
   for (let count = 1 + roll.upTo(4); count > 0; count -= 1) {
-    const sleeps = roll.chance(kind.sleepers);
+    const inactive = roll.chance(kind.inactiveShare);
     const isTaken = (name: string): boolean =>
       live.some(
-        (other) => kind.key(other.name) === kind.key(name) && !(kind.isFree === true && (sleeps || other.sleeps)),
+        (other) => kind.key(other.name) === kind.key(name) && !(kind.isFree === true && (inactive || other.inactive)),
       );
     const name = roll.one(
       kind.names.filter((candidate) => !isTaken(candidate)),
       "",
     );
-    if (name !== "") live.push({ name, sleeps, description: `once ${live.length}` });
+    if (name !== "") live.push({ name, inactive, description: `once ${live.length}` });
   }
   return live;
 }
@@ -126,7 +126,9 @@ function scenarioOf(roll: Dice): Scenario {
     // What may be named elsewhere: what the file has in use, and what stays as it is.
     const stays = isExact
       ? []
-      : live.flatMap(({ name, sleeps }, index) => (sleeps || items.some(({ from }) => from === index) ? [] : [name]));
+      : live.flatMap(({ name, inactive }, index) =>
+          inactive || items.some(({ from }) => from === index) ? [] : [name],
+        );
     const used = [...items.filter(({ goes }) => !goes).map(({ name }) => name), ...stays];
     return { kind, live, items, isExact, used };
   });
@@ -154,7 +156,7 @@ function scenarioOf(roll: Dice): Scenario {
     );
   const patterns = roll.some(PATTERNS, 3);
   const linkifiers = linkifiersOf(patterns, roll);
-  const awake = groups.live.flatMap(({ name, sleeps }) => (sleeps ? [] : [name]));
+  const awake = groups.live.flatMap(({ name, inactive }) => (inactive ? [] : [name]));
   const liveWho = (): string => roll.one(["role:nobody", "role:moderators", ...awake], "role:nobody");
   const file = {
     version: 1,
@@ -186,28 +188,28 @@ function scenarioOf(roll: Dice): Scenario {
     ...(linkifiers.length > 0 ? { linkifiers } : {}),
   };
   const overlay: Overlay = {
-    channel_folders: folders.live.map(({ name, sleeps, description }, index) => ({
+    channel_folders: folders.live.map(({ name, inactive, description }, index) => ({
       id: FIRST_ID + index,
       name,
       description,
-      is_archived: sleeps,
+      is_archived: inactive,
     })),
-    user_groups: groups.live.map(({ name, sleeps, description }) => ({
+    user_groups: groups.live.map(({ name, inactive, description }) => ({
       name,
       description,
-      deactivated: sleeps,
+      deactivated: inactive,
       members: [...roll.some(PEOPLE, 2)],
       ...(roll.chance(4) ? { can_mention_group: liveWho() } : {}),
     })),
-    channels: channels.live.map(({ name, sleeps, description }, index) => ({
+    channels: channels.live.map(({ name, inactive, description }, index) => ({
       stream_id: FIRST_ID + index,
       name,
       description,
-      is_archived: sleeps,
+      is_archived: inactive,
       folder_id: roll.one([null, null, ...folders.live.map((_, at) => FIRST_ID + at)], null),
       ...(roll.chance(4) ? { can_send_message_group: liveWho() } : {}),
     })),
-    default_channels: channels.live.flatMap(({ name, sleeps }) => (!sleeps && roll.chance(3) ? [name] : [])),
+    default_channels: channels.live.flatMap(({ name, inactive }) => (!inactive && roll.chance(3) ? [name] : [])),
     linkifiers: patterns.map((pattern, index) => ({
       id: FIRST_ID + index,
       pattern,

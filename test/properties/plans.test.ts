@@ -27,7 +27,7 @@ test(
 );
 
 describe.each([
-  // Channels in depth: every field, rings of names, sleepers, levels.
+  // Channels in depth: every field, rings of names, inactiveShare, levels.
   { of: "channels", scenarios: scenario, options },
   // Twice the work of the others, and half of them find what was planted.
   { of: "all kinds", scenarios: together, options: { numRuns: Math.ceil(options.numRuns / 2) } },

@@ -13,7 +13,7 @@ const PEOPLE = ["ada@acme.example", "ben@acme.example", "chiara@acme.example"] a
 interface Roll {
   readonly rank: number;
   readonly isDeclared: boolean;
-  readonly sleeps: boolean;
+  readonly inactive: boolean;
   readonly goes: boolean;
   readonly says: readonly boolean[];
   readonly picks: readonly number[];
@@ -22,7 +22,7 @@ interface Roll {
 const roll: fc.Arbitrary<Roll> = fc.record({
   rank: fc.nat({ max: 99 }),
   isDeclared: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
-  sleeps: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+  inactive: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
   goes: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
   says: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
   picks: fc.array(fc.nat({ max: 99 }), { minLength: 8, maxLength: 8 }),
@@ -102,7 +102,7 @@ export const rotations: fc.Arbitrary<Scenario> = rolls.map((drawn) => {
         if (own.goes) return [{ name, item: { ...identity, archived: true } }];
         const item = {
           ...identity,
-          ...(own.sleeps ? { archived: false } : {}),
+          ...(own.inactive ? { archived: false } : {}),
           ...(own.says[0] ? { folder: one([null, ...keptFolders], own.picks[0]) } : {}),
           ...(own.says[1] ? { permissions: permissions(CHANNEL_SETTINGS, awake, own) } : {}),
         };
@@ -112,10 +112,10 @@ export const rotations: fc.Arbitrary<Scenario> = rolls.map((drawn) => {
   };
   const overlay: Overlay = {
     user_groups: drawn.groups.map((own, index) => {
-      const earlier = live.slice(0, index).filter((_, at) => drawn.groups[at]?.sleeps !== true);
+      const earlier = live.slice(0, index).filter((_, at) => drawn.groups[at]?.inactive !== true);
       return {
         name: live[index] ?? "",
-        deactivated: own.sleeps,
+        deactivated: own.inactive,
         members: chosen(PEOPLE, own.picks.slice(4)),
         subgroups: own.says[4] ? chosen(earlier, own.picks.slice(3)) : [],
         ...(own.says[5]
@@ -125,11 +125,11 @@ export const rotations: fc.Arbitrary<Scenario> = rolls.map((drawn) => {
     }),
     channel_folders: drawn.folders.map((own, index) => ({
       name: folderNames[index] ?? "",
-      is_archived: own.sleeps,
+      is_archived: own.inactive,
     })),
     channels: drawn.channels.map((own, index) => ({
       name: channelNames[index] ?? "",
-      is_archived: own.sleeps,
+      is_archived: own.inactive,
       folder_id: one([null, ...folderNames.map((_, at) => at + 1)], own.picks[5]),
     })),
     subscribers: Object.fromEntries(channelNames.map((name) => [name, ["ada@acme.example"]])),

@@ -268,7 +268,7 @@ export const OBJECT_CODES = {
     "Two views have the same name, and the server refuses that.",
     "Give one of them another name.",
   ],
-  "user_groups/cycle": ["Groups are subgroups of each other in a ring, or one is its own.", "Take one of them out."],
+  "user_groups/cycle": ["Groups are subgroups of each other in a cycle, or one is its own.", "Take one of them out."],
   "user_groups/group-not-allowed": ["The server does not allow this group for this setting.", "Name another group."],
   "user_groups/unseen-uses": [
     "The account that runs this is no administrator and does not see every private channel; one of them may use the group that is to be deactivated. The server refuses it then.",

@@ -127,7 +127,7 @@ function orderCall(change: Change, context: PlanContext): DraftCall {
   const pairs = context.pairs("channel_folders");
   const ids = names.map((name) => {
     const pair =
-      pairsByNewName(pairs, name).find((candidate) => !isAsleep(candidate)) ??
+      pairsByNewName(pairs, name).find((candidate) => !isInactive(candidate)) ??
       pairsByNewName(pairs, name).find(({ declared, change: own }) => declared !== undefined && own?.name === name);
     if (pair === undefined) throw new RangeError(`no folder "${name}" to be put in order`);
     return pair.live?.id ?? context.idOf(pair.address);
@@ -146,7 +146,7 @@ function orderCall(change: Change, context: PlanContext): DraftCall {
 }
 
 /** Archived now, and not brought back. */
-function isAsleep({ live, change }: ReturnType<PlanContext["pairs"]>[number]): boolean {
+function isInactive({ live, change }: ReturnType<PlanContext["pairs"]>[number]): boolean {
   return live?.inactive === true && change === undefined;
 }
 

@@ -12,7 +12,7 @@ import { spanOfField } from "../problems.ts";
 /** Folders got an order of their own here (zulip-api.md §11). */
 export const ORDER_LEVEL = 414;
 
-/** Mistakes that the server would refuse, or trip over, found before anything is sent. */
+/** Errors that the server would refuse, or trip over, found before anything is sent. */
 export function checkFolders(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const [first] = changes;
   if (first !== undefined && !context.realm.isAdmin)

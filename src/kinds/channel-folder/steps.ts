@@ -7,7 +7,7 @@ import { steppingAside } from "../stepping-aside.ts";
 /** How one folder is written: in one request, or in two where its name stands in the way. */
 export interface FolderStep {
   readonly change: Change;
-  /** The name in between: for one folder of each ring, and for a name that changes in nothing but case (zulip-api.md §11). */
+  /** The name in between: for one folder of each cycle, and for a name that changes in nothing but case (zulip-api.md §11). */
   readonly temporary: string | undefined;
   /** The key that the folder gives up by its rename, and the one that it takes from another folder of this plan. */
   readonly frees: string | undefined;

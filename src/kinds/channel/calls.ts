@@ -92,7 +92,7 @@ function updateCall(outcome: Outcome, fields: readonly string[], context: PlanCo
   };
 }
 
-/** What makes room for the next in a ring of renames: the same request, with a name that nobody else takes. */
+/** What makes room for the next in a cycle of renames: the same request, with a name that nobody else takes. */
 function stepAside(
   rename: Rename,
   temporary: string,

@@ -18,7 +18,7 @@ import { isPermissionSetting, PERMISSIONS } from "./schema.ts";
 
 export const UNARCHIVE_LEVEL = 388;
 
-/** Mistakes that the server would refuse, or worse, accept: found before anything is sent. */
+/** Errors that the server would refuse, or worse, accept: found before anything is sent. */
 export function checkChannels(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
     ...context

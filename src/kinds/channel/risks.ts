@@ -104,9 +104,9 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
 function messageRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (context.realm.level >= QUIET_LEVEL || !outcome.changes("subscribers")) return [];
   const { added } = subscriberChange(outcome.change);
-  const told = added.filter((name) => context.realm.user(context.realm.userId(name))?.is_bot !== true);
-  if (told.length === 0) return [];
-  const fact: RiskFact = { kind: "notified", object: namedOf(outcome.change), people: told.length };
+  const notified = added.filter((name) => context.realm.user(context.realm.userId(name))?.is_bot !== true);
+  if (notified.length === 0) return [];
+  const fact: RiskFact = { kind: "notified", object: namedOf(outcome.change), people: notified.length };
   return [{ kind: "noisy", fact, ...at(outcome, "subscribers") }];
 }
 

@@ -32,7 +32,7 @@ export const channelSecrecy: SecrecyFacet = {
   }),
 };
 
-/** A file with mistakes is decoded by nobody: any word that begins like a private one counts, under whatever key. */
+/** A file with errors is decoded by nobody: any word that begins like a private one counts, under whatever key. */
 function privateNames([name, fields]: readonly [string, unknown]): readonly string[] {
   if (!isObject(fields) || !Object.values(fields).some((value) => isPrivateWord(value))) return [];
   return [name, ...(typeof fields.was === "string" ? [fields.was] : [])];

@@ -80,7 +80,7 @@ function domainsAfter(context: PlanContext): readonly AllowedDomain[] {
   });
 }
 
-/** An entry with ten addresses has one mistake in its channels, not ten. */
+/** An entry with ten addresses has one error in its channels, not ten. */
 function once(problems: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   return problems.filter((problem) => {

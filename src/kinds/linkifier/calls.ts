@@ -149,7 +149,7 @@ function expectationsOf(change: Update, context: PlanContext): readonly Expectat
   return Object.entries(fields).map(([field, value]) => ({ address, id, field, value }));
 }
 
-/** A ring of patterns takes one request more: patterns differ after every request, so one linkifier is written twice. */
+/** A cycle of patterns takes one request more: patterns differ after every request, so one linkifier is written twice. */
 export function leastLinkifierCalls(changes: readonly Change[], context: PlanContext): number {
   return changes.length + steppingAside(changes, context).size;
 }

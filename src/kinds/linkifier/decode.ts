@@ -8,7 +8,7 @@ import { fieldsOf } from "./fields.ts";
 import { type Flaw, flawsOf } from "./flaws.ts";
 import type { Linkifier } from "./schema.ts";
 
-/** Texts as the server stores them (it strips them), and every mistake that the item alone shows. */
+/** Texts as the server stores them (it strips them), and every error that the item alone shows. */
 export function decodeLinkifier(item: Linkifier, name: string, context: DecodeContext): Decoded {
   const fields: { [field: string]: Json } = {};
   if (item.url_template !== undefined) fields.url_template = strip(item.url_template);

@@ -12,7 +12,7 @@ export function patternInBetween(target: string, id: number): string {
   return temporaryName(`${target}|`, id, Number.POSITIVE_INFINITY);
 }
 
-/** Linkifiers of this plan that step aside first, so that the others of their ring can move up: one for each ring. */
+/** Linkifiers of this plan that step aside first, so that the others of their cycle can move up: one for each cycle. */
 export function steppingAside(changes: readonly Change[], context: PlanContext): ReadonlySet<Address> {
   const moves = changes.flatMap((item) => (item.was === undefined ? [] : [{ from: item.was, to: item.name, item }]));
   const aside = firstOf(moves).filter(({ address }) => context.pair(address)?.live !== undefined);

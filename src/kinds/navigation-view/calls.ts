@@ -16,7 +16,7 @@ import {
 import { temporaryName } from "../../model/temporary-name.ts";
 import { asideAndLast, steppingAside as firstOf } from "../stepping-aside.ts";
 
-/** Names are unique after every request: those that are given up go first, and one view of every ring steps aside. */
+/** Names are unique after every request: those that are given up go first, and one view of every cycle steps aside. */
 export function viewCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const aside = steppingAside(changes);
   return objectChanges(changes).flatMap((change) => ownCalls(change, aside.get(change.address), context));
@@ -33,7 +33,7 @@ function ownCalls(change: ObjectChange, between: string | undefined, context: Pl
   }
 }
 
-/** A ring of names takes one request more: one of its views is written twice. */
+/** A cycle of names takes one request more: one of its views is written twice. */
 export function leastViewCalls(changes: readonly Change[]): number {
   return changes.length + steppingAside(changes).size;
 }

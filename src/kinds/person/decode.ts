@@ -8,7 +8,7 @@ import type { Person } from "./schema.ts";
 /** Addresses are compared without regard to case. */
 export const personKey = (name: string): string => name.trim().toLowerCase();
 
-/** Nobody is made by a file: whoever has no account under the address is a mistake, a misspelt address most likely. */
+/** Nobody is made by a file: whoever has no account under the address is an error, a misspelt address most likely. */
 export function decodePerson(item: Person, name: string, context: DecodeContext): Decoded {
   const { realm } = context;
   const known = resolveAccount(name, [], context);

@@ -53,7 +53,7 @@ export function profileFieldCalls(changes: readonly Change[], context: PlanConte
   ];
 }
 
-/** A ring of names takes one request more. */
+/** A cycle of names takes one request more. */
 export function leastProfileFieldCalls(changes: readonly Change[]): number {
   return changes.length + steppingAside(changes).size;
 }
@@ -78,7 +78,7 @@ function withProvided(call: DraftCall, more: Dependency): DraftCall {
   };
 }
 
-/** Fields that step aside first, so that the others of their ring of names can move up: one for each ring. */
+/** Fields that step aside first, so that the others of their cycle of names can move up: one for each cycle. */
 function steppingAside(changes: readonly Change[]): ReadonlySet<Address> {
   const moves = changes.flatMap((item) => (item.was === undefined ? [] : [{ from: item.was, to: item.name, item }]));
   return new Set(firstOf(moves).map(({ address }) => address));

@@ -13,7 +13,7 @@ const MAX_HINT_LENGTH = 80;
 /** Types that have room for more than a card shows. */
 const TOO_LONG_FOR_SUMMARY: readonly string[] = ["long_text", "users"];
 
-/** What the server stores, and every mistake that the item alone shows (zulip-api.md §12.3). */
+/** What the server stores, and every error that the item alone shows (zulip-api.md §12.3). */
 export function decodeProfileField(item: ProfileField, name: string, context: DecodeContext): Decoded {
   const absent = item.absent === true;
   const { fields, option_names } = fieldsOf(item);

@@ -23,7 +23,7 @@ export function isOwnerOnly(field: string): boolean {
   );
 }
 
-/** Mistakes that the server would refuse after it wrote half of the request, or would accept to no good. */
+/** Errors that the server would refuse after it wrote half of the request, or would accept to no good. */
 export function checkSettings(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const own = changes.flatMap((change) => [
     ...rightsProblems(change, context),

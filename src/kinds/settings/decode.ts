@@ -73,7 +73,7 @@ function knowsMethods(names: readonly string[], { realm, problem, patience }: De
 }
 
 /** Methods that the file says nothing of stay as they are; with them it is known which can be used afterwards. */
-export function settleMethods(declared: DeclaredObject, enabledNow: Json | undefined): DeclaredObject {
+export function resolveMethods(declared: DeclaredObject, enabledNow: Json | undefined): DeclaredObject {
   const wish = declared.creation?.[AUTHENTICATION_METHODS];
   if (!isObject(wish)) return declared;
   const enabled = new Set(isList(enabledNow) ? enabledNow.map(String) : []);

@@ -5,11 +5,11 @@ import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { checkSettings } from "./check.ts";
-import { decodeSettings, settleMethods } from "./decode.ts";
+import { decodeSettings, resolveMethods } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { liveSettings } from "./live.ts";
 import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
-import { isPicture, PICTURES, pictureFiles, settlePictures, shownPictures, showsUpload } from "./pictures.ts";
+import { isPicture, PICTURES, pictureFiles, resolvePictures, shownPictures, showsUpload } from "./pictures.ts";
 import { settingsProjected } from "./projected.ts";
 import { PROPERTIES } from "./properties.ts";
 import { settingsRisks } from "./risks.ts";
@@ -69,7 +69,7 @@ export const settings: SingletonKind<Settings> = {
   live: { read: liveSettings },
   diff: {
     resolveDerivedFields: (declared, live) =>
-      settlePictures(settleMethods(declared, live?.fields[AUTHENTICATION_METHODS]), live),
+      resolvePictures(resolveMethods(declared, live?.fields[AUTHENTICATION_METHODS]), live),
     projected: settingsProjected,
     defaults: standardSettings,
   },

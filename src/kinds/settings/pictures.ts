@@ -127,7 +127,7 @@ function versionOf(live: Json | undefined): number | undefined {
  * What is there is what is wanted, unless the file names its version: nobody can tell which picture the server has, only whether there is
  * one, and its version.
  */
-export function settlePictures(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
+export function resolvePictures(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
   const fields: { [field: string]: Json } = {};
   for (const field of PICTURE_FIELDS) {
     const wish = declared.creation?.[field];

@@ -205,7 +205,7 @@ function membersCall(
   const live = change.id === undefined ? undefined : context.realm.group(change.id);
   const people = fields.includes("members") ? difference(change, "members") : NOTHING;
   const groups = difference(change, "subgroups");
-  // A subgroup that slept stayed in its place, unseen.
+  // A subgroup that was deactivated stayed in its place, unseen.
   const added = groups.added.filter(
     (name) => live?.direct_subgroup_ids.some((id) => context.realm.groupName(id) === name) !== true,
   );

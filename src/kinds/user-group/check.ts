@@ -15,7 +15,7 @@ import { groupRightsProblems } from "./rights.ts";
 import { GROUP_PERMISSIONS, isGroupPermission } from "./schema.ts";
 import { usesOf } from "./uses.ts";
 
-/** Mistakes that the server would refuse, found before anything is sent. */
+/** Errors that the server would refuse, found before anything is sent. */
 export function checkGroups(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
     ...changes.flatMap((change) => [
@@ -30,7 +30,7 @@ export function checkGroups(changes: readonly Change[], context: PlanContext): r
   ];
 }
 
-/** Rings of subgroups, and groups that are deactivated and named at once, as far as the file alone shows them. */
+/** Cycles of subgroups, and groups that are deactivated and named at once, as far as the file alone shows them. */
 export function checkGroupsInFile(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
   const children = new Map(
     declared.flatMap((object) => (object.absent ? [] : [[object.name, names(object.fields.subgroups)] as const])),
@@ -53,12 +53,12 @@ export function checkGroupsInFile(declared: readonly DeclaredObject[]): readonly
         }),
   );
   return [
-    ...ringsIn(
+    ...cyclesIn(
       declared.map(({ name }) => name),
       (name) => children.get(name) ?? [],
-    ).map((ring) => {
-      const first = declared.find(({ name }) => name === ring[0]);
-      return cycle(ring, first?.spans.subgroups ?? first?.at);
+    ).map((groups) => {
+      const first = declared.find(({ name }) => name === groups[0]);
+      return cycle(groups, first?.spans.subgroups ?? first?.at);
     }),
     ...named,
   ];
@@ -71,20 +71,20 @@ function cycleProblems(changes: readonly Change[], { after }: PlanContext): read
     const group = after.groupByName(name);
     return group === undefined ? [] : group.direct_subgroup_ids.map((id) => after.groupName(id));
   };
-  return ringsIn(
+  return cyclesIn(
     touched.map(({ name }) => name),
     children,
-  ).map((ring) => {
-    const change = touched.find(({ name }) => ring.includes(name));
-    return cycle(ring, change === undefined ? undefined : spanOfField(change, "subgroups"));
+  ).map((groups) => {
+    const change = touched.find(({ name }) => groups.includes(name));
+    return cycle(groups, change === undefined ? undefined : spanOfField(change, "subgroups"));
   });
 }
 
-const cycle = (ring: readonly string[], at: Diagnostic["at"]) =>
-  error("user_groups/cycle", { groups: quoteAll(ring, "user_group") }, at);
+const cycle = (names: readonly string[], at: Diagnostic["at"]) =>
+  error("user_groups/cycle", { groups: quoteAll(names, "user_group") }, at);
 
-function ringsIn(starts: readonly string[], children: (name: string) => readonly string[]): readonly string[][] {
-  const rings: string[][] = [];
+function cyclesIn(starts: readonly string[], children: (name: string) => readonly string[]): readonly string[][] {
+  const cycles: string[][] = [];
   const done = new Set<string>();
   for (const start of starts) {
     // Depth first, by hand: as deep as the groups are nested.
@@ -104,11 +104,11 @@ function ringsIn(starts: readonly string[], children: (name: string) => readonly
         continue;
       }
       const closed = places.get(next);
-      if (closed !== undefined) rings.push(path.slice(closed).map(({ name }) => name));
+      if (closed !== undefined) cycles.push(path.slice(closed).map(({ name }) => name));
       else if (!done.has(next)) enter(next);
     }
   }
-  return rings;
+  return cycles;
 }
 
 /** Deactivated groups keep their names, and case counts (zulip-api.md §10.4). */

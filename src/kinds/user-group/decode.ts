@@ -40,7 +40,7 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
     paths[setting] = path;
   }
   const absent = item.absent === true || item.deactivated === true;
-  // A group that is declared is in use: one that sleeps under the name is brought back instead of made a second time.
+  // A group that is declared is in use: a deactivated one of the name is reactivated instead of made a second time.
   if (item.deactivated === true) fields.deactivated = true;
   else if (!absent) fields.deactivated = false;
   return {

@@ -10,7 +10,7 @@ export type Link = readonly [parent: string, child: string];
 
 export interface Links {
   removed(change: Change): readonly Link[];
-  /** What has to be done before the subgroups of this change can be added: they exist, and close no ring (zulip-api.md §10.4). */
+  /** What has to be done before the subgroups of this change can be added: they exist, and close no cycle (zulip-api.md §10.4). */
   needs(change: Change): readonly Dependency[];
 }
 
@@ -27,24 +27,24 @@ export function linkChanges(changes: readonly Change[], { realm }: PlanContext):
     group.direct_subgroup_ids.map((id): Link => [group.name, realm.groupName(id)]),
   );
   const wanted = changes.flatMap((change) => subgroups(change, "after").map((child): Link => [change.name, child]));
-  const ringOf = nameCycles([...now, ...allRemoved, ...wanted]);
-  // A link closes a ring with one that goes when both lie on it, that is, when all four ends can reach each other.
+  const cycleOf = nameCycles([...now, ...allRemoved, ...wanted]);
+  // A link closes a cycle with one that goes when both lie on it, that is, when all four ends can reach each other.
   const removedIn = new Map<number, Dependency[]>();
   for (const [parent, child] of allRemoved) {
-    const ring = ringOf(parent);
-    if (ring === undefined || ring !== ringOf(child)) continue;
-    const known = removedIn.get(ring) ?? [];
+    const cycle = cycleOf(parent);
+    if (cycle === undefined || cycle !== cycleOf(child)) continue;
+    const known = removedIn.get(cycle) ?? [];
     known.push(unlinked(`user_group:${parent}`, child));
-    removedIn.set(ring, known);
+    removedIn.set(cycle, known);
   }
   return {
     removed,
     needs(change) {
       const before = new Set(subgroups(change, "before"));
       const added = subgroups(change, "after").filter((child) => !before.has(child));
-      const ring = ringOf(change.name);
-      const closesRing = ring !== undefined && added.some((child) => ringOf(child) === ring);
-      return [...added.map(groupExists), ...(closesRing ? (removedIn.get(ring) ?? []) : [])];
+      const cycle = cycleOf(change.name);
+      const closesCycle = cycle !== undefined && added.some((child) => cycleOf(child) === cycle);
+      return [...added.map(groupExists), ...(closesCycle ? (removedIn.get(cycle) ?? []) : [])];
     },
   };
 }

@@ -80,7 +80,9 @@ export const UserGroup = z.strictObject({
   deactivated: z
     .boolean()
     .optional()
-    .describe("`true` deactivates the group, which keeps its name. A group without it is brought back when it sleeps."),
+    .describe(
+      "`true` deactivates the group, which keeps its name. A group without it is reactivated when it is deactivated.",
+    ),
   description: z.string().nullable().optional().describe("What the group is for. `null` empties it."),
   members: z
     .array(PersonValue)

@@ -1,6 +1,6 @@
 import type { Quoted, Word } from "./values.ts";
 
-/** Mistakes in rules about access. */
+/** Errors in rules about access. */
 export interface RuleFacts {
   readonly "rules/version": { readonly found: Quoted };
   readonly "rules/two-kinds": { readonly test: Quoted };

@@ -16,7 +16,8 @@ export interface ServerFacts {
     /** Where the address and the key came from. */
     readonly origin?: { readonly email: Word; readonly key: Word };
   };
-  readonly "zulip/not-zulip": AtSite & ({ readonly wants: "https" } | ({ readonly wants?: never } & FromSomethingElse));
+  readonly "zulip/not-zulip": AtSite &
+    ({ readonly expects: "https" } | ({ readonly expects?: never } & FromSomethingElse));
   readonly "zulip/proxy": Unreached & { readonly detail?: "proxy-credentials" | "proxy-refuses" | "proxy-unreachable" };
   readonly "zulip/rate-limited": AtSite;
   readonly "zulip/redirect": AtSite & { readonly status: number } & RedirectTarget;

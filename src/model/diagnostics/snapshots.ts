@@ -4,7 +4,7 @@ import type { Quoted, Word } from "./values.ts";
 /** Files of snapshots. */
 export interface SnapshotFacts {
   readonly "snapshot/syntax": { readonly reason: Word };
-  /** No file says what was read, whatever is left out of it. @property reason the first mistake that is left */
+  /** No file says what was read, whatever is left out of it. @property reason the first error that is left */
   readonly "export/not-possible": { readonly reason: Quoted };
   readonly "snapshot/format": Record<never, never>;
   readonly "snapshot/version": { readonly found: Quoted; readonly reads: number; readonly is_newer: boolean };

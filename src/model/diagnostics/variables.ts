@@ -27,7 +27,7 @@ export interface VariableFacts {
   readonly "vars/undeclared": {
     readonly name: Quoted;
     readonly meant?: Quoted;
-    /** Absent when there are too many mistakes for suggestions. */
+    /** Absent when there are too many errors for suggestions. */
     readonly known?: readonly Quoted[];
     /** The reference as it is written, where it may be meant as text. */
     readonly written?: Quoted;

@@ -39,12 +39,12 @@ export function objectText(target: Target, standings: readonly Standing[], conte
     "",
     2,
   );
-  const told: Told[] = [];
+  const shown: Shown[] = [];
   const width = labelWidth(
     style,
     standings.map(({ scope, right }) => wordOf(scope, right)),
   );
-  const rows = standings.flatMap((standing) => standingLines(target, standing, told, width, context));
+  const rows = standings.flatMap((standing) => standingLines(target, standing, shown, width, context));
   const notes = boundNote(standings);
   return joinBlocks([head, rows, ...notes.map((note) => wrapped(style, note, "", 0))]);
 }
@@ -64,7 +64,7 @@ function aboutTarget(target: Target, { state }: AnswerContext): readonly string[
   ];
 }
 
-interface Told {
+interface Shown {
   readonly people: People;
   readonly word: string;
   readonly sources: readonly string[];
@@ -74,7 +74,7 @@ interface Told {
 function standingLines(
   target: Target,
   standing: Standing,
-  told: Told[],
+  shown: Shown[],
   width: number,
   context: AnswerContext,
 ): readonly string[] {
@@ -83,8 +83,8 @@ function standingLines(
   const { people, bound } = standing.holders;
   const needs = NEEDS[standing.needs];
   const sources = standing.grants.map((grant) => grantText(target, standing, grant, needs, context));
-  const before = told.find((each) => each.people.equals(people));
-  if (before === undefined && people.size > 0) told.push({ people, word, sources });
+  const before = shown.find((each) => each.people.equals(people));
+  if (before === undefined && people.size > 0) shown.push({ people, word, sources });
   const upTo = bound === undefined ? "" : bound === "least" ? "at least " : "at most ";
   const size = sizeText(state, people);
   const who =
@@ -97,13 +97,13 @@ function standingLines(
         : people.size <= MOST_NAMED || all
           ? `${upTo}${peopleText(realm, state, people, { all })}`
           : `${upTo}${size}`;
-  const shown =
+  const reasons =
     people.size === 0
       ? emptyReason(target, standing, state)
       : before !== undefined && sources.join() === before.sources.join()
         ? []
         : sources;
-  return row(style, width, word, who, shown);
+  return row(style, width, word, who, reasons);
 }
 
 /** What the setting says that gives the right to nobody. */

@@ -58,7 +58,7 @@ export function reasonText(flaw: Flaw): string {
   return [...new Set(flaw.paths.map((path) => pathText(path, flaw.target)))].join("; ");
 }
 
-/** A rule that does not hold as a mistake in the file: for annotations, SARIF and all else that shows those. */
+/** A rule that does not hold as an error in the file: for annotations, SARIF and all else that shows those. */
 export function brokenDiagnostics(
   outcome: RuleOutcome,
   ground: Ground,

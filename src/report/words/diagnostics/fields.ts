@@ -118,7 +118,7 @@ function typeHint(
   found: FoundValue,
   fields: readonly string[] = [],
 ): string | undefined {
-  const wants = (type: string) => types.includes(type);
+  const takes = (type: string) => types.includes(type);
   switch (found.is) {
     case "nothing":
       return "write a value, or delete the line";
@@ -130,31 +130,31 @@ function typeHint(
         if (names.includes("@") && fields.includes("users")) return `people are written {users: [${names}]}`;
         return `several groups are written {groups: [${names}]}`;
       }
-      return wants("string") && values.length === 0 && found.length === 1 ? "write it without brackets" : undefined;
+      return takes("string") && values.length === 0 && found.length === 1 ? "write it without brackets" : undefined;
     }
     case "boolean":
-      return wants("string") ? `put it in quotes: "${found.boolean}"` : undefined;
+      return takes("string") ? `put it in quotes: "${found.boolean}"` : undefined;
     case "number":
       if (fields.join() === "id") return `the account with this id is written {id: ${found.number}}`;
-      if (wants("int")) return "write a number without a fraction";
-      if (wants("string")) return `put it in quotes: "${found.number}"`;
-      return wants("array") ? `write a list: [${found.number}]` : undefined;
+      if (takes("int")) return "write a number without a fraction";
+      if (takes("string")) return `put it in quotes: "${found.number}"`;
+      return takes("array") ? `write a list: [${found.number}]` : undefined;
     case "text":
-      return textHint(wants, bare(found.text), values);
+      return textHint(takes, bare(found.text), values);
   }
 }
 
-function textHint(wants: (type: string) => boolean, text: string, values: readonly string[]): string | undefined {
-  if (wants("boolean")) {
+function textHint(takes: (type: string) => boolean, text: string, values: readonly string[]): string | undefined {
+  if (takes("boolean")) {
     const meant = own(OLD_BOOLEANS, text.toLowerCase());
     if (meant !== undefined) return `"${text}" is a text in YAML 1.2: write ${meant}`;
     if (/^(true|false)$/i.test(text)) return `write ${text.toLowerCase()} without quotes`;
   }
-  if (wants("number") || wants("int")) {
+  if (takes("number") || takes("int")) {
     if (/^\d+$/.test(text)) return `write ${text} without quotes`;
     return values.length > 0 ? undefined : "write it in digits: 17";
   }
-  return wants("array") ? `write a list: [${text}]` : undefined;
+  return takes("array") ? `write a list: [${text}]` : undefined;
 }
 
 /** An item that is not a map: a field that is indented too little, or the one field that it would have. */

@@ -38,7 +38,7 @@ export const serverWords: WordsOf<ServerFacts> = {
       `${origin === undefined ? "" : `${cameFrom(origin)}; `}a key is made in the Zulip settings (Account & privacy → API key) and belongs to one address in one organization`,
     ),
   "zulip/not-zulip": (fact) =>
-    fact.wants === "https"
+    fact.expects === "https"
       ? say(
           `${fact.site} wants https at this port, and was asked over plain http`,
           `write https://${new URL(fact.site).host}`,

@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import type { Realm } from "../model/realm.ts";
+import type { GroupValue, Realm } from "../model/realm.ts";
 import { AccountTable } from "./account.ts";
 import { holdersOf, type Source, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
@@ -119,16 +119,14 @@ export function shiftsBetween(
   after: AccessState,
   { asked, only }: { readonly asked?: readonly Right[]; readonly only?: (target: Target) => boolean } = {},
 ): readonly Shift[] {
-  const groupsMoved = [...after.groups()].some((group) => before.group(group.name) !== group);
-  const everythingMoved = groupsMoved || before.organization !== after.organization;
+  const isStill = stillness(before, after);
   const rights = asked ?? RIGHTS.filter(({ right }) => right !== "can_subscribe_group");
   const found: Shift[] = [];
   for (const scope of SCOPES)
     for (const target of scope === "organization" ? (["organization"] as const) : [...objectsOf(after, scope)]) {
       if (only !== undefined && !only(target)) continue;
       const was = counterpart(before, target);
-      // What is the same object, among the same groups, lets the same people in.
-      if (!everythingMoved && was === target) continue;
+      if (was !== undefined && isStill(was, target)) continue;
       if (target !== "organization" && target.name.startsWith("role:")) continue;
       for (const right of rights) {
         if (right.scope !== scope) continue;
@@ -138,6 +136,23 @@ export function shiftsBetween(
     }
   return found;
 }
+
+/**
+ * Lets an object the same people in, for sure? It does if it is the same object, among the same accounts and under the same settings of the
+ * organization, and neither its settings nor the organization's name a group whose members moved, however deep.
+ */
+function stillness(before: AccessState, after: AccessState): (was: Target, is: Target) => boolean {
+  const names = new Set([...before.groups(), ...after.groups()].map(({ name }) => name));
+  const changed = [...names].filter((name) => before.group(name) !== after.group(name));
+  const moved = new Set([...before.groupsAround(changed), ...after.groupsAround(changed)]);
+  const hangs = (settings: ReadonlyMap<string, GroupValue>): boolean =>
+    moved.size > 0 && [...settings.values()].some((value) => groupsIn(value).some((name) => moved.has(name)));
+  const isShaken =
+    before.accounts !== after.accounts || before.organization !== after.organization || hangs(after.organization);
+  return (was, is) => !isShaken && was === is && (is === "organization" || !hangs(is.settings));
+}
+
+const groupsIn = (value: GroupValue): readonly string[] => (typeof value === "string" ? [value] : value.groups);
 
 /** A channel that people without an account come to read, or no longer can: nobody of the organization is in that number. */
 export interface WebShift {
@@ -175,9 +190,9 @@ function shiftOf(
   const held = was === undefined ? undefined : inUse(was) ? holdersOf(before, was, right.right) : undefined;
   const then = inUse(target) ? holdersOf(after, target, right.right) : undefined;
   const nobody = before.population.nobody;
+  if ((held?.people ?? nobody).equals(then?.people ?? nobody)) return undefined;
   const gained = (then?.people ?? nobody).minus(held?.people ?? nobody);
   const lost = (held?.people ?? nobody).minus(then?.people ?? nobody);
-  if (gained.size + lost.size === 0) return undefined;
   return {
     target,
     right,

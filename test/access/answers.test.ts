@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import { personAnswer, restrictedTo, shiftsBetween } from "../../src/access/answers.ts";
 import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "../../src/access/defaults.ts";
-import { holdersOf, rightsOn, standingOf, type Target } from "../../src/access/grants.ts";
+import { holdersOf, rightsOn, scopeOf, standingOf, type Target } from "../../src/access/grants.ts";
 import { personaName, ROLE_NAMES, withPersonas } from "../../src/access/personas.ts";
-import { type AccessState, stateOf } from "../../src/access/state.ts";
+import { type AccessState, objectAt, stateOf } from "../../src/access/state.ts";
 import { RIGHTS, rightsCalled, wordOf } from "../../src/access/words.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
+import { accessOfPlan } from "../../src/workflow/access.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
+import { planAgainst } from "../support/world.ts";
 import { mayOnChannel } from "./oracle.ts";
 import { realms } from "./realms.ts";
 
@@ -125,6 +127,67 @@ test("who gains and who loses is the difference of what the server would let bef
     }),
     RUNS,
   );
+});
+
+const nameOf = (target: Target): string => (target === "organization" ? target : `${target.kind}:${target.name}`);
+const isAsleep = (target: Target): boolean =>
+  target !== "organization" && target.kind === "user_group" && target.deactivated;
+
+const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+
+/** Small changes of each kind that access can hang on, most of the time only one of them. */
+const edits = fc.record({
+  staff: rarely(fc.subarray(["elif@acme.example", "ivo@partner.example"])),
+  inner: rarely(fc.constantFrom("staff", "crew")),
+  read: rarely(fc.constantFrom("staff", "board", "role:moderators")),
+  everywhere: rarely(fc.constantFrom("board", "role:members")),
+  gone: rarely(fc.constant(true)),
+  promoted: rarely(fc.constant(true)),
+});
+
+test("what a plan leaves alone is passed over, and nothing of it has changed", async () => {
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(realms, edits, async (overlay, { staff, inner, read, everywhere, gone, promoted }) => {
+      const snapshot = realmOf(overlay);
+      const lines = [
+        "version: 1",
+        ...(staff === null && inner === null ? [] : ["user_groups:"]),
+        ...(staff === null ? [] : [`  staff: {members: ${JSON.stringify(staff)}}`]),
+        ...(inner === null ? [] : [`  leads: {subgroups: [${inner}]}`]),
+        ...(read === null ? [] : [`channels: {lobby: {permissions: {can_subscribe_group: ${read}}}}`]),
+        ...(everywhere === null ? [] : [`settings: {permissions: {can_delete_any_message_group: ${everywhere}}}`]),
+        "people:",
+        ...(gone === true ? ["  dmitri@acme.example: {deactivated: true}"] : []),
+        promoted === true ? "  farah@acme.example: {role: moderator}" : "  ben@acme.example: {}",
+      ];
+      const planned = await planAgainst(`${lines.join("\n")}\n`, snapshot);
+      if (!planned.ok) return;
+      const { before, after } = accessOfPlan(planned.value, snapshot);
+      const told = shiftsBetween(before.state, after.state);
+      for (const target of targetsIn(after.state)) {
+        const was = target === "organization" ? target : objectAt(before.state, `${target.kind}:${target.name}`);
+        const scope = scopeOf(target);
+        for (const { right } of RIGHTS.filter((each) => each.scope === scope && each.right !== "can_subscribe_group")) {
+          const shift = told.find((each) => nameOf(each.target) === nameOf(target) && each.right.right === right);
+          const had = was === undefined || isAsleep(was) ? [] : (holdersOf(before.state, was, right)?.people ?? []);
+          const has = isAsleep(target) ? [] : (holdersOf(after.state, target, right)?.people ?? []);
+          const [old, now] = [sorted(had), sorted(has)];
+          const gained = now.filter((id) => !old.includes(id));
+          const lost = old.filter((id) => !now.includes(id));
+          if (gained.length + lost.length > 0) found += 1;
+          expect([
+            nameOf(target),
+            right,
+            ...[shift?.gained, shift?.lost].map((side) => sorted(side?.holders.people ?? [])),
+          ]).toEqual([nameOf(target), right, gained, lost]);
+        }
+      }
+    }),
+    RUNS,
+  );
+  expect(found).toBeGreaterThan(20);
 });
 
 test("the defaults of a file alone are those that the server states", () => {

@@ -1,0 +1,162 @@
+// What questions of access cost beside reading: processor time in an organization of 50,000 people and 1,000 channels (half of them private, with
+// 1,000 subscribers each) and 100 nested groups of 2,500 members. The reading is in memory, and making it is not counted.
+//   --people 50000   size      --runs 3   runs, the first and the fastest are shown      --profile   one question only: --only NAME
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+
+const { values: flags } = parseArgs({
+  options: {
+    people: { type: "string", default: "50000" },
+    runs: { type: "string", default: "3" },
+    only: { type: "string", default: "" },
+  },
+});
+const AIM_MS = 2000;
+const root = new URL("..", import.meta.url).pathname;
+const ENTRY = `
+export { createSandbox, toSnapshot } from "./src/sandbox/index.ts";
+export { objectAnswer, personAnswer, shiftsBetween } from "./src/access/answers.ts";
+export { accessAsRead, accessOfPlan } from "./src/workflow/access.ts";
+export { planRealm } from "./src/workflow/workflow.ts";
+export { objectText, personText } from "./src/report/access/text.ts";
+export { objectCsv, personCsv, shiftsCsv } from "./src/report/access/csv.ts";
+export { objectHtml, personHtml, shiftsHtml } from "./src/report/access/html.ts";
+export { objectJson, shiftsJson } from "./src/report/access/json.ts";
+export { shiftsText } from "./src/report/access/shifts-text.ts";
+export { PLAIN } from "./src/report/style.ts";
+`;
+
+const directory = mkdtempSync(join(root, "node_modules/.cache-bench-"));
+try {
+  const outfile = join(directory, "access.mjs");
+  await build({
+    absWorkingDir: root,
+    stdin: { contents: ENTRY, resolveDir: root, loader: "ts" },
+    outfile,
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    logLevel: "warning",
+  });
+  const code = await import(outfile);
+  const snapshot = await organization(code, Number(flags.people));
+  console.log(`| question | first, ms | fastest of ${flags.runs}, ms | aim |\n| --- | --- | --- | --- |`);
+  for (const [name, question] of questions(code, snapshot)) {
+    if (!name.includes(flags.only)) continue;
+    const work = await question();
+    const times = [];
+    for (let run = 0; run < Number(flags.runs); run += 1) times.push(await processorMs(work));
+    const fastest = Math.min(...times);
+    const verdict = times[0] <= AIM_MS ? "met" : "missed";
+    console.log(`| ${name} | ${times[0].toFixed(0)} | ${fastest.toFixed(0)} | ${AIM_MS} ${verdict} |`);
+  }
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function processorMs(work) {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** Each makes what is not counted, and gives back what is. */
+function questions(code, snapshot) {
+  const basis = (asked) => ({ ...asked, from: "snapshot" });
+  const context = (asked, all = false) => ({ ...asked, style: code.PLAIN, all, basis: [] });
+  const asked = () => code.accessAsRead(snapshot);
+  const object = (render) => async () => () => {
+    const read = asked();
+    const target = read.state.channel("team-1");
+    return render(target, code.objectAnswer(read.state, target), read);
+  };
+  const person = (render) => async () => () => {
+    const read = asked();
+    return render(code.personAnswer(read.state, 1_000_001), read);
+  };
+  const who = { name: "Person 1", notes: [] };
+  const planned = (yaml, render) => async () => {
+    const made = await code.planRealm({
+      file: "realm.yaml",
+      readFile: async () => yaml,
+      reader: { snapshot: async () => snapshot },
+    });
+    if (!made.ok) throw new Error(JSON.stringify(made.diagnostics[0]));
+    return () => {
+      const { before, after } = code.accessOfPlan(made.value.plan, snapshot);
+      const shifts = { web: [], people: code.shiftsBetween(before.state, after.state) };
+      return render(shifts, before, after);
+    };
+  };
+  const half = `{groups: [group-1, group-2, group-3, group-4, group-5, group-6, group-7, group-8, group-9]}`;
+  const moved = `version: 1\nuser_groups:\n  group-0: {subgroups: [${Array.from({ length: 20 }, (_, n) => `group-${n + 50}`).join(", ")}]}\n`;
+  const opened = `version: 1\nchannels:\n${Array.from({ length: 1000 }, (_, n) => `  team-${n}: {permissions: {can_send_message_group: ${half}}}\n`).join("")}`;
+  return Object.entries({
+    "a channel, text": object((target, standings, read) => code.objectText(target, standings, context(read))),
+    "a channel, csv": object((target, standings, read) => code.objectCsv(target, standings, read.realm)),
+    "a channel, html": object((target, standings, read) => code.objectHtml(target, standings, context(read, true))),
+    "a channel, json": object((target, standings, read) => code.objectJson(target, standings, basis(read))),
+    "a person, text": person((reaches, read) => code.personText(who, reaches, context(read))),
+    "a person, csv": person((reaches, read) => code.personCsv(1_000_001, reaches, read.realm)),
+    "a person, html": person((reaches, read) => code.personHtml(who, reaches, context(read))),
+    "a plan that moves 25,000, text": planned(moved, (shifts, before, after) =>
+      code.shiftsText(shifts, context(before), context(after), []),
+    ),
+    "a plan that opens 1,000 channels, text": planned(opened, (shifts, before, after) =>
+      code.shiftsText(shifts, context(before), context(after), []),
+    ),
+  });
+}
+
+async function organization({ createSandbox, toSnapshot }, number) {
+  const sandbox = createSandbox({ from: JSON.parse(readFileSync(join(root, "fixtures/acme-realm.json"), "utf8")) });
+  const start = await toSnapshot(sandbox, Date.UTC(2026, 10, 20));
+  const model = start.users.find(({ role, is_bot, is_active }) => role === 400 && !is_bot && is_active);
+  const id = (n) => 1_000_001 + (n % number);
+  const users = Array.from({ length: number }, (_, n) => ({
+    ...model,
+    user_id: id(n),
+    email: `person-${n}@example.org`,
+    delivery_email: `person-${n}@example.org`,
+    full_name: `Person ${n}`,
+  }));
+  const groupModel = start.user_groups.find(({ is_system_group }) => !is_system_group);
+  const groupId = (n) => 50_000 + n;
+  const groups = Array.from({ length: 100 }, (_, n) => ({
+    ...groupModel,
+    id: groupId(n),
+    name: `group-${n}`,
+    deactivated: false,
+    members: Array.from({ length: 2500 }, (_, m) => id(n * 1250 + m)),
+    direct_subgroup_ids: n > 0 && n % 5 === 0 ? [groupId(n - 1)] : [],
+  }));
+  const channelModel = start.channels.find(({ invite_only, is_archived }) => !invite_only && !is_archived);
+  const channels = Array.from({ length: 1000 }, (_, n) => ({
+    ...channelModel,
+    stream_id: 10_000 + n,
+    name: `team-${n}`,
+    invite_only: n % 2 === 1,
+    can_send_message_group: n % 3 === 0 ? groupId(0) : channelModel.can_send_message_group,
+    can_subscribe_group: n % 7 === 0 ? groupId(0) : channelModel.can_subscribe_group,
+  }));
+  const subscribed = Object.fromEntries(
+    channels.map(({ stream_id }, n) => [String(stream_id), Array.from({ length: 1000 }, (_, m) => id(n * 37 + m))]),
+  );
+  const roles = start.user_groups.map((group) =>
+    group.name === "role:members" || group.name === "role:fullmembers"
+      ? { ...group, members: [...group.members, ...users.map(({ user_id }) => user_id)] }
+      : group,
+  );
+  return {
+    ...start,
+    users: [...start.users, ...users],
+    user_groups: [...roles, ...groups],
+    channels: [...start.channels, ...channels],
+    subscribers: { ...start.subscribers, ...subscribed },
+  };
+}

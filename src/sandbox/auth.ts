@@ -41,6 +41,8 @@ function readHeader(header: string): { readonly address: string; readonly key: s
 
 /** Characters that do not belong there are skipped; the padding must, and what comes out must be UTF-8. */
 function textOfBase64(encoded: string): string | undefined {
+  // What clients send: the rest is for those who send something else.
+  if (WELL_FORMED.test(encoded)) return textOfUtf8(Buffer.from(encoded, "base64"));
   let kept = "";
   let padding = 0;
   for (const char of encoded) {
@@ -55,6 +57,7 @@ function textOfBase64(encoded: string): string | undefined {
   }
   return kept.length % 4 === 0 ? textOfUtf8(Buffer.from(kept, "base64")) : undefined;
 }
+const WELL_FORMED = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 function textOfUtf8(bytes: Uint8Array): string | undefined {
   try {

@@ -129,8 +129,18 @@ export class Goals {
   /** Objects that the plan itself renames, changes or removes, each kind with its own ids: none of them is what a create was to make. */
   private readonly claimed: ReadonlySet<string>;
   private readonly kept: ReadonlyMap<string, Kept>;
+  /** What calls expect of objects that are there. */
+  private readonly expected: ReadonlyMap<Address, readonly Expectation[]>;
 
   constructor(plan: Plan) {
+    const expected = new Map<Address, Expectation[]>();
+    for (const expectation of plan.calls.flatMap(({ expects }) => expects)) {
+      if (expectation.field === "exists") continue;
+      const known = expected.get(expectation.address);
+      if (known === undefined) expected.set(expectation.address, [expectation]);
+      else known.push(expectation);
+    }
+    this.expected = expected;
     this.changes = new Map(plan.changes.map((change) => [change.address, change]));
     this.kept = keptIn(plan, (address, field) => {
       const change = this.changes.get(address);
@@ -150,6 +160,12 @@ export class Goals {
   /** @param address of what was to be made */
   isClaimed(address: Address, object: LiveObject): boolean {
     return object.id !== null && this.claimed.has(`${kindName(address)} ${object.id}`);
+  }
+
+  /** Does an object differ from the one that the plan found under its name? */
+  private isAnother(address: Address, object: LiveObject): boolean {
+    const found = this.expected.get(address) ?? [];
+    return found.some(({ field, value }) => !sameJson(fieldOf(object, field) ?? null, value));
   }
 
   /** The value that the plan wants a field to end with. */
@@ -226,19 +242,21 @@ export class Goals {
     if (change.action === "remove") return object === undefined || object.inactive ? purpose : undefined;
     if (object === undefined) return undefined;
     if (change.action === "create" && (object.inactive || this.isClaimed(address, object))) return undefined;
+    // What replaces an object has its name: the one from before being there shows nothing.
+    const isAnew = isMade && (change.action === "create" || this.isAnother(address, object));
     let seen = 0;
     const applied = fields.filter((field) => {
       const live = fieldOf(object, field);
       const wanted = change.fields.find((candidate) => candidate.field === field);
       // A field that only matters at creation came with the object, or nobody can tell.
-      if (live === undefined || wanted === undefined) return change.action === "create" || isMade;
+      if (live === undefined || wanted === undefined) return change.action === "create" || isAnew;
       const same = sent ? view.shows(address, wanted, live) : sameJson(live, wanted.after);
       if (same) seen += 1;
       return same;
     });
     // What has neither id nor fields (a default channel) is there or it is not.
     const isAll = object.id === null && change.fields.length === 0;
-    return seen > 0 || isAll || isMade ? { address, fields: applied } : undefined;
+    return seen > 0 || isAll || isAnew ? { address, fields: applied } : undefined;
   }
 
   /** Was it taken, and is it there again? As long as nothing took it, its being there says nothing. */

@@ -98,7 +98,7 @@ const ROLE_GROUPS: ReadonlyMap<number, readonly string[]> = new Map([
 export const ROLE_GROUP_NAMES: readonly string[] = [...ROLE_GROUPS.values()].flat();
 
 /** Those that an account is a direct member of. */
-export function roleGroupsOf({ role, full }: AccessAccount): readonly string[] {
+export function roleGroupsOf({ role, full }: Pick<AccessAccount, "role" | "full">): readonly string[] {
   return (ROLE_GROUPS.get(role) ?? []).filter((name) => full || name !== FULL_MEMBERS);
 }
 

@@ -4,11 +4,20 @@ import type { DeclaredObject } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, Realm, ROLE } from "../model/realm.ts";
 import type { PermissionRule, Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
+import { roleGroupsOf } from "./account.ts";
 import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "./defaults.ts";
 import { type Persona, withPersonas } from "./personas.ts";
-import { withFields } from "./projected.ts";
-import { channelAddress, declaredChannels, declaredGroups, groupAddress, isGroup } from "./scope.ts";
-import { type AccessState, objectAt, stateOf } from "./state.ts";
+import { isRole, withFields } from "./projected.ts";
+import {
+  channelAddress,
+  declaredChannels,
+  declaredGroups,
+  declaredOrganization,
+  declaredPeople,
+  groupAddress,
+  isGroup,
+} from "./scope.ts";
+import { type AccessState, isGroupSettingName, objectAt, stateOf } from "./state.ts";
 
 /** What a file alone says about access: an organization that has what the file declares, and the server's defaults for the rest. */
 export interface FileAccess {
@@ -38,22 +47,48 @@ const CREATOR = 1;
 export function fileAccess(desired: Desired, personas: readonly Persona[]): FileAccess {
   const channels = declaredChannels(desired);
   const groups = declaredGroups(desired);
+  const settings = declaredOrganization(desired);
+  const people = declaredPeople(desired);
   const declared = new Set(groups.map(({ name }) => name));
-  const named = namesIn([...channels, ...groups]);
+  const named = namesIn([...channels, ...groups, ...settings]);
   const known: ReadonlySet<string> = new Set<string>([...ROLE_GROUPS, NOBODY]);
   const unknownGroups = [...named.groups].filter((name) => !declared.has(name) && !known.has(name));
   for (const { groups: own } of personas) for (const name of own) if (!known.has(name)) declared.add(name);
   const base = organization({
     channels: channels.map(({ name }) => name),
     groups: [...declared, ...unknownGroups.filter((name) => !declared.has(name))],
-    people: [...named.people],
+    people: peopleNamed(named.people, people),
   });
   const { snapshot, ids } = withPersonas(base, personas);
   const realm = new Realm(snapshot);
   const state = stateOf(realm);
   for (const object of groups) lay(state, groupAddress(object.name), object, personasIn(object.name, personas, ids));
+  for (const { fields } of settings)
+    state.put(
+      withFields({ ...ORGANIZATION_ITSELF, settings: state.organization }, new Map(Object.entries(fields)), state),
+    );
   for (const object of channels) lay(state, channelAddress(object.name), object);
   return { realm, state, ids, unknownGroups };
+}
+
+const ORGANIZATION_ITSELF = { kind: "organization", name: "organization" } as const;
+
+/** Somebody whom the file names, of the role that it gives them. */
+interface NamedPerson {
+  readonly name: string;
+  readonly role: (typeof ROLE)[keyof typeof ROLE];
+  readonly active: boolean;
+}
+
+/** Whoever the file says nothing of counts as a member; addresses are the same in any case. */
+function peopleNamed(names: ReadonlySet<string>, declared: readonly DeclaredObject[]): readonly NamedPerson[] {
+  const saidOf = new Map(declared.map((object) => [object.name.toLowerCase(), object]));
+  const known = new Set([...names].map((name) => name.toLowerCase()));
+  const others = declared.map(({ name }) => name).filter((name) => !known.has(name.toLowerCase()));
+  return [...names, ...others].map((name) => {
+    const { role, deactivated } = saidOf.get(name.toLowerCase())?.fields ?? {};
+    return { name, role: isRole(role) ? ROLE[role] : ROLE.member, active: deactivated !== true };
+  });
 }
 
 /** Fields as they are declared, laid over what a new object has; a persona stays in the group that it is said to be in. */
@@ -92,7 +127,7 @@ function namesIn(objects: readonly DeclaredObject[]): {
     for (const [field, value] of [...Object.entries(object.fields), ...wishesOf(object)]) {
       if (field === "members" && isList(value)) for (const name of value) people.add(String(name));
       else if (field === "subgroups" && isList(value)) for (const name of value) groups.add(String(name));
-      else if (field === "subscribers" || field.endsWith("_group")) {
+      else if (field === "subscribers" || isGroupSettingName(field)) {
         const named = isList(value) ? { groups: [], users: value.map(String) } : asGroupValue(value);
         if (typeof named === "string") groups.add(named);
         else {
@@ -107,7 +142,7 @@ function namesIn(objects: readonly DeclaredObject[]): {
 interface Contents {
   readonly channels: readonly string[];
   readonly groups: readonly string[];
-  readonly people: readonly string[];
+  readonly people: readonly NamedPerson[];
 }
 
 /** An organization in which nobody set anything: the reading that a server would give of it. */
@@ -118,18 +153,19 @@ function organization({ channels, groups, people }: Contents): Snapshot {
     name.startsWith("role:") ? idOfRole(name) : { direct_members: [], direct_subgroups: [] };
   const settings = (defaults: { readonly [setting: string]: string }) =>
     Object.fromEntries(Object.entries(defaults).map(([setting, name]) => [setting, valueFor(name)]));
-  const pinned = new Set(people.flatMap((name) => pinnedId(name) ?? []));
+  const pinned = new Set(people.flatMap(({ name }) => pinnedId(name) ?? []));
   let next = CREATOR + 1;
-  const users = people.map((name): SnapshotUser => {
+  const users = people.map((person): SnapshotUser => {
     while (pinned.has(next)) next += 1;
-    return account(pinnedId(name) ?? next++, name);
+    return account(pinnedId(person.name) ?? next++, person);
   });
   const group = (id: number, name: string, below: readonly number[]): SnapshotGroup => ({
     id,
     name,
     description: "",
-    // Those whom only the file names may be of any role: as members of the organization they count.
-    members: name === "role:members" || name === "role:fullmembers" ? users.map(({ user_id }) => user_id) : [],
+    members: users
+      .filter(({ role }) => roleGroupsOf({ role, full: true }).includes(name))
+      .map(({ user_id }) => user_id),
     direct_subgroup_ids: [...below],
     is_system_group: name.startsWith("role:"),
     deactivated: false,
@@ -171,17 +207,17 @@ function pinnedId(name: string): number | undefined {
   return found === null ? undefined : Number(found[1]);
 }
 
-function account(user_id: number, name: string): SnapshotUser {
+function account(user_id: number, { name, role, active }: NamedPerson): SnapshotUser {
   return {
     user_id,
     email: name,
     delivery_email: name,
     full_name: name,
-    role: ROLE.member,
+    role,
     is_bot: false,
     bot_type: null,
     bot_owner_id: null,
-    is_active: true,
+    is_active: active,
   };
 }
 

@@ -69,7 +69,8 @@ export function withAccountFields(account: AccessAccount, fields: AccessFields, 
   };
 }
 
-const isRole = (value: Json | undefined): value is keyof typeof ROLE =>
+/** Is it the word of a role? */
+export const isRole = (value: Json | undefined): value is keyof typeof ROLE =>
   typeof value === "string" && Object.hasOwn(ROLE, value);
 
 /** Who is a full member hangs on the waiting period (zulip-api.md §12.1); nothing where nobody can tell. */

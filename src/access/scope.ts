@@ -21,6 +21,13 @@ export const declaredChannels = ({ sections }: Desired): readonly DeclaredObject
 export const declaredGroups = ({ sections }: Desired): readonly DeclaredObject[] =>
   (sections.get(GROUPS) ?? []).filter(({ absent }) => !absent);
 
+/** What the file says of the organization itself: one object, or none. */
+export const declaredOrganization = ({ sections }: Desired): readonly DeclaredObject[] =>
+  sections.get("settings") ?? [];
+/** People of whom the file says something, by address. */
+export const declaredPeople = ({ sections }: Desired): readonly DeclaredObject[] =>
+  (sections.get("people") ?? []).filter(({ absent }) => !absent);
+
 export const SCOPES: readonly Scope[] = [CHANNEL, GROUP, WHOLE];
 
 export const channelAddress = (name: string): Address => `${CHANNEL}:${name}`;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
+import { AccessForm } from "../model/access-form.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { runCommandLine } from "./test-io.ts";
 
@@ -77,6 +78,28 @@ describe("an answer has who and by what", () => {
   });
 });
 
+describe("a file alone says who people are, and what the organization lets them do", () => {
+  const alone = {
+    "realm.yaml": `version: 1
+settings: {permissions: {can_invite_users_group: crew, can_create_groups: role:moderators}}
+people: {Elif@acme.example: {role: moderator}, ivo@partner.example: {role: guest}}
+user_groups: {crew: {members: [hana@acme.example, ivo@partner.example]}}
+channels: {hall: {privacy: public}}
+`,
+  };
+  test.each([
+    { words: ["organization", "--right", "invite"], says: ["can_invite_users_group: crew"], not: "role:members" },
+    { words: ["organization", "--right", "create groups"], says: ["elif@acme.example"], not: "hana@" },
+    { words: ["elif@acme.example", "--right", "create groups"], says: ["moderator", "can_create_groups"], not: "none" },
+    { words: ["#hall", "--right", "read"], says: ["hana@acme.example"], not: "ivo@" },
+  ])("$words", async ({ words, says, not }) => {
+    const { out, err } = await runCommandLine(["access", ...words, "--file", "realm.yaml", "--all"], { files: alone });
+    expect(err).toBe("");
+    for (const text of says) expect(out.toLowerCase()).toContain(text);
+    expect(out).not.toContain(not);
+  });
+});
+
 test("JSON has each person once, and numbers in the rights", async () => {
   const { out } = await access("#vault", "--snapshot", "s.json", "--format", "json", "--right", "read");
   expect(JSON.parse(out)).toMatchObject({
@@ -95,6 +118,21 @@ test("JSON has each person once, and numbers in the rights", async () => {
       },
     ],
   });
+});
+
+test.each([
+  ["#vault", "--snapshot", "s.json"],
+  ["user_group:staff", "--snapshot", "s.json"],
+  ["organization", "--file", "realm.yaml"],
+  ["elif@acme.example", "--snapshot", "s.json"],
+  ["--as", "guest", "--groups", "staff", "--file", "realm.yaml"],
+  ["--plan", "--snapshot", "s.json"],
+  ["#yard", "--file", "new.yaml", "--snapshot", "s.json"],
+  ["--plan", "new.yaml", "--snapshot", "s.json"],
+])("JSON is as its schema says: %s %s %s", async (...words) => {
+  const made = { ...files, "new.yaml": "version: 1\nchannels: {yard: {}}\n" };
+  const { out } = await runCommandLine(["access", ...words, "--format", "json"], { files: made });
+  expect(AccessForm.parse(JSON.parse(out))).toEqual(JSON.parse(out));
 });
 
 test("CSV has a line for each person, and no cell that a spreadsheet would work out", async () => {

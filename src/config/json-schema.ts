@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AccessForm } from "../model/access-form.ts";
 import { defined } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
@@ -117,6 +118,7 @@ export function outputSchemas(): ReadonlyMap<string, JsonObject> {
     diagnostics: DiagnosticsForm,
     journal: JournalEntryForm,
     whoami: WhoamiForm,
+    access: AccessForm,
     organizations: OrganizationsForm,
   };
   return new Map(

@@ -16,6 +16,10 @@ import { PlanPartForm } from "./targets.ts";
 /** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
 
 const ExitCode = z.int().min(0).max(8).describe("The exit code of the command (README, “Exit codes”).");
+const SandboxOf = z
+  .string()
+  .optional()
+  .describe("Of a sandbox that was made from a snapshot: URL of the organization, which nothing was sent to.");
 const Purpose = z.strictObject({ address: Address, fields: z.array(z.string()) });
 const CallStateForm = z.enum(["done", "already-so", "conflict", "failed", "skipped", "not-attempted"]);
 
@@ -58,6 +62,7 @@ export const ResultForm = z.strictObject({
   format: z.literal("realmctl.result"),
   version: z.literal(2),
   realm: z.string().describe("URL of the organization."),
+  sandbox_of: SandboxOf,
   outcome: z.enum([
     "applied",
     "nothing-to-do",
@@ -129,6 +134,7 @@ export const DriftForm = z.strictObject({
   format: z.literal("realmctl.drift"),
   version: z.literal(2),
   realm: z.string().describe("URL of the organization."),
+  sandbox_of: SandboxOf,
   snapshot_taken_at: z.string().describe("ISO 8601, UTC."),
   differences: z.array(DifferenceForm),
   unmanaged: z.array(z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) })),

@@ -14,6 +14,7 @@ import {
   matchText,
   placed,
   placeText,
+  sandboxText,
   shownMessage,
   shownName,
   wrapped,
@@ -43,7 +44,9 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
   const { differences } = drift;
   const unmanaged = drift.unmanaged.flatMap((item) => unmanagedLines(item, style, all ?? false));
   if (differences.length === 0) {
-    const text = `${paint(style, "good", "No drift.")} ${matchText(drift.plan.matches)}`;
+    const copy = sandboxText(drift.plan.realm);
+    const where = copy === "" ? "" : ` (${copy})`;
+    const text = `${paint(style, "good", "No drift.")} ${matchText(drift.plan.matches)}${where}`;
     const lines = [...partialLines(drift.plan, style), ...wrap(text, style.width), ...watchLines(drift, style)];
     return joinBlocks([lines, unmanaged]);
   }
@@ -96,6 +99,7 @@ function headLines(drift: Drift, style: Style): readonly string[] {
   const files = fileNames(differences);
   const number = unmanaged.reduce((sum, item) => sum + item.names.length, 0);
   const text = dotted(style, [
+    sandboxText(drift.plan.realm),
     `${count(differences.length, "object differs", "objects differ")} from ${files.length === 1 ? files[0] : "the file"}`,
     number === 0 ? "" : `${number} not in it`,
   ]);

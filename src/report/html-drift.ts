@@ -7,7 +7,7 @@ import { partialHtml } from "./html.ts";
 import { accessHtml } from "./html-access.ts";
 import { itemsClass, left, page, unmanagedHtml } from "./html-page.ts";
 import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
-import { changeName, headingOf, matchText, momentText, realmName } from "./layout.ts";
+import { changeName, headingOf, matchText, momentText, realmName, sandboxText } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { changeLines } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
@@ -67,7 +67,7 @@ function headHtml({ plan, differences }: Drift, title: string): string {
       : `<strong>${count(differences.length, "object differs", "objects differ")}</strong> from the file${widened === 0 ? "" : ` · <span class="risk">${grouped(widened)} with wider access than it says</span>`}`;
   const text = watchText(plan.extra?.watch);
   const watched = text === "" ? "" : `<p class="dim">${escapeHtml(text)}</p>`;
-  return `<header><h1>${foreign(title)}</h1><p class="dim">level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p>${partialHtml(plan)}${watched}</header>`;
+  return `<header><h1>${foreign(title)}</h1><p class="dim">${plan.realm.sandbox_of === undefined ? "" : `${foreign(sandboxText(plan.realm))} · `}level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p>${partialHtml(plan)}${watched}</header>`;
 }
 
 /** Who puts it back would be stopped; drift itself is no less drift for that. */

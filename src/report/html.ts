@@ -17,6 +17,7 @@ import {
   nounOf,
   realmName,
   roleName,
+  sandboxText,
 } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
@@ -72,7 +73,7 @@ function elsewhereOf({ all, elsewhere }: PlanHtmlOptions): string {
 function headHtml(plan: Plan, title: string): string {
   const { account, changes } = plan;
   const facts = [
-    ...(plan.realm.sandbox_of === undefined ? [] : [`a sandbox of ${foreign(realmName(plan.realm.sandbox_of))}`]),
+    ...sandboxHtml(plan),
     `as ${foreign(account.full_name)} (${account.is_bot ? "bot, " : ""}${escapeHtml(roleName(account.role))})`,
     `level ${plan.server.feature_level}`,
     `read ${escapeHtml(momentText(plan.snapshot_taken_at))}`,
@@ -89,6 +90,9 @@ export function partialHtml({ extra }: Pick<Plan, "extra">): string {
   if (extra?.partial === undefined) return "";
   return `<p id="partial"><strong>Partial:</strong> ${partialParts(extra.partial).map(foreign).join(" · ")}</p>`;
 }
+
+const sandboxHtml = ({ realm }: Plan): readonly string[] =>
+  realm.sandbox_of === undefined ? [] : [foreign(sandboxText(realm))];
 
 function guardsHtml({ guards }: Plan): string {
   const violated = guards.filter((guard) => guard.violated);

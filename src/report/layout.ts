@@ -95,6 +95,11 @@ export function realmName(url: string): string {
   return clean(url.replace(/^https?:\/\//, "").replace(/\/$/, ""));
 }
 
+/** "a sandbox of chat.example.org"; empty for what is no copy. */
+export function sandboxText({ sandbox_of }: { readonly sandbox_of?: string }): string {
+  return sandbox_of === undefined ? "" : `a sandbox of ${realmName(sandbox_of)}`;
+}
+
 /** ISO 8601 → `2026-11-21 12:04 UTC`. */
 export function momentText(iso: string): string {
   const found = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(iso);

@@ -59,6 +59,14 @@ function planOf(changes: readonly Change[], more: Partial<Plan> = {}): Plan {
   };
 }
 
+test("a plan for a sandbox says of whose organization it is one", () => {
+  const realm = { url: "http://127.0.0.1:9911", name: "Example", sandbox_of: "https://chat.example.org" };
+  const plan = planOf([], { realm });
+  const origin = { mine: [], earlier: [], adopted: [] };
+  const text = renderPlanMarkdown({ plan, origin, budget: 60_000, elsewhere: "nowhere" });
+  expect(text.split("\n")[0]).toContain("a sandbox of chat");
+});
+
 describe("the budget", () => {
   test.each([
     [0, false],

@@ -5,7 +5,16 @@ import { isRemoval } from "../model/tally.ts";
 import { callLines } from "./calls.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { wayThrough } from "./guards.ts";
-import { changeName, counted, durationText, headingOf, isUndeclared, pluralOf, realmName } from "./layout.ts";
+import {
+  changeName,
+  counted,
+  durationText,
+  headingOf,
+  isUndeclared,
+  pluralOf,
+  realmName,
+  sandboxText,
+} from "./layout.ts";
 import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, nameText, proseText, sentenceText } from "./markdown-text.ts";
 import { bounded, count, grouped, PLAIN } from "./style.ts";
@@ -62,7 +71,8 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
   const { plan, origin } = input;
   const violated = plan.guards.filter((guard) => guard.violated);
   const total = plan.changes.length;
-  const realm = codeText(realmName(plan.realm.url));
+  const copy = plan.realm.sandbox_of === undefined ? "" : `, ${proseText(sandboxText(plan.realm))}`;
+  const realm = `${codeText(realmName(plan.realm.url))}${copy}`;
   const head =
     total === 0
       ? `**realmctl** would change **nothing** in ${realm}: it is as the file says.`

@@ -12,6 +12,7 @@ import {
   objectName,
   placed,
   placeText,
+  sandboxText,
   shownMessage,
   wrapped,
 } from "./layout.ts";
@@ -58,6 +59,7 @@ export function renderResult(
     result.problems.flatMap((problem) => diagnosticLines(problem, style)),
     [
       ...wrap(headline(result, style, matches), style.width),
+      ...copyLines(result, style),
       ...remainingLines(result, { style, argument, matches }),
       ...nextLines(result, style, {
         argument,
@@ -208,6 +210,12 @@ const OUTCOME = {
   "not-allowed": "Not allowed",
   unreachable: "The server went away",
 } as const satisfies Record<ApplyOutcome, string>;
+
+/** Who tries a file on a copy is told that the organization itself is as it was. */
+function copyLines({ plan: { realm } }: ApplyResult, style: Style): readonly string[] {
+  const copy = sandboxText(realm);
+  return copy === "" ? [] : wrap(`This is ${copy}: nothing was sent to the organization itself.`, style.width);
+}
 
 function headline(result: ApplyResult, style: Style, matches: string): string {
   const number = (state: CallState): number => result.calls.filter((call) => call.state === state).length;

@@ -33,6 +33,7 @@ import {
   placeText,
   realmName,
   roleName,
+  sandboxText,
   shownMessage,
   shownName,
   undeclaredText,
@@ -166,7 +167,7 @@ function headLine(plan: Plan, style: Style): string {
   const who = `as ${clean(account.full_name)} (${account.is_bot ? "bot, " : ""}${roleName(account.role)})`;
   const parts = [
     paint(style, "bold", realmName(plan.realm.url)),
-    ...(plan.realm.sandbox_of === undefined ? [] : [`a sandbox of ${realmName(plan.realm.sandbox_of)}`]),
+    sandboxText(plan.realm),
     who,
     `level ${plan.server.feature_level}`,
     `read ${momentText(plan.snapshot_taken_at)}`,

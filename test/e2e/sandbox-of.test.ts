@@ -34,7 +34,15 @@ test("a file for the organization is planned, saved and applied there; the plan 
   );
   const applied = await world.realmctl("apply first.plan --yes");
   expect(applied.code, applied.err).toBe(EXIT.done);
+  expect(applied.out).toContain("This is a sandbox of chat.example.org: nothing was sent to the organization itself.");
   expect(world.channel("general").description).toBe("Tried first");
+  expect((await world.realmctl("drift")).out).toContain("a sandbox of chat.example.org");
+  expect(JSON.parse((await world.realmctl("drift --format json")).out)).toMatchObject({ sandbox_of: REALM });
+  world.file("other.yaml", FILE.replace("Tried first", "Tried again"));
+  expect((await world.realmctl("drift other.yaml")).out).toMatch(/^a sandbox of chat.example.org/);
+  expect((await world.realmctl("drift other.yaml --format html")).out).toContain("a sandbox of");
+  const result = await world.realmctl("apply other.yaml --yes --format json");
+  expect(JSON.parse(result.out)).toMatchObject({ sandbox_of: REALM });
   // A snapshot of it is one of a sandbox still, and so is a sandbox of that.
   const took = await world.realmctl("snapshot --out again.json");
   expect(took.code, took.err).toBe(EXIT.done);

@@ -1,0 +1,112 @@
+import * as z from "zod";
+
+const WordedRight = {
+  right: z.string().describe("The API's name of the setting, or `read`, `see`."),
+  word: z.string().describe("The same in plain words, as rules and `--right` take it."),
+};
+const Ids = z.array(z.int()).describe("User ids; `people` of the answer has who they are.");
+const SettingSource = {
+  via: z.literal("setting"),
+  on: z.string().describe("Address of the object that has the setting, or `organization`."),
+  setting: z.string(),
+};
+/** What gives a right, with everybody to whom it gives it. */
+const GrantForm = z
+  .discriminatedUnion("via", [
+    z.strictObject({ via: z.literal("subscriber"), implied: z.literal(true).optional(), people: Ids }),
+    z.strictObject({ via: z.literal("privacy"), privacy: z.string(), people: Ids }),
+    z.strictObject({ via: z.literal("administrators"), people: Ids }),
+    z.strictObject({ via: z.literal("owner"), people: Ids }),
+    z.strictObject({
+      ...SettingSource,
+      value: z.json().describe("The setting's value, as a file would write it."),
+      implied: z.literal(true).optional().describe("The server gives it to the account that makes the object."),
+      people: Ids,
+    }),
+  ])
+  .describe("What gives a right to these people. Several may give it to the same person.");
+const PathForm = z.discriminatedUnion("via", [
+  z.strictObject({ via: z.literal("subscriber") }),
+  z.strictObject({ via: z.literal("privacy"), privacy: z.string() }),
+  z.strictObject({ via: z.literal("administrators") }),
+  z.strictObject({ via: z.literal("owner"), owner: z.int() }),
+  z.strictObject({
+    ...SettingSource,
+    groups: z.array(z.string()).describe("From the group that the setting names to the one that they are a member of."),
+  }),
+]);
+const BoundForm = z
+  .enum(["least", "most"])
+  .nullable()
+  .describe("Subscribers were not read: it may be more than these (`least`), or these at most.");
+const SideForm = z.strictObject({ people: Ids, by: z.array(GrantForm) }).nullable();
+
+const AnswerHead = {
+  format: z.literal("realmctl.access"),
+  version: z.literal(1),
+  from: z.enum(["server", "snapshot", "file", "plan"]).describe("What was asked."),
+  realm: z.string().optional().describe("URL of the organization; a file alone has none."),
+  snapshot_taken_at: z.string().optional().describe("ISO 8601, UTC."),
+  people: z.array(
+    z.strictObject({
+      user_id: z.int(),
+      full_name: z.string(),
+      email: z.string(),
+      role: z.string().nullable(),
+      is_bot: z.boolean(),
+    }),
+  ),
+  exit_code: z.literal(0),
+};
+
+/** `realmctl access --format json`: about an object, about a person, or about what a plan shifts. */
+export const AccessForm = z.union([
+  z
+    .strictObject({
+      ...AnswerHead,
+      question: z.string().describe("Address of the object, or `organization`."),
+      rights: z.array(
+        z.strictObject({
+          ...WordedRight,
+          bound: BoundForm,
+          needs: z
+            .enum(["read", "reach", "see", "nothing"])
+            .describe("What somebody needs besides whom a source names."),
+          people: Ids,
+          by: z.array(GrantForm),
+        }),
+      ),
+    })
+    .describe("Who holds each right on one object."),
+  z
+    .strictObject({
+      ...AnswerHead,
+      question: z.string().describe("The person's name."),
+      rights: z.array(
+        z.strictObject({
+          scope: z.string().describe("The kind of object that the right is held on, or `organization`."),
+          ...WordedRight,
+          may: z.array(z.strictObject({ on: z.string(), bound: BoundForm, paths: z.array(PathForm) })),
+          may_not: z.array(z.string()),
+        }),
+      ),
+    })
+    .describe("What one person may do, and on what not."),
+  z
+    .strictObject({
+      ...AnswerHead,
+      question: z.literal("plan"),
+      web: z.array(z.strictObject({ on: z.string(), opens: z.boolean() })),
+      shifts: z.array(
+        z.strictObject({
+          on: z.string(),
+          ...WordedRight,
+          is_new: z.boolean().describe("The plan makes the object."),
+          at_most: z.boolean(),
+          gained: SideForm,
+          lost: SideForm,
+        }),
+      ),
+    })
+    .describe("Who gains and who loses what by a plan."),
+]);

@@ -12,7 +12,7 @@ const FILE = "version: 1\nchannels:\n  general: {description: Changed}\n";
 describe("the table is the same wherever it stands", () => {
   const rows = EXIT_CODES.map(({ code, means }) => `| ${code} | ${means} |`).join("\n");
 
-  test.each(["README.md", "docs/reference/exit-codes.md"])("%s", (path) => {
+  test.each(["docs/overview.md", "docs/reference/exit-codes.md"])("%s", (path) => {
     expect(read(path)).toContain(`| code | means |\n| --- | --- |\n${rows}\n\n`.replace(/\n\n$/, "\n"));
     expect(read(path).match(/^\| \d+ \| /gm)).toHaveLength(EXIT_CODES.length);
   });

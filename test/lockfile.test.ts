@@ -16,6 +16,15 @@ test("every package in the lockfile is bound to its content, those for other sys
   expect(packages.filter(([, { integrity = "" }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([]);
 });
 
+test("the site's lockfile too, and neither names a registry", () => {
+  const own = readFileSync(new URL("../site/package-lock.json", import.meta.url), "utf8");
+  const { packages: site } = Lockfile.parse(JSON.parse(own));
+  const bound = Object.entries(site).filter(([path]) => path !== "");
+  expect(bound.length).toBeGreaterThan(50);
+  expect(bound.filter(([, { integrity = "" }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([]);
+  expect(own).not.toContain('"resolved"');
+});
+
 test("every dependency of ours is named with one version", () => {
   const Manifest = z.object({
     dependencies: z.record(z.string(), z.string()),

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { demoSvg } from "../../scripts/demo-picture.mjs";
 import { demoCommand } from "./demo.ts";
 import type { ProcessIo } from "./io.ts";
 import { run } from "./run.ts";
@@ -59,12 +60,15 @@ test("the story goes from a first file to a refused conflict, and leaves nothing
   expect(text).toMatch(/No changes\. 11 channels match\./);
   expect(text).not.toContain("npm");
 
-  // README's first example is what this story shows, but for the place and the time.
-  const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
+  // The first example of docs/start.md is what this story shows, but for the place and the time.
+  const readme = await readFile(join(import.meta.dirname, "../../docs/start.md"), "utf8");
   const example = /```console\n\$ realmctl plan\n.*\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
   const lines = example.split("\n").filter((line) => line !== "" && line !== "…");
   expect(lines.length).toBeGreaterThan(15);
   for (const line of lines) expect(text).toContain(`\n${line}\n`);
+
+  // So is the picture of a terminal: `node scripts/demo-svg.mjs` draws it anew.
+  expect(await readFile(join(import.meta.dirname, "../../docs/public/demo.svg"), "utf8")).toBe(demoSvg(text));
 
   const after = (await readdir(tmpdir())).filter((name) => name.startsWith("realmctl-demo-"));
   expect(after).toEqual(before);

@@ -123,7 +123,7 @@ export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Exit codes of the command line, the same numbers in JSON output (README, "Exit codes"). */
+/** Exit codes of the command line, the same numbers in JSON output (docs/overview.md, "Exit codes"). */
 export const EXIT = {
   done: 0,
   mistakes: 1,

@@ -15,7 +15,7 @@ import { PlanPartForm } from "./targets.ts";
 
 /** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
 
-const ExitCode = z.int().min(0).max(8).describe("The exit code of the command (README, “Exit codes”).");
+const ExitCode = z.int().min(0).max(8).describe("The exit code of the command (docs/overview.md, “Exit codes”).");
 const SandboxOf = z
   .string()
   .optional()

@@ -1,0 +1,2 @@
+/** @param text what `realmctl demo` prints */
+export function demoSvg(text: string): string;

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "vitepress";
+
+const pages = join(import.meta.dirname, ".pages");
+
+/** Pages of a folder by their first headings. */
+function pagesOf(folder) {
+  return readdirSync(join(pages, folder))
+    .filter((name) => name.endsWith(".md") && name !== "index.md")
+    .map((name) => {
+      const heading = /^# (.*)$/m.exec(readFileSync(join(pages, folder, name), "utf8"))?.[1] ?? name;
+      return { text: heading.replaceAll("`", ""), link: `/${folder}/${name.slice(0, -3)}` };
+    });
+}
+
+const page = (text, link) => ({ text, link });
+const group = (text, items, collapsed = false) => ({ text, items, collapsed });
+
+const SIDEBAR = [
+  group("Start", [
+    page("A plan, line by line", "/start"),
+    page("All of it at a glance", "/overview"),
+    page("Recipes", "/recipes"),
+    page("Beside Terraform, octoDNS, …", "/comparison"),
+  ]),
+  group("Guide", [
+    page("Writing the file", "/writing"),
+    page("From an organization to a file", "/adopting"),
+    page("Applying", "/applying"),
+    page("Undo", "/undo"),
+    page("Guard rails", "/policy"),
+    page("Who may do what", "/access"),
+    page("Rules about access", "/rules"),
+    page("Rehearsal", "/rehearsal"),
+    page("Reports", "/reports"),
+    page("The sandbox", "/sandbox"),
+    page("Many organizations", "/organizations"),
+  ]),
+  group("In CI", [page("On GitHub", "/action"), page("On other hosts", "/ci")]),
+  group("Reference", [
+    page("Sections and fields", "/reference/"),
+    page("Commands", "/reference/commands"),
+    page("Exit codes", "/reference/exit-codes"),
+    page("Codes of errors", "/diagnostics/"),
+    page("File formats", "/formats"),
+    page("Limits", "/limits"),
+    page("The library", "/library"),
+    page("Glossary", "/glossary"),
+  ]),
+  group("Trust", [
+    page("Security", "/security"),
+    page("Report a vulnerability", "/report"),
+    page("Changelog", "/changelog"),
+  ]),
+  group(
+    "Inside",
+    [
+      page("One channel through the code", "/lifecycle"),
+      page("What Zulip servers do", "/zulip-api"),
+      page("Contributing", "/contributing"),
+      page("How fast", "/bench"),
+      page("Decisions", "/decisions/"),
+      page("Every page", "/pages"),
+    ],
+    true,
+  ),
+];
+
+export default defineConfig({
+  title: "realmctl",
+  description: "Configuration as code for Zulip organizations",
+  lang: "en",
+  srcDir: ".pages",
+  outDir: "./dist",
+  cacheDir: "./.cache",
+  base: process.env.REALMCTL_SITE_BASE ?? "/",
+  cleanUrls: false,
+  // A link that leads nowhere ends the build.
+  ignoreDeadLinks: false,
+  markdown: {
+    attrs: { disable: true },
+    // Places have the names that GitHub gives them: the pages link to each other that way.
+    anchor: {
+      slugify: (text) =>
+        text
+          .trim()
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N} _-]/gu, "")
+          .replaceAll(" ", "-"),
+    },
+  },
+  themeConfig: {
+    search: { provider: "local" },
+    outline: { level: [2, 3] },
+    nav: [
+      page("Start", "/start"),
+      page("Recipes", "/recipes"),
+      page("Manual", "/writing"),
+      page("Reference", "/reference/"),
+      page("Security", "/security"),
+    ],
+    sidebar: {
+      // A list of eighty only where it is looked for: it stands in the HTML of each page.
+      "/decisions/": [...SIDEBAR, group("Decisions", pagesOf("decisions"))],
+      "/": SIDEBAR,
+    },
+  },
+});

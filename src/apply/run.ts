@@ -45,6 +45,8 @@ export class Run implements Ledger {
   private readonly checks: Checks;
   private readonly ids = new Ids();
   private readonly results = new Map<number, CallResult>();
+  /** When the first request of a call went out. */
+  private readonly sentAt = new Map<number, number>();
   private readonly conflicts = new Map<string, Conflict>();
   private readonly problems: Diagnostic[] = [];
   private readonly startedAt: number;
@@ -253,6 +255,7 @@ export class Run implements Ledger {
   private async send(call: Call): Promise<Answer> {
     const wire = this.ids.fill(call, this.readAtMs());
     this.journal?.write({ entry: "sending", at: this.timestamp(), n: call.n, call: wire });
+    if (!this.sentAt.has(call.n)) this.sentAt.set(call.n, this.options.now());
     this.progress(call, "sending");
     const { stop } = this.options;
     const answer = await this.options.send(wire, stop?.signal, stop?.sendNoMore ?? stop?.signal);
@@ -290,10 +293,11 @@ export class Run implements Ledger {
   private settleApplied(call: Call, { body, ignored = [] }: Answer & { outcome: "applied" }): void {
     const ids = this.ids.learnFromAnswer(call, body);
     const fact = { kind: "ignored", parameters: ignored } as const;
+    const took = this.durationOf(call);
     const result: CallResult =
       ignored.length === 0
-        ? { n: call.n, state: "done" }
-        : { n: call.n, state: "failed", code: "ignored-parameters", fact };
+        ? { n: call.n, state: "done", ...took }
+        : { n: call.n, state: "failed", code: "ignored-parameters", fact, ...took };
     // Known before the disk is asked: a full disk must not make a done call look undone.
     this.results.set(call.n, result);
     this.note(call, {
@@ -454,7 +458,12 @@ export class Run implements Ledger {
   private settle(call: Call, result: Omit<CallResult, "n">): void {
     const { applied_parts = [], ...rest } = result;
     if (applied_parts.length > 0) this.wrote = true;
-    const whole: CallResult = { n: call.n, ...rest, ...defined({ applied_parts: orNone(applied_parts) }) };
+    const whole: CallResult = {
+      n: call.n,
+      ...rest,
+      ...this.durationOf(call),
+      ...defined({ applied_parts: orNone(applied_parts) }),
+    };
     this.results.set(call.n, whole);
     const { state, fact } = whole;
     this.journal?.write({
@@ -467,12 +476,19 @@ export class Run implements Ledger {
     this.progress(call, state);
   }
 
+  private durationOf({ n }: Call): Pick<CallResult, "duration_ms"> {
+    const sentAt = this.sentAt.get(n);
+    return defined({ duration_ms: sentAt === undefined ? undefined : Math.max(0, this.options.now() - sentAt) });
+  }
+
   private note(call: Call, answer: Answer): void {
     this.journal?.write({ entry: "answer", at: this.timestamp(), n: call.n, answer });
   }
 
   private progress(call: Call, state: "sending" | CallState): void {
-    this.options.onProgress?.({ total: this.plan.calls.length, settled: this.results.size, call, state });
+    const result = state === "sending" ? undefined : this.results.get(call.n);
+    const { size: settled } = this.results;
+    this.options.onProgress?.({ total: this.plan.calls.length, settled, call, state, ...defined({ result }) });
   }
 
   private view(): View {

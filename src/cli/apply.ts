@@ -9,6 +9,7 @@ import type { Counts } from "../model/organizations.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { applyEvents } from "../report/apply-events.ts";
 import { commandLine } from "../report/command-line.ts";
 import { renderResultJson } from "../report/json.ts";
 import { momentText, roleName } from "../report/layout.ts";
@@ -44,7 +45,7 @@ import { planWith } from "./make-plan.ts";
 import { countsOf } from "./organizations/counts.ts";
 import { type ManyFlags, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import { progressDisplay } from "./progress.ts";
+import { type ProgressDisplay, progressDisplay } from "./progress.ts";
 import { readInput } from "./read-input.ts";
 import { namesOf } from "./risk-names.ts";
 import { rounds } from "./rounds.ts";
@@ -66,7 +67,7 @@ export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags, Ma
   readonly verifyWith?: string;
   readonly undo?: string;
   readonly onConflict: "refuse" | "replan";
-  readonly format: "text" | "json";
+  readonly format: "text" | "json" | "jsonl";
   readonly all?: boolean;
   readonly who?: boolean;
   readonly showLinks?: boolean;
@@ -93,7 +94,11 @@ export function applyCommand(io: Io): Command {
         .choices(["refuse", "replan"])
         .default("refuse"),
     )
-    .addOption(new Option("--format <format>", "of the result").choices(["text", "json"]).default("text"))
+    .addOption(
+      new Option("--format <format>", "of the result; jsonl: a line of JSON for each call as it is made")
+        .choices(["text", "json", "jsonl"])
+        .default("text"),
+    )
     .option("--all", "every single change, however many")
     .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
     .option("--rehearse", "try it on a copy of the organization in memory first, however large it is")
@@ -138,6 +143,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
     });
   const result = await withSession(io, flags, work, flags.showLinks === true ? onLink : undefined);
   if (flags.format === "json") io.out.write(renderResultJson(result));
+  else if (flags.format === "jsonl") io.out.write(applyEvents(() => io.now()).ended(result));
   // What a person said no to was told when they said it.
   else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, flags, file));
   io.setExitCode(result.exitCode);
@@ -277,14 +283,14 @@ async function carryOut(
   const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, lockRoot(io.env));
   if (unfinished !== undefined) io.err.write(unfinishedText(unfinished, flags));
   // With JSON, stdout belongs to the result.
-  const output = flags.format === "json" ? io.err : io.out;
+  const output = flags.format === "text" ? io.out : io.err;
   const options = { all: flags.all ?? false, undoes: flags.undo !== undefined, applyWith: "" };
   const names = await namesOf(plan, snapshot, flags.who ?? false);
   output.write(renderPlan(plan, { style: styleFor(io, output, flags), ...options, ...names }));
   refuseGuards(plan);
   if (flags.yes === true) refuseUnasked(plan);
   if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return declined(plan);
-  const display = progressDisplay(io, plan, styleFor(io, io.err, flags));
+  const display = flags.format === "jsonl" ? eventDisplay(io, plan) : displayOf(io, plan, flags);
   const interrupts = listenForInterrupts(io);
   try {
     return await applyRealm(plan, {
@@ -301,6 +307,20 @@ async function carryOut(
     interrupts.done();
     display.clear();
   }
+}
+
+function displayOf(io: Io, plan: Plan, flags: ApplyFlags): ProgressDisplay {
+  return flags.quiet === true
+    ? { show: () => {}, clear: () => {} }
+    : progressDisplay(io, plan, styleFor(io, io.err, flags));
+}
+
+/** Every call as it is sent and as it ends, on stdout, which belongs to them. */
+function eventDisplay(io: Io, plan: Plan): ProgressDisplay {
+  const events = applyEvents(() => io.now());
+  const line = events.progress(plan);
+  io.out.write(events.started(plan));
+  return { show: (progress) => io.out.write(line(progress)), clear: () => {} };
 }
 
 /** Somebody said no. */

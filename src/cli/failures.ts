@@ -9,7 +9,10 @@ export const EXIT_BUG = 70;
 /** What stopped a command, on stderr; as JSON too for a program that asked for that. */
 export async function showFailure(io: Io, { diagnostics, ending, exitCode }: Failure): Promise<void> {
   await showDiagnostics(io, diagnostics, styleFor(io, io.err), ending);
-  if (wantsJson(io.argv)) {
+  if (wantsFormat(io.argv, "jsonl")) {
+    const { applyEvents } = await import("../report/apply-events.ts");
+    io.out.write(applyEvents(() => io.now()).refused(diagnostics, exitCode));
+  } else if (wantsFormat(io.argv, "json")) {
     const { diagnosticsJson } = await import("../report/diagnostics.ts");
     const { renderJson } = await import("../report/json.ts");
     io.out.write(renderJson({ ...diagnosticsJson(diagnostics), exit_code: exitCode }));
@@ -18,8 +21,8 @@ export async function showFailure(io: Io, { diagnostics, ending, exitCode }: Fai
 }
 
 /** A program that asked for JSON gets JSON, whatever happens; people still read why on stderr. */
-function wantsJson(argv: readonly string[]): boolean {
-  return argv.includes("--format=json") || argv[argv.indexOf("--format") + 1] === "json";
+function wantsFormat(argv: readonly string[], format: "json" | "jsonl"): boolean {
+  return argv.includes(`--format=${format}`) || argv[argv.indexOf("--format") + 1] === format;
 }
 
 /** What is nobody's error but realmctl's own. */

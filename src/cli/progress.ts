@@ -1,6 +1,6 @@
 import type { Plan } from "../model/plan.ts";
 import type { Progress } from "../model/result.ts";
-import { progressLine } from "../report/result.ts";
+import { progressLine, progressLogLine } from "../report/result.ts";
 import type { Style } from "../report/style.ts";
 import type { Io } from "./io.ts";
 
@@ -11,10 +11,15 @@ export interface ProgressDisplay {
 }
 
 const CLEAR_LINE = "\r\u001b[2K";
+/** A log gets a line each time so long has passed. */
+const LOG_EVERY_MS = 10_000;
 
-/** One line that is written over on a terminal; nothing elsewhere, where the result says it all. */
-export function progressDisplay(io: Io, plan: Plan, style: Style): ProgressDisplay {
-  if (!io.err.isTTY) return { show: () => {}, clear: () => {} };
+/** One line that is written over on a terminal; elsewhere, in the log of a CI job, a line every ten seconds. */
+export function progressDisplay(io: Pick<Io, "err" | "now">, plan: Plan, style: Style): ProgressDisplay {
+  return io.err.isTTY ? onTerminal(io, plan, style) : inLog(io, plan);
+}
+
+function onTerminal(io: Pick<Io, "err" | "now">, plan: Plan, style: Style): ProgressDisplay {
   let shown = false;
   return {
     show(progress) {
@@ -25,5 +30,17 @@ export function progressDisplay(io: Io, plan: Plan, style: Style): ProgressDispl
       if (shown) io.err.write(CLEAR_LINE);
       shown = false;
     },
+  };
+}
+
+function inLog(io: Pick<Io, "err" | "now">, plan: Plan): ProgressDisplay {
+  let toldAt = io.now();
+  return {
+    show(progress) {
+      if (io.now() - toldAt < LOG_EVERY_MS) return;
+      toldAt = io.now();
+      io.err.write(`${progressLogLine(progress, plan)}\n`);
+    },
+    clear: () => {},
   };
 }

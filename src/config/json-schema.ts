@@ -6,6 +6,7 @@ import { isObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { OrganizationsForm } from "../model/organizations.ts";
 import {
+  ApplyEventForm,
   DiagnosticsForm,
   DriftForm,
   DriftMomentForm,
@@ -113,6 +114,7 @@ export function snapshotSchema(): JsonObject {
 export function outputSchemas(): ReadonlyMap<string, JsonObject> {
   const forms = {
     result: ResultForm,
+    "apply-event": ApplyEventForm,
     drift: DriftForm,
     "drift-moment": DriftMomentForm,
     diagnostics: DiagnosticsForm,

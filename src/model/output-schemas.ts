@@ -25,8 +25,23 @@ const CallStateForm = z.enum(["done", "already-so", "conflict", "failed", "skipp
 
 const CallResultForm = z.strictObject({
   n: z.int().min(1).describe("Number of the call in the plan."),
+  operation: z.string().describe("The request: an operation of `realmctl api`."),
+  objects: z
+    .array(
+      z.strictObject({
+        address: Address,
+        action: z.enum(["create", "update", "remove", "reorder"]).optional(),
+        fields: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json() })),
+      }),
+    )
+    .describe("What the call changes, or was to change."),
   state: CallStateForm,
+  duration_ms: z
+    .number()
+    .optional()
+    .describe("From its first request to its result, readings in between included; absent where nothing was sent."),
   message: z.string().optional(),
+  server_said: z.string().optional().describe("The server's words, where it refused."),
   code: z.string().optional().describe("The server's code of a refusal, or `unknown` when no answer came."),
   because: z.int().optional().describe("`skipped`: the call that this one needs and that was not done."),
   applied_parts: z.array(Purpose).optional().describe("What of the call the organization has nevertheless."),
@@ -57,6 +72,18 @@ const TallyForm = z
   })
   .describe("The same count as in the text, the guard rails and every other format.");
 
+const TotalsForm = z
+  .strictObject({
+    calls: z.int(),
+    done: z.int(),
+    already_so: z.int(),
+    conflict: z.int(),
+    failed: z.int(),
+    skipped: z.int(),
+    not_attempted: z.int(),
+  })
+  .describe("Calls by what became of them.");
+
 /** `realmctl apply --format json`. */
 export const ResultForm = z.strictObject({
   format: z.literal("realmctl.result"),
@@ -82,6 +109,7 @@ export const ResultForm = z.strictObject({
     .describe("What planning again still finds; null when it was not read again."),
   journal: z.string().nullable().describe("Path of the journal; null when nothing was to be sent."),
   problems: z.array(DiagnosticForm),
+  totals: TotalsForm,
   summary: z.strictObject({
     planned: TallyForm,
     done: TallyForm.describe("Changes of which every call was carried out, or was not needed."),
@@ -89,6 +117,45 @@ export const ResultForm = z.strictObject({
   elapsed_ms: z.number(),
   exit_code: ExitCode,
 });
+
+const event = {
+  format: z.literal("realmctl.apply-event"),
+  version: z.literal(1),
+  at: z.string().describe("ISO 8601, UTC."),
+};
+const { format: _format, version: _version, ...resultFields } = ResultForm.shape;
+
+/** One line of `realmctl apply --format jsonl`. */
+export const ApplyEventForm = z
+  .discriminatedUnion("event", [
+    z.strictObject({
+      ...event,
+      event: z.literal("start"),
+      realm: z.string().describe("URL of the organization."),
+      calls: z.int(),
+      summary: TallyForm.describe("What the plan changes."),
+      estimated_seconds: z.number().describe("At the server's pace."),
+    }),
+    z.strictObject({ ...event, event: z.literal("sending"), n: z.int(), operation: z.string() }),
+    z.strictObject({
+      ...event,
+      event: z.literal("call"),
+      settled: z.int().describe("Calls with a result."),
+      total: z.int(),
+      seconds_left: z.number().describe("At the server's pace."),
+      call: CallResultForm,
+    }),
+    z.strictObject({ ...event, event: z.literal("end"), ...resultFields }),
+    z
+      .strictObject({
+        ...event,
+        event: z.literal("refused"),
+        diagnostics: z.array(DiagnosticForm),
+        exit_code: z.int(),
+      })
+      .describe("The command ended without a result."),
+  ])
+  .describe("One line of JSON for each thing that happens. The last one is `end` or `refused`.");
 
 const RefusedBy = z
   .array(SaidGuardForm.omit({ violated: true }))

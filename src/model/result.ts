@@ -21,6 +21,8 @@ export interface CallResult {
   readonly fact?: CallFact;
   /** The server's code of a refusal (`BAD_REQUEST`, …), or `unknown` when no answer came. */
   readonly code?: string;
+  /** Milliseconds from its first request to its result, readings in between included; absent where nothing was sent. */
+  readonly duration_ms?: number;
   /** `skipped`: the call that failed or is in conflict, and that this one needs, directly or through others. */
   readonly because?: number;
   /** `failed` or `conflict`: what of the call the realm has nevertheless (PATCH /streams is not atomic, zulip-api.md §3.5.2). */
@@ -85,6 +87,8 @@ export interface Progress {
   readonly call: Call;
   /** `sending` before, the result's state after. */
   readonly state: "sending" | CallState;
+  /** Once it is settled. */
+  readonly result?: CallResult;
 }
 
 /** What no longer matches the file: the result of `drift`. Values read the other way round than in a plan: `after` is the file's. */

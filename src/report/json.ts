@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { looksRenamed, type Plan, violatedGuards } from "../model/plan.ts";
-import type { ApplyResult, Drift } from "../model/result.ts";
+import type { ApplyResult, CallResult, CallState, Drift } from "../model/result.ts";
 import { driftDifference } from "./drift-view.ts";
 import { changesMade } from "./result.ts";
 import { cleanJson } from "./style.ts";
@@ -38,21 +38,46 @@ export function renderJson(value: object): string {
 
 /** What apply did, without the plan that the caller has already: one entry per call, conflicts, what is left. */
 export function renderResultJson(result: ApplyResult): string {
+  return renderJson({ format: "realmctl.result", version: 2, ...resultData(result) });
+}
+
+/** What became of a run, call by call and in all. */
+export function resultData(result: ApplyResult) {
   const { plan, exitCode, elapsedMs, ...rest } = result;
-  const realm = plan.realm.url;
-  return renderJson({
-    format: "realmctl.result",
-    version: 2,
-    realm,
+  const said = saidCalls(plan);
+  return {
+    realm: plan.realm.url,
     ...defined({ sandbox_of: plan.realm.sandbox_of }),
     ...rest,
-    calls: rest.calls.map(saidCall),
+    calls: rest.calls.map(said),
     remaining: rest.remaining === null ? null : rest.remaining.map(saidChange),
     problems: rest.problems.map(wordedDiagnostic),
+    totals: totalsOf(result),
     summary: { planned: tallyJson(plan.changes), done: tallyJson(changesMade(result)) },
     elapsed_ms: elapsedMs,
     exit_code: exitCode,
-  });
+  };
+}
+
+/** How to say what became of a call of a plan. */
+export function saidCalls(plan: Plan): (result: CallResult) => ReturnType<typeof saidCall> {
+  const calls = new Map(plan.calls.map((call) => [call.n, call]));
+  const changes = new Map(plan.changes.map((change) => [change.address, change]));
+  return (result) => saidCall(result, calls.get(result.n), changes);
+}
+
+/** Calls by what became of them. */
+function totalsOf({ calls }: ApplyResult) {
+  const number = (state: CallState): number => calls.filter((call) => call.state === state).length;
+  return {
+    calls: calls.length,
+    done: number("done"),
+    already_so: number("already-so"),
+    conflict: number("conflict"),
+    failed: number("failed"),
+    skipped: number("skipped"),
+    not_attempted: number("not-attempted"),
+  };
 }
 
 /** What became of the rules that were held against the organization beside a drift. */

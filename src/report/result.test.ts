@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { ApplyResult, CallResult, Conflict, Drift } from "../model/result.ts";
 import { renderDrift } from "./drift.ts";
 import { call, change, EMPTY_PLAN, field, HOSTILE_PLAN, LARGE_PLAN, line, MIXED_PLAN, risk } from "./example-plans.ts";
-import { renderDriftJson, renderResultJson } from "./json.ts";
+import { renderDriftJson, renderResultJson, saidCalls } from "./json.ts";
 import { describeCall, progressLine, renderResult } from "./result.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
-import { saidCall, saidChange } from "./words/said.ts";
+import { saidChange } from "./words/said.ts";
 
 const at = (width: number): Style => ({ ...PLAIN, width });
 
@@ -221,14 +221,15 @@ test("progress is one line, no wider than the terminal, safe", () => {
 });
 
 test("results as JSON hold everything but the plan", () => {
-  const { plan: _, elapsedMs, exitCode, ...rest } = RESULTS[3].result;
+  const { plan, elapsedMs, exitCode, ...rest } = RESULTS[3].result;
   expect(JSON.parse(renderResultJson(RESULTS[3].result))).toEqual({
     format: "realmctl.result",
     version: 2,
     realm: "https://chat.example.org",
     ...rest,
-    calls: rest.calls.map(saidCall),
+    calls: rest.calls.map(saidCalls(plan)),
     remaining: rest.remaining === null ? null : rest.remaining.map(saidChange),
+    totals: { calls: 5, done: 1, already_so: 0, conflict: 1, failed: 1, skipped: 1, not_attempted: 1 },
     summary: {
       planned: { changes: 5, create: 2, update: 1, rename: 1, remove: 1, update_and_remove: 0, reorder: 1 },
       done: { changes: 0, create: 0, update: 0, rename: 0, remove: 0, update_and_remove: 0, reorder: 0 },

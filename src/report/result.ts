@@ -2,12 +2,14 @@ import { defined } from "../model/defined.ts";
 import type { Json } from "../model/json.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict, Progress } from "../model/result.ts";
-import { INACTIVITY_FIELDS, type InactivityField, inactivityIn } from "../model/tally.ts";
+import { INACTIVITY_FIELDS, type InactivityField, inactivityIn, isRemoval } from "../model/tally.ts";
 import { shellWord } from "./command-line.ts";
 import {
   changeName,
   diagnosticLines,
+  durationText,
   elapsedText,
+  headingOf,
   joinBlocks,
   objectName,
   placed,
@@ -17,7 +19,8 @@ import {
   wrapped,
 } from "./layout.ts";
 import { clean, count, dotted, glued, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
-import { kindTallies } from "./tally.ts";
+import { kindTallies, removedWord } from "./tally.ts";
+import { secondsLeft } from "./text.ts";
 import { nameList, valueText } from "./values.ts";
 import { callText } from "./words/calls.ts";
 
@@ -55,6 +58,8 @@ export function renderResult(
 ): string {
   return joinBlocks([
     result.conflicts.flatMap((conflict) => conflictLines(conflict, style)),
+    // With --all every call says so itself.
+    all === true ? [] : madeLines(result, style),
     ledgerLines(result, style, all ?? false),
     result.problems.flatMap((problem) => diagnosticLines(problem, style)),
     [
@@ -72,12 +77,22 @@ export function renderResult(
   ]);
 }
 
-/** `[4/7] ▸ #incidents: can_subscribe_group`, no wider than the terminal. */
+/** `[4/7] ▸ #incidents: can_subscribe_group`, no wider than the terminal; from half a minute on, how long the rest takes. */
 export function progressLine(progress: Progress, plan: Plan, style: Style): string {
   const { settled, total, state, call } = progress;
   const mark = state === "sending" ? sign(style, "running") : stateMark(state, style);
-  const text = `[${settled}/${total}] ${mark} ${describeCall(plan, call, style)}`;
+  const left = secondsLeft(plan, settled);
+  const rest = left < WORTH_SAYING_S ? "" : ` (${durationText(left)} left)`;
+  const text = `[${settled}/${total}]${rest} ${mark} ${describeCall(plan, call, style)}`;
   return shorten({ ...style, colour: false }, text, style.width - 1);
+}
+
+/** A shorter wait is over before it is read. */
+const WORTH_SAYING_S = 30;
+
+/** "120 of 700 calls, about 2 min left": a line of a log. */
+export function progressLogLine({ settled, total }: Progress, plan: Plan): string {
+  return `${settled} of ${count(total, "call")}, ${durationText(secondsLeft(plan, settled))} left`;
 }
 
 const STATE_SIGN = {
@@ -158,6 +173,49 @@ export function changesMade({ plan, calls }: ApplyResult): readonly Change[] {
     }
   }
   return plan.changes.filter(({ address }) => begun.has(address) && !left.has(address));
+}
+
+/** Names of one kind that are shown; the others are counted. */
+const MOST_MADE = 8;
+const FEW_FIELDS = 3;
+
+/** What was done, by name: a line for each kind. */
+function madeLines(result: ApplyResult, style: Style): readonly string[] {
+  const made = changesMade(result);
+  return [...new Set(made.map(({ kind }) => kind))].flatMap((kind) => {
+    const own = made.filter((change) => change.kind === kind);
+    const verbs = [...new Set(own.map(doneVerb))].sort((a, b) => VERBS_FIRST.indexOf(b) - VERBS_FIRST.indexOf(a));
+    const parts = verbs.map((verb) => {
+      const names = own.filter((change) => doneVerb(change) === verb).map(madeName);
+      return verb === REORDERED ? verb : `${verb} ${nameList(style, names, MOST_MADE)}`;
+    });
+    const text = `${headingOf(kind, own)}: ${dotted(style, parts)}`;
+    return wrapped(style, text, `  ${paint(style, "good", stateMark("done", style))} `, 4);
+  });
+}
+
+const REORDERED = "put in order";
+/** The last one comes first; what is not here comes after all of them. */
+const VERBS_FIRST: readonly string[] = ["changed", "renamed", "created"];
+
+function doneVerb(change: Change): string {
+  if (isRemoval(change)) return removedWord([change]);
+  if (change.action === "create") return "created";
+  return change.action === "reorder" ? REORDERED : change.was === undefined ? "changed" : "renamed";
+}
+
+/** "#general (description)": of an object that changed, which of its values. */
+function madeName(change: Change): string {
+  // The line begins with the kind.
+  const noun = `${change.kind.replaceAll("_", " ")} `;
+  const whole = changeName(change);
+  const name = whole.startsWith(noun) ? whole.slice(noun.length) : whole;
+  if (change.action !== "update" || isRemoval(change)) return name;
+  const fields = change.fields.map(({ field }) => clean(field)).filter((field) => field !== "name");
+  const shown = fields.slice(0, FEW_FIELDS).join(", ");
+  const more = fields.length > FEW_FIELDS ? ` and ${fields.length - FEW_FIELDS} more` : "";
+  const was = change.was === undefined ? "" : ` (was ${objectName(change.kind, change.was)})`;
+  return `${name}${was}${fields.length === 0 ? "" : ` (${shown}${more})`}`;
 }
 
 /** Every call that did not go well, in the plan's order; with `all` the others too. */

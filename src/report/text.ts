@@ -344,6 +344,11 @@ export function estimatedSeconds(plan: Plan): number {
   return hours * 3600 + minutes * 60 + (rest - minutes * 200) * 0.1 + created * 0.015;
 }
 
+/** What is left of that once so many of its calls have a result. */
+export function secondsLeft(plan: Plan, settled: number): number {
+  return Math.max(0, estimatedSeconds(plan) - estimatedSeconds({ ...plan, calls: plan.calls.slice(0, settled) }));
+}
+
 function callsText(plan: Plan, style: Style): string {
   const writes = plan.calls.length;
   const { emails, notices_in: notices } = plan.side_effects;

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import type { Change, Guard, Risk } from "../../model/plan.ts";
+import type { Address, Call, Change, Guard, Purpose, Risk } from "../../model/plan.ts";
 import type { CallResult } from "../../model/result.ts";
 import { callText } from "./calls.ts";
 import { guardText } from "./guards.ts";
@@ -13,8 +13,25 @@ export const saidGuard = <G extends Pick<Guard, "name" | "fact">>(guard: G) => (
   message: guardText(guard),
 });
 
-/** A call's result with its sentence in place of the fact, as the output has it since its first version. */
-export const saidCall = ({ fact, ...call }: CallResult) => ({
-  ...call,
-  ...defined({ message: fact === undefined ? undefined : callText(fact) }),
+/** A call's result with its sentence in place of the fact, what it was for, and the server's words where it refused. */
+export const saidCall = ({ fact, ...result }: CallResult, call: Call | undefined, changes: ChangesByAddress) => ({
+  ...result,
+  operation: call?.operation ?? "",
+  objects: (call?.for ?? []).map((purpose) => objectOf(purpose, changes.get(purpose.address))),
+  ...defined({
+    message: fact === undefined ? undefined : callText(fact),
+    server_said: fact?.kind === "refused" ? callText(fact) : undefined,
+  }),
 });
+
+export type ChangesByAddress = ReadonlyMap<Address, Change>;
+
+/** An object that a call changes, and which of its values. */
+function objectOf({ address, fields }: Purpose, change: Change | undefined) {
+  const own = change?.fields.filter(({ field }) => fields.includes(field)) ?? [];
+  return {
+    address,
+    ...defined({ action: change?.action }),
+    fields: own.map(({ field, before, after }) => ({ field, before, after })),
+  };
+}

@@ -11,7 +11,7 @@ import { clean, count, PLAIN, shorten } from "../report/style.ts";
 import { changeLines } from "../report/values.ts";
 import { watchText } from "../report/words/watched.ts";
 
-export type DriftClass = "widens" | "narrows" | "cosmetic" | "missing" | "unmanaged";
+export type DriftClass = "deletes" | "widens" | "narrows" | "cosmetic" | "missing" | "unmanaged";
 
 /** One thing that is not as the file says. */
 export interface DriftItem {
@@ -114,7 +114,9 @@ export function driftItems(
 }
 
 function classOf(change: Change): DriftClass {
-  const { access, state } = driftView(change);
+  const { access, state, deletes_messages } = driftView(change);
+  // Every hour that it stays, more is gone for good.
+  if (deletes_messages) return "deletes";
   // Who has more access than the file says is the worse half of both.
   if (access !== "same") return access === "narrows" ? "narrows" : "widens";
   return state === "different" || state === "reordered" ? "cosmetic" : "missing";
@@ -129,8 +131,9 @@ function linesOf(change: Change): readonly string[] {
   });
 }
 
-const ORDER: readonly DriftClass[] = ["widens", "narrows", "missing", "cosmetic", "unmanaged"];
+const ORDER: readonly DriftClass[] = ["deletes", "widens", "narrows", "missing", "cosmetic", "unmanaged"];
 export const CLASS_WORD = {
+  deletes: "⚠️ deletes messages",
   widens: "⚠️ widens access",
   narrows: "takes access away",
   missing: "made or removed",
@@ -139,6 +142,7 @@ export const CLASS_WORD = {
 } as const satisfies Record<DriftClass, string>;
 
 const HEADING = {
+  deletes: "⚠️ Deletes messages",
   widens: "⚠️ Widens access",
   narrows: "Takes access away",
   missing: "Made or removed",

@@ -21,7 +21,7 @@ import type { Io } from "./io.ts";
 import { schemaPath } from "./schema-path.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
-import { existing, writeFiles } from "./write-files.ts";
+import { existing, isDevice, writeFiles } from "./write-files.ts";
 
 interface ExportFlags extends ConnectionFlags {
   readonly snapshot?: string;
@@ -173,7 +173,8 @@ async function read(io: Io, flags: ExportFlags, sections: readonly string[] | un
   if (flags.snapshot !== undefined) return { snapshot: await snapshotReader(io, flags.snapshot).snapshot(wanted) };
   return withSession(io, flags, async ({ reader, connection }) => {
     const snapshot = await reader.snapshot(wanted);
-    if (flags.out === undefined && flags.outDir === undefined) return { snapshot };
+    const hasPlace = flags.outDir !== undefined || (flags.out !== undefined && !(await isDevice(io, flags.out)));
+    if (!hasPlace) return { snapshot };
     const shown = picturesIn(snapshot, kinds, sections ?? defaultSections(snapshot, kinds));
     const others = flags.picturesFrom ?? [];
     const pictures = await fetchPictures(shown, (address, mostBytes) =>
@@ -184,7 +185,7 @@ async function read(io: Io, flags: ExportFlags, sections: readonly string[] | un
 }
 
 /** Pictures that the files name, in the directory of the main one. */
-function besideThem(
+export function besideThem(
   pictures: FetchedPictures | undefined,
   files: ReadonlyMap<string, string>,
   directory: string,

@@ -1,22 +1,27 @@
+import { dirname } from "node:path";
 import { Command, Option } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
+import { fetchPictures, picturesIn } from "../export/pictures.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { liveObjects, type Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
+import type { FetchedPictures } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { listNames } from "../model/suggest.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
 import { commandLine } from "../report/command-line.ts";
 import { roleName } from "../report/layout.ts";
 import { clean, count, dotted, type Style, unglued } from "../report/style.ts";
 import { readCredentials } from "../zulip/credentials.ts";
+import { fetchPicture } from "../zulip/pictures.ts";
 import { connectionWords, fileWords } from "./again.ts";
 import type { Prompts } from "./asking.ts";
 import { type Session, withSession } from "./connect.ts";
 import { diffText } from "./diff-text.ts";
-import { refuseUnread, sectionsNamed } from "./export.ts";
+import { besideThem, refuseUnread, sectionsNamed } from "./export.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { withIgnored } from "./init/gitignore.ts";
 import { limitsOf } from "./init/limits.ts";
@@ -27,7 +32,7 @@ import { ownAction, ownRelease } from "./own-action.ts";
 import { promptsOf } from "./prompts.ts";
 import { schemaPath } from "./schema-path.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
-import { textOf, writeFiles } from "./write-files.ts";
+import { existing, textOf, writeFiles } from "./write-files.ts";
 
 interface InitFlags extends ConnectionFlags {
   readonly file: string;
@@ -38,6 +43,7 @@ interface InitFlags extends ConnectionFlags {
   readonly workflows?: boolean | CiHost;
   readonly action?: string;
   readonly package?: string;
+  readonly picturesFrom?: readonly string[];
   readonly yes?: boolean;
   readonly force?: boolean;
 }
@@ -84,6 +90,10 @@ export function initCommand(io: Io): Command {
     .option(
       "--package <package>",
       "what the jobs of GitLab, Forgejo and Gitea install with npm: name@version, or the https address of a tarball or Git repository (default: this realmctl, where it was installed from a release)",
+    )
+    .option(
+      "--pictures-from <hosts...>",
+      "hosts besides the organization's own from which pictures (emoji, icon, logos) are fetched: files.example.org",
     )
     .option("--no-workflows", "no workflows, and no question about them")
     .option("--yes", "write without asking")
@@ -161,10 +171,15 @@ async function withReading(
   const unset = await unsetOf(flags, prompts, sections);
   // From here: the line itself goes up as many directories as the file is deep.
   const schema = flags.schema ?? (await schemaPath(io));
+  const pictures = await fetchPictures(picturesIn(snapshot, kinds, sections), (address, mostBytes) =>
+    fetchPicture(session.connection, address, { mostBytes, others: flags.picturesFrom ?? [] }),
+  );
   const exported = await exportRealm({
     snapshot,
     kinds,
     sections,
+    pictures,
+    foundBy: "init",
     policies: Object.fromEntries(sections.map((section) => [section, policy])),
     unset: unset === "default",
     ...defined({ schema }),
@@ -181,7 +196,7 @@ async function withReading(
           file: flags.file,
           from: await fromOf(host, io, flags, prompts),
         });
-  await offer(io, flags, prompts, exported, workflows, style);
+  await offer(io, flags, prompts, { exported, pictures, workflows }, style);
   await check(io, flags, session);
 }
 
@@ -312,12 +327,18 @@ async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefi
 }
 
 /** Shows every file before any is written. */
+/** What there is to write. */
+interface Offered {
+  readonly exported: Exported;
+  readonly pictures: FetchedPictures;
+  readonly workflows: ReadonlyMap<string, string>;
+}
+
 async function offer(
   io: Io,
   flags: InitFlags,
   prompts: Prompts | undefined,
-  exported: Exported,
-  workflows: ReadonlyMap<string, string>,
+  { exported, pictures, workflows }: Offered,
   style: Style,
 ): Promise<void> {
   const ignored = await textOf(io, ".gitignore");
@@ -341,6 +362,7 @@ async function offer(
     changed.set(file, text);
   }
   await writeFiles(io, changed);
+  if (changed.has(flags.file)) await writePictures(io, flags, exported, pictures);
   const { counts, profiles, omitted } = exported;
   const nouns = kinds.flatMap((kind) => {
     const number = counts.get(kind.section);
@@ -356,6 +378,21 @@ async function offer(
     io.out.write(
       `${clean(`  left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${reason}`)}\n`,
     );
+}
+
+/** Beside the file that names them. Those that are there stay, as other files do. */
+async function writePictures(
+  io: Io,
+  { file, force }: InitFlags,
+  { files }: Exported,
+  pictures: FetchedPictures,
+): Promise<void> {
+  const beside = besideThem(pictures, files, dirname(file));
+  const there = force === true ? [] : await existing(io, beside.keys());
+  await writeFiles(io, new Map([...beside].filter(([path]) => !there.includes(path))));
+  const number = beside.size - there.length;
+  if (number > 0) io.out.write(`Wrote ${count(number, "picture", "pictures")} beside it\n`);
+  if (there.length > 0) io.out.write(`${clean(`  left as they are: ${listNames(there)}`)}\n`);
 }
 
 function secretsNeeded(workflows: ReadonlyMap<string, string>): string {

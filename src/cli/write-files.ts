@@ -108,8 +108,18 @@ const isThereAlready = ({ file, format }: OutputFile): Failure =>
 /** Those of the paths that are there already. */
 export async function existing(io: Io, paths: Iterable<string>): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const path of paths) if ((await textOf(io, path)) !== undefined) found.push(path);
+  for (const path of paths) if (!(await isDevice(io, path)) && (await textOf(io, path)) !== undefined) found.push(path);
   return found;
+}
+
+/** A device (`/dev/null`) takes what it is given: nothing of it is replaced, and nothing stands beside it. */
+export async function isDevice(io: Io, path: string): Promise<boolean> {
+  try {
+    await io.readFile(path, undefined, "look");
+    return false;
+  } catch (thrown) {
+    return unreadable(thrown).flaw?.is === "device";
+  }
 }
 
 /**

@@ -45,7 +45,9 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
     const policy = isTree(value) && !Object.hasOwn(value, "policy") ? "additive" : policyAt(holder, path, report);
     if (isTree(value)) {
       const at = unsetAt(value, kind, report, places.valueSpan(value, ["unset"]));
-      if (at !== undefined) unset[section] = at;
+      if (at !== undefined && policy === "ignore")
+        report.atValue(value, ["unset"], finding("config/unset", { flaw: "ignored", section }));
+      else if (at !== undefined) unset[section] = at;
     }
     if (policy === undefined) continue;
     if (policy === "exact" && kind.isPartial === true) {

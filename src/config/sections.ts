@@ -45,6 +45,8 @@ interface Item {
   readonly inactive: boolean;
   /** What the schema made of it; undefined when it has errors. */
   readonly decoded: { readonly value: unknown } | undefined;
+  /** A field that makes up the name is wrong: it is the name of what is left. */
+  readonly isNameGuessed: boolean;
   /** Errors that were reported; the objects of one entry share it. */
   readonly reported: Set<string>;
 }
@@ -161,6 +163,8 @@ function itemsOfEntry(
   const objects = result.success ? kind.identity?.parts?.(result.data) : undefined;
   const nameInItem = result.success ? kind.identity?.nameOf?.(result.data) : undefined;
   const name = { map: String(entry), list: nameInItem, singleton: SINGLETON }[kind.shape];
+  const isNameGuessed =
+    !whole.success && kind.shape === "list" && isNamedByFault(kind.identity.nameOf, result.data, whole.error.issues);
   const parts = objects ?? (name === undefined ? [] : [{ name, path: undefined }]);
   const reported = new Set<string>();
   return parts.map((part) => ({
@@ -173,8 +177,22 @@ function itemsOfEntry(
     key: keyOf(kind, part.name),
     inactive: isInactive(kind, raw),
     decoded: result.success ? { value: result.data } : undefined,
+    isNameGuessed,
     reported,
   }));
+}
+
+/** Does the name of an entry hang on a field that is wrong, so that it would have another one with it? */
+function isNamedByFault<Data>(
+  nameOf: ((item: Data) => string) | undefined,
+  data: Data | undefined,
+  issues: readonly { readonly path: readonly PropertyKey[] }[],
+): boolean {
+  if (nameOf === undefined || data === undefined) return false;
+  const name = nameOf(data);
+  return issues.some(
+    ({ path: [field] }) => typeof field === "string" && nameOf({ ...data, [field]: "\u0000" }) !== name,
+  );
 }
 
 /** `absent` and `archived` say the same of a channel: one of them yes and the other no says nothing. */
@@ -367,6 +385,8 @@ function decode(
 function checkKeys(items: readonly Item[], { report }: SectionsInput): void {
   const first = new Map<string, Item>();
   for (const item of items) {
+    // Named without the field that is wrong, it may be another one.
+    if (item.isNameGuessed) continue;
     const before = first.get(item.key);
     if (before === undefined) {
       first.set(item.key, item);

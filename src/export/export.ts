@@ -37,6 +37,8 @@ export interface ExportOptions {
   readonly subscribers?: boolean;
   /** Archived channels and deactivated groups too. */
   readonly inactive?: boolean;
+  /** Which command writes it; default: export. */
+  readonly foundBy?: "init" | "export";
   /** What became of the pictures that sections have; left out: nobody fetched them, which the file says. */
   readonly pictures?: FetchedPictures;
   /** A comment on each setting of the sections that are there once, for who sees them for the first time. */
@@ -90,7 +92,11 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
   const draft: Draft = {
     file: options.file ?? "realm.yaml",
     snapshot,
-    ...defined({ schema: options.schema, complete: options.complete === true ? true : undefined }),
+    ...defined({
+      foundBy: options.foundBy,
+      schema: options.schema,
+      complete: options.complete === true ? true : undefined,
+    }),
     sections,
     profiles: [],
   };
@@ -117,7 +123,7 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
 function sectionOf(
   kind: ResourceKind,
   realm: Realm,
-  { policies, inactive, unset, complete, subscribers, pictures, explain }: ExportOptions,
+  { policies, inactive, unset, complete, subscribers, pictures, explain, sections = [] }: ExportOptions,
   omitted: Omission[],
 ): DraftSection[] {
   const all = liveObjects(kind, realm);
@@ -178,7 +184,9 @@ function sectionOf(
         ...(twins === 0 ? [] : [`${count(twins, `${one} is`, `${many} are`)} like another one, and not listed`]),
         ...(notListed === 0 ? [] : [`${notListed} ${word} ${notListed === 1 ? one : many} not listed`]),
         ...(pictures === undefined ? unfetched([...shown.values()].flat().length) : []),
-        ...(kind.yaml?.exportCaveats?.(realm) ?? []).map(exportCaveatText),
+        ...(kind.yaml?.exportCaveats?.(realm) ?? [])
+          .filter((caveat) => caveat.caveat !== "links-elsewhere" || !sections.includes(caveat.section))
+          .map(exportCaveatText),
       ],
     },
   ];

@@ -35,6 +35,8 @@ export interface DraftSection {
 /** All that goes into the files, before it is text. */
 export interface Draft {
   readonly file: string;
+  /** Which command writes it; default: export. */
+  readonly foundBy?: "init" | "export";
   readonly snapshot: Snapshot;
   readonly schema?: string;
   /** Nothing was left out for being usual. */
@@ -171,13 +173,13 @@ function schemaLine({ schema }: Draft, path: string): string[] {
   return [`yaml-language-server: $schema=${up}${schema}`];
 }
 
-function about({ snapshot, sections, complete }: Draft): readonly string[] {
+function about({ snapshot, sections, complete, foundBy = "export" }: Draft): readonly string[] {
   const { realm, taken_at } = snapshot;
   const meaning = sections.some(({ unset }) => unset)
     ? "what it means that a field is not written here, manage says"
     : "a field that is not written here is left as it is";
   const short = complete === true ? "" : "What every new object has anyway is left out; ";
-  return [`${realm.name}, as realmctl export found it on ${taken_at.slice(0, 10)}.`, `${upper(short + meaning)}.`];
+  return [`${realm.name}, as realmctl ${foundBy} found it on ${taken_at.slice(0, 10)}.`, `${upper(short + meaning)}.`];
 }
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -143,7 +143,7 @@ describe("with a realm", () => {
       fact: { name: { quoted: "bob@example.org" } },
     },
     {
-      value: { users: ["bab@example.org"] },
+      value: { users: ["aad@example.org"] },
       code: "reference/unknown-person",
       at: ["users", 0],
       fact: { meant: { quoted: "ada@example.org" }, hidden: 1 },

@@ -7,7 +7,7 @@ import type { DecodeContext } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
-import { didYouMean, type Patience } from "../model/suggest.ts";
+import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
 
 /** The groups every realm has, from the most to the least powerful, then everybody and nobody (zulip-api.md §10.2). */
 export const SYSTEM_GROUPS = [
@@ -210,7 +210,7 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
   const meant =
     only !== undefined && named.length === 1
       ? realm.userName(only.user_id)
-      : didYouMean(wanted, people.addresses, context.patience);
+      : addressMeant(wanted, people.addresses, context.patience);
   const suggested = meant === undefined ? {} : { meant: quote(meant) };
   context.problem(
     path,

@@ -1,4 +1,4 @@
-import type { Quoted } from "./diagnostics/values.ts";
+import type { Quoted, Word } from "./diagnostics/values.ts";
 
 /** What undoing does not bring back with an object or a value that it makes again; `src/report/words/undo.ts` has the sentences. */
 export type LossFact =
@@ -31,7 +31,7 @@ export type InexpressibleFact =
 export type ExportCaveat =
   | { readonly caveat: "terms-of-links" | "terms-of-invitations" }
   /** They have a section of their own. */
-  | { readonly caveat: "links-elsewhere"; readonly number: number }
+  | { readonly caveat: "links-elsewhere"; readonly section: Word; readonly number: number }
   | { readonly caveat: "invitations-without-address"; readonly number: number };
 
 /** What an account cannot do of a section that it may change. */

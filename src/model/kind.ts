@@ -286,6 +286,8 @@ export interface SingletonDiffFacet extends DiffFacet {
 export interface ReviewFacet {
   /** Errors that only the whole shows: levels, rights, names taken, sets that the server would refuse. */
   check?(changes: readonly Change[], context: PlanContext): readonly Diagnostic[];
+  /** Does the server delete messages with the value from before that it keeps with the one after? What drift says first. */
+  keepsMessages?(change: FieldChange, context: PlanContext): boolean;
   /** What a reviewer must see first. */
   risks?(change: Change, context: PlanContext): readonly Risk[];
 }

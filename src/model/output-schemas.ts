@@ -178,6 +178,10 @@ const DifferenceForm = z
     access: z
       .enum(["widens", "narrows", "both", "same"])
       .describe("What was done to who has access: `widens` when somebody opened it. `drift` says the same as text."),
+    deletes_messages: z
+      .literal(true)
+      .optional()
+      .describe("What was done deletes messages that the file would keep, until it is put back."),
     fields: z.array(
       z.strictObject({
         field: z.string(),

@@ -61,6 +61,10 @@ export const AnyChange = {
         .literal(true)
         .optional()
         .describe("The file does not name the field: `after` is the server's default (`unset: default`)."),
+      keeps_messages: z
+        .literal(true)
+        .optional()
+        .describe("With `before` the server deletes messages that it keeps with `after`."),
       implied: z
         .literal(true)
         .optional()

@@ -45,6 +45,8 @@ export function minutesLeft({ minutesUntil }: MinutesUntil, nowMs: number): numb
 
 /** One field that differs. Values are canonical: names, words and sorted sets as a person would write them, never ids. */
 export interface FieldChange {
+  /** With `before` the server deletes messages that it keeps with `after`: what somebody changed deletes them until it is put back. */
+  readonly keeps_messages?: true;
   readonly field: string;
   /** null also stands for "did not exist" in a create. */
   readonly before: Json;

@@ -49,6 +49,31 @@ export function didYouMean(
   return best;
 }
 
+/**
+ * The address that somebody most likely meant. Who is meant, the part before the @ says: the same one elsewhere, or a near one at the domain
+ * that is written or meant. A domain that all have in common makes nobody alike.
+ */
+export function addressMeant(word: string, addresses: Iterable<string>, patience = new Patience()): string | undefined {
+  const [local, domain] = partsOf(word);
+  if (domain === undefined) return didYouMean(word, addresses, patience);
+  const known = [...addresses].map((address) => ({ address, parts: partsOf(address) }));
+  const domains = new Set(known.flatMap(({ parts }) => parts[1] ?? []));
+  const near = domains.has(domain) ? domain : didYouMean(domain, domains, patience);
+  const same = known.filter(({ parts }) => loose(parts[0]) === loose(local));
+  const there = same.find(({ parts }) => parts[1] === near) ?? (same.length === 1 ? same[0] : undefined);
+  if (there !== undefined) return there.address;
+  const beside = known.filter(({ parts }) => parts[1] === near);
+  const names = beside.map(({ parts }) => parts[0]);
+  const meant = near === undefined ? undefined : didYouMean(local, names, patience);
+  return beside.find(({ parts }) => parts[0] === meant)?.address;
+}
+
+/** Before the last @ and after it. */
+function partsOf(address: string): readonly [local: string, domain: string | undefined] {
+  const at = address.lastIndexOf("@");
+  return at < 0 ? [address, undefined] : [address.slice(0, at), address.slice(at + 1)];
+}
+
 /** `did you mean "engineering"?`, or undefined when nothing is near. */
 export function suggestion(word: string, candidates: Iterable<string>): string | undefined {
   const near = didYouMean(word, candidates);

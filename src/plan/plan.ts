@@ -16,6 +16,7 @@ import {
 import {
   type Address,
   type Change,
+  type FieldChange,
   PLAN_VERSION,
   type Plan,
   type PlanExtra,
@@ -132,7 +133,7 @@ function planWhole({ desired: all, snapshot, kinds, toolVersion }: PlanInput, pa
     changes: used.flatMap(({ kind, changes }) => {
       const implied = impliedBy(kind, context.realm);
       return changes.map((change) => ({
-        ...withImplied(kind, change, implied),
+        ...withKept(kind, withImplied(kind, change, implied), context),
         risks: [...(kind.review?.risks?.(change, context) ?? []), ...lostForGood(kind, change)],
       }));
     }),
@@ -390,4 +391,14 @@ function byPlace({ at: a }: Diagnostic, { at: b }: Diagnostic): number {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Fields that are marked for keeping messages which the server deletes until then. */
+function withKept({ review }: ResourceKind, change: Change, context: PlanContext): Change {
+  const isKept = (field: FieldChange): boolean => review?.keepsMessages?.(field, context) === true;
+  if (change.action !== "update" || !change.fields.some(isKept)) return change;
+  return {
+    ...change,
+    fields: change.fields.map((field) => (isKept(field) ? { ...field, keeps_messages: true } : field)),
+  };
 }

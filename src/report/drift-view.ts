@@ -15,6 +15,8 @@ export type DriftAccess = "widens" | "narrows" | "both" | "same";
 export interface DriftView {
   readonly state: "missing" | "extra" | "different" | "reordered";
   readonly access: DriftAccess;
+  /** What was done deletes messages that the file would keep. */
+  readonly deletes_messages?: true;
   readonly fields: readonly {
     readonly field: string;
     readonly file: Json;
@@ -38,6 +40,9 @@ export function driftView({ action, risks, fields }: Change): DriftView {
   return {
     state: STATE[action],
     access: widens ? (narrows ? "both" : "widens") : narrows ? "narrows" : "same",
+    ...defined({
+      deletes_messages: fields.some((field) => field.keeps_messages === true) ? (true as const) : undefined,
+    }),
     // What the creator would get is no word of the file.
     fields: fields
       .filter(({ implied }) => implied !== true)

@@ -106,17 +106,21 @@ function headLines(drift: Drift, style: Style): readonly string[] {
   return placed(style, "", 0, paint(style, "bold", text), `exit code ${drift.exitCode}`);
 }
 
+/** What a shorter retention does to what is there. */
+export const DELETES = "deletes messages that the file keeps";
+
 /** One object that is not as the file says. */
 export function objectLines(change: Change, style: Style, all: boolean): readonly string[] {
   const view = driftView(change);
   const widened = hasWiderAccess(view);
   const notes = [
     stateText(change),
+    view.deletes_messages ? paint(style, "risk", DELETES) : "",
     widened ? paint(style, "risk", "widens access") : "",
     hasLessAccess(view) ? "takes access away" : "",
   ];
   const title = paint(style, "bold", changeName(change));
-  const lead = `  ${widened ? paint(style, "risk", "!") : " "} `;
+  const lead = `  ${widened || view.deletes_messages ? paint(style, "risk", "!") : " "} `;
   const head = dotted(style, notes);
   const lines = [...placed(style, lead, 4, head === "" ? title : `${title}  ${head}`, placeText(change.at))];
   if (change.action !== "update") return lines;

@@ -2,6 +2,7 @@ import { defined } from "../model/defined.ts";
 import { type Change, looksRenamed, type Plan, violatedGuards } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
+import { DELETES } from "./drift.ts";
 import { type DriftView, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { partialHtml } from "./html.ts";
 import { accessHtml } from "./html-access.ts";
@@ -92,13 +93,15 @@ function renamedHtml(plan: Plan): string {
 
 const widens = (change: Change): boolean => hasWiderAccess(driftView(change));
 const narrows = (change: Change): boolean => hasLessAccess(driftView(change));
-const rank = (change: Change): number => (widens(change) ? 0 : narrows(change) ? 1 : 2);
+const rank = (change: Change): number =>
+  widens(change) || driftView(change).deletes_messages ? 0 : narrows(change) ? 1 : 2;
 
 const SIGN = { create: "−", remove: "+", update: "~", reorder: "↕" } as const;
 const TONE = { create: "remove", remove: "create", update: "update", reorder: "reorder" } as const;
 
 function notesOf(change: Change): string {
   const notes = [
+    ...(driftView(change).deletes_messages ? [`<span class="risk">! ${DELETES}</span>`] : []),
     ...(widens(change) ? ['<span class="risk">! widens access</span>'] : []),
     ...(narrows(change) ? ["takes access away"] : []),
     ...(stateText(change) === "" ? [] : [stateText(change)]),

@@ -121,7 +121,7 @@ export const FILE_CODES = {
     "Correct the name; [the reference](../../reference/README.md) lists all of them.",
   ],
   "config/unset": [
-    "What `manage` says of a section is more than a policy, and something in it is wrong: another key than `policy` and `unset`, another word than `default` and `leave`, or `unset: default` for a section whose fields have no default that could be known.",
+    "What `manage` says of a section is more than a policy, and something in it is wrong: another key than `policy` and `unset`, another word than `default` and `leave`, `unset: default` for a section whose fields have no default that could be known, or `unset: default` for a section that is ignored.",
     "Write `manage: {channels: {policy: additive, unset: default}}`. Sections without defaults (people, invitations, emoji …) are watched as far as their items say something.",
   ],
   "config/version": [

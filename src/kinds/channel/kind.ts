@@ -16,7 +16,7 @@ import { namesOfChannel } from "./names.ts";
 import { noticesOf } from "./notices.ts";
 import { impliedRights, standingDefaults } from "./outcome.ts";
 import { isPrivacy } from "./privacy.ts";
-import { channelRisks } from "./risks.ts";
+import { channelRisks, keepsMessages } from "./risks.ts";
 import { Channel, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
 import { channelSecrecy } from "./secrecy.ts";
 import { subscribersToYaml } from "./subscribers-to-yaml.ts";
@@ -71,7 +71,7 @@ export const channel: MapKind<Channel> = {
     request: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),
   },
   diff: { resolveDerivedFields: resolveSubscribers, defaults: standingDefaults, implied: impliedRights },
-  review: { check: checkChannels, risks: channelRisks },
+  review: { check: checkChannels, keepsMessages, risks: channelRisks },
   calls: {
     draft: channelCalls,
     least: leastChannelCalls,

@@ -161,15 +161,21 @@ function shiftOf({ name }: Change, right: string, context: PlanContext) {
   };
 }
 
+/** Days that messages are kept, the organization's own where a channel has none. */
+function days(value: unknown, realm: Realm): number {
+  if (typeof value === "number") return value;
+  const standard = realm.setting("message_retention_days");
+  return value === "realm_default" && typeof standard === "number" && standard > 0
+    ? standard
+    : Number.POSITIVE_INFINITY;
+}
+
+export function keepsMessages({ field, before, after }: FieldChange, context: PlanContext): boolean {
+  return field === "message_retention_days" && days(after, context.after) > days(before, context.realm);
+}
+
 function retentionRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (!outcome.changes("message_retention_days")) return [];
-  const days = (value: unknown, realm: Realm): number => {
-    if (typeof value === "number") return value;
-    const standard = realm.setting("message_retention_days");
-    return value === "realm_default" && typeof standard === "number" && standard > 0
-      ? standard
-      : Number.POSITIVE_INFINITY;
-  };
   const after = days(outcome.after("message_retention_days"), context.after);
   if (after >= days(outcome.before("message_retention_days"), context.realm)) return [];
   const fact: RiskFact = { kind: "messages-deleted", object: namedOf(outcome.change), days: after };

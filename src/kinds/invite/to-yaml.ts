@@ -38,7 +38,7 @@ export function caveatsOfInvites(realm: Realm): readonly ExportCaveat[] {
   const hidden = open.filter(({ is_multiuse, email }) => !is_multiuse && email === null).length;
   const caveats: ExportCaveat[] = [];
   if ((liveInvites(realm) ?? []).length > 0) caveats.push({ caveat: "terms-of-invitations" });
-  if (links > 0) caveats.push({ caveat: "links-elsewhere", number: links });
+  if (links > 0) caveats.push({ caveat: "links-elsewhere", section: "invite_links", number: links });
   if (hidden > 0) caveats.push({ caveat: "invitations-without-address", number: hidden });
   return caveats;
 }

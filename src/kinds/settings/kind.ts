@@ -12,7 +12,7 @@ import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from 
 import { isPicture, PICTURES, pictureFiles, resolvePictures, shownPictures, showsUpload } from "./pictures.ts";
 import { settingsProjected } from "./projected.ts";
 import { PROPERTIES } from "./properties.ts";
-import { settingsRisks } from "./risks.ts";
+import { keepsMessages, settingsRisks } from "./risks.ts";
 import { ABOUT_METHODS, AUTHENTICATION_METHODS, FIELD_ORDER, FIELD_PARTS, Settings } from "./schema.ts";
 import { secrecy } from "./secrecy.ts";
 import { settingsToYaml, settingToYaml, standardSettings, unnamedChannel, withPicture } from "./to-yaml.ts";
@@ -73,7 +73,7 @@ export const settings: SingletonKind<Settings> = {
     projected: settingsProjected,
     defaults: standardSettings,
   },
-  review: { check: checkSettings, risks: settingsRisks },
+  review: { check: checkSettings, keepsMessages, risks: settingsRisks },
   calls: {
     draft: settingsCalls,
     least: leastSettingsCalls,

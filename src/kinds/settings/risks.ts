@@ -100,8 +100,13 @@ function methodRisks({ before, after }: FieldChange): readonly Found[] {
   ];
 }
 
+const days = (value: Json): number => (typeof value === "number" ? value : Number.POSITIVE_INFINITY);
+
+export function keepsMessages({ field, before, after }: FieldChange): boolean {
+  return field === "message_retention_days" && days(after) > days(before);
+}
+
 function retentionRisks({ before, after }: FieldChange): readonly Found[] {
-  const days = (value: Json): number => (typeof value === "number" ? value : Number.POSITIVE_INFINITY);
   if (days(after) >= days(before)) return [];
   return [{ kind: "irreversible", fact: { kind: "messages-deleted-everywhere", days: days(after) } }];
 }

@@ -26,7 +26,7 @@ export interface ConfigFacts {
   readonly "config/unset":
     | { readonly flaw: "key"; readonly key: Quoted; readonly meant?: Word }
     | { readonly flaw: "value"; readonly found: FoundValue }
-    | { readonly flaw: "no-defaults"; readonly section: Word };
+    | { readonly flaw: "no-defaults" | "ignored"; readonly section: Word };
   readonly "config/version":
     | { readonly flaw: "missing" }
     | { readonly flaw: "other"; readonly found: FoundValue; readonly version: number };

@@ -28,7 +28,7 @@ export function exportCaveatText(fact: ExportCaveat): string {
     case "terms-of-invitations":
       return "the server does not show channels, groups and welcome texts of invitations, nor how long they were to hold";
     case "links-elsewhere":
-      return `${count(fact.number, "invitation link", "invitation links")} not listed: they are a section of their own, invite_links`;
+      return `${count(fact.number, "invitation link", "invitation links")} not listed: they are a section of their own, ${fact.section}`;
     case "invitations-without-address":
       return `${count(fact.number, "invitation", "invitations")} without an address not listed`;
   }

@@ -79,6 +79,11 @@ export const configWords: WordsOf<ConfigFacts> = {
           `unset cannot be ${fact.found.is === "nothing" ? "nothing" : writtenText(fact.found)}`,
           "write unset: default (a field that is left out is what the server gives to new objects) or unset: leave (it is left as it is)",
         );
+      case "ignored":
+        return say(
+          `${fact.section} cannot have policy: ignore and unset: default: what is ignored is not watched`,
+          "take unset out, or write policy: additive",
+        );
       case "no-defaults":
         return say(
           `${fact.section} cannot have unset: default: nobody knows a default of their fields`,

@@ -123,7 +123,7 @@ function typeHint(
     case "nothing":
       return "write a value, or delete the line";
     case "map":
-      return undefined;
+      return takes("array") ? "write a list: [one, another]" : undefined;
     case "list": {
       if (fields.includes("groups")) {
         const names = found.texts?.map(bare).join(", ") ?? "…";

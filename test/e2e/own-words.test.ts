@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { realmOf } from "../support/realm.ts";
+import { World } from "./world.ts";
+
+/** What somebody new to it stumbled over. */
+let world: World;
+beforeAll(async () => {
+  world = await World.start({
+    from: realmOf({
+      invites: [],
+      links: [{}],
+      emoji: { anvil: "ada@acme.example" },
+      channels: [{ name: "general" }],
+      subscribers: { general: ["ada@acme.example"] },
+    }),
+  });
+});
+afterAll(() => world.end());
+beforeEach(() => world.restart());
+
+const said = async (file: string, line = "validate"): Promise<string> => {
+  world.file("realm.yaml", `version: 1\n${file}`);
+  const { out, err } = await world.realmctl(line);
+  return `${out}${err}`.replaceAll(/\s+/g, " ");
+};
+
+test("export writes into a device, which nothing of is replaced", async () => {
+  const { code, err } = await world.realmctl("export --out /dev/null");
+  expect(err).toContain("Wrote /dev/null");
+  expect(code).toBe(EXIT.done);
+});
+
+test("links that stand in their own section are not said to be left out", async () => {
+  const both = await world.realmctl("export --kinds invites,invite_links");
+  expect(both.out).toContain("invite_links:\n");
+  expect(both.out).not.toContain("not listed");
+  const one = await world.realmctl("export --kinds invites");
+  expect(one.out).toContain("1 invitation link not listed: they are a section of their own, invite_links");
+});
+
+test("a file says which command wrote it", async () => {
+  expect((await world.realmctl("init --yes --no-workflows")).code).toBe(EXIT.done);
+  expect(world.read("realm.yaml")).toContain("as realmctl init found it on");
+});
+
+test("two links of which one has a wrong role are one error", async () => {
+  const text = await said("invite_links:\n  - {expires_on: never, invite_as: gest}\n  - {expires_on: never}\n");
+  expect(text).toContain('invite_as cannot be "gest"');
+  expect(text).toContain("1 error.");
+  // Another field that is wrong leaves the name as it is.
+  const alike = await said("invite_links:\n  - {expires_on: never, channels: general}\n  - {expires_on: never}\n");
+  expect(alike).toContain("is declared twice");
+});
+
+test.each([
+  "user_groups:\n  staff: {members: {users: [ada@acme.example]}}\n",
+  "user_groups:\n  staff: {subgroups: {groups: [leads]}}\n",
+])("a map in place of a list has a way out: %s", async (file) => {
+  expect(await said(file)).toContain("must be a list, not a map");
+  expect(await said(file)).toContain("write a list: [one, another]");
+});
+
+test("what is ignored cannot be watched", async () => {
+  const text = await said("manage: {channels: {policy: ignore, unset: default}}\nchannels: {}\n");
+  expect(text).toContain("channels cannot have policy: ignore and unset: default: what is ignored is not watched");
+});
+
+test.each([
+  ["add@acme.example", "ada@acme.example"],
+  ["farah@acme.exmaple", "farah@acme.example"],
+  ["ben@somewhere.org", "ben@acme.example"],
+  // The domain is as good as everybody's here, and makes nobody near.
+  ["karl@acme.example", undefined],
+  ["nobody@elsewhere.net", undefined],
+])("%s means %s", async (written, meant) => {
+  const text = await said(`people:\n  ${written}: {role: owner}\n`, "plan");
+  if (meant === undefined) expect(text).not.toContain("did you mean");
+  else expect(text).toContain(`did you mean "${meant}"?`);
+});
+
+test.each([
+  ["settings:\n  message_retention_days: unlimited\n", "settings", { message_retention_days: 30 }, {}, true],
+  ["settings:\n  message_retention_days: 7\n", "settings", { message_retention_days: 30 }, {}, false],
+  [
+    "channels:\n  general: {message_retention_days: realm_default}\n",
+    "#general",
+    {},
+    { message_retention_days: 30 },
+    true,
+  ],
+  // The organization's own is shorter still.
+  [
+    "channels:\n  general: {message_retention_days: realm_default}\n",
+    "#general",
+    { message_retention_days: 7 },
+    { message_retention_days: 30 },
+    false,
+  ],
+])("drift says first that a shorter retention deletes messages: %j", async (file, name, settings, fields, isSaid) => {
+  const own = await World.start({ from: realmOf({ settings, channels: [{ name: "general", ...fields }] }) });
+  try {
+    own.file("realm.yaml", `version: 1\n${file}`);
+    const { code, out } = await own.realmctl("drift");
+    expect(code).toBe(EXIT.changesPending);
+    expect(out.includes(`! ${name}  deletes messages that the file keeps`), out).toBe(isSaid);
+    const json: { readonly differences: readonly { readonly deletes_messages?: true }[] } = JSON.parse(
+      (await own.realmctl("drift --format json")).out,
+    );
+    expect(json.differences[0]?.deletes_messages === true).toBe(isSaid);
+  } finally {
+    await own.end();
+  }
+});

@@ -20,6 +20,21 @@ test.each<{ name: string; env: { readonly [name: string]: string }; is: ReturnTy
   expect(proxyOf(env)).toEqual(is);
 });
 
+test.each(["socks5://p:1", "socks4a://p:1", "SOCKS://p:1"])("%s is known to be a SOCKS proxy", (written) => {
+  const { diagnostics } = failureOf(() => proxyOf({ ALL_PROXY: written }));
+  expect(diagnostics[0]?.fact).toEqual({ variable: "ALL_PROXY", is_socks: true });
+});
+
+function failureOf(work: () => unknown): Failure {
+  try {
+    work();
+  } catch (caught) {
+    if (caught instanceof Failure) return caught;
+    throw caught;
+  }
+  throw new Error("it went well");
+}
+
 test.each(["socks5://kim:secret@p:1", "http://kim:secret@:1"])("no proxy: its password is not shown", (written) => {
   try {
     proxyOf({ HTTPS_PROXY: written });

@@ -4,7 +4,9 @@ import { VERSION } from "../version.ts";
 const first = process.argv[2];
 if (first === "--version" || first === "-V") {
   // Answered before anything else is loaded: scripts ask for it often.
-  process.stdout.write(`${VERSION}\n`);
+  const { version: node, platform, arch } = process;
+  const about = { name: "realmctl", version: VERSION, node, platform, arch };
+  process.stdout.write(`${process.argv.includes("--json") ? JSON.stringify(about) : VERSION}\n`);
 } else {
   const [{ run }, { processIo }] = await Promise.all([import("./run.ts"), import("./process-io.ts")]);
   await run(processIo());

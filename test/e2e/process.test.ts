@@ -42,6 +42,15 @@ async function held(n: number, counts: typeof isWrite = isWrite) {
 describe("the bundle", () => {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
+  test("--version --json says what it runs on, too", () => {
+    const { stdout } = spawnSync(process.execPath, [bundleOf("cli"), "--version", "--json"], {
+      encoding: "utf8",
+      timeout: DEADLINE_MS,
+    });
+    const { version: node, platform, arch } = process;
+    expect(JSON.parse(stdout)).toEqual({ name: "realmctl", version, node, platform, arch });
+  });
+
   test.each(["--version", "-V"])("%s says the version of package.json", (flag) => {
     const { stdout, status } = spawnSync(process.execPath, [bundleOf("cli"), flag], {
       encoding: "utf8",

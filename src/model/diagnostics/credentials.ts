@@ -35,7 +35,8 @@ export interface CredentialFacts {
       | { readonly flaw: "character" }
       | { readonly flaw: "length"; readonly characters: number; readonly wanted: number }
     );
-  readonly "credentials/proxy": { readonly variable: Word };
+  /** @property is_socks it is an address, of a proxy of another kind */
+  readonly "credentials/proxy": { readonly variable: Word; readonly is_socks?: true };
   readonly "zuliprc/duplicate-section": { readonly section: Quoted };
   readonly "zuliprc/no-section": { readonly is_before: boolean };
   readonly "zuliprc/syntax": Nothing;

@@ -62,9 +62,11 @@ export const credentialWords: WordsOf<CredentialFacts> = {
         : `the API key has ${fact.characters} characters; every key has ${fact.wanted}${by(fact.origin)}`,
       COPY_KEY,
     ),
-  "credentials/proxy": ({ variable }) =>
+  "credentials/proxy": ({ variable, is_socks }) =>
     say(
-      `${variable} is not the address of an http proxy`,
+      is_socks === true
+        ? `${variable} is the address of a SOCKS proxy, and only http proxies can be used`
+        : `${variable} is not the address of an http proxy`,
       "write http://proxy.example.org:3128; NO_PROXY names hosts that are reached without it",
     ),
   "zuliprc/duplicate-section": ({ section }) =>

@@ -6,7 +6,8 @@ import { type Question, questionOf } from "../access/question.ts";
 import { SCOPES } from "../access/scope.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
@@ -279,31 +280,16 @@ function rightsOf(written: readonly string[] | undefined): readonly Right[] | un
 }
 
 function unknownRight(text: string): Diagnostic {
-  const words = rightWords(SCOPES);
-  const meant = didYouMean(text, words);
-  return {
-    code: "access/unknown-right",
-    severity: "error",
-    message: `there is no right ${JSON.stringify(text)}`,
-    hint:
-      meant === undefined
-        ? `some are ${listNames(words.slice(0, 8), 8)}; the API's names of settings are rights too`
-        : `did you mean ${JSON.stringify(meant)}?`,
-  };
+  const rights = rightWords(SCOPES);
+  return error("access/unknown-right", { right: quote(text), rights, ...defined({ meant: didYouMean(text, rights) }) });
 }
 
 /** @throws Failure when none of the rights is one of such an object */
 function checkRights(rights: readonly Right[] | undefined, scopes: readonly Right["scope"][], name: string): void {
   if (rights === undefined || rights.some(({ scope }) => scopes.includes(scope))) return;
-  throw new Failure(EXIT.mistakes, {
-    code: "access/right-of-other",
-    severity: "error",
-    message: `nobody can ${listNames([...new Set(rights.map(({ word }) => word))])} on ${name}: there is no such right on it`,
-    hint: `its rights are ${listNames(
-      [...new Set(rightWords(scopes))].filter((word) => !word.includes("_")),
-      14,
-    )}`,
-  });
+  const others = [...new Set(rightWords(scopes))].filter((word) => !word.includes("_"));
+  const asked = [...new Set(rights.map(({ word }) => word))];
+  throw new Failure(EXIT.mistakes, error("access/right-of-other", { rights: asked, object: quote(name), others }));
 }
 
 /** @throws Failure for a role that there is not, and groups without a role */
@@ -311,85 +297,43 @@ function personaOf({ as: role, groups = [] }: AccessFlags): Persona | undefined 
   const names = groups.flatMap((list) => list.split(",").map((name) => name.trim())).filter((name) => name !== "");
   if (role === undefined) {
     if (names.length === 0) return undefined;
-    throw new Failure(EXIT.mistakes, {
-      code: "access/groups-of-nobody",
-      severity: "error",
-      message: "--groups says in which groups somebody is, and --as is missing, which says of what role",
-      hint: "add --as member (or guest, moderator, administrator, owner)",
-    });
+    throw new Failure(EXIT.mistakes, error("access/groups-of-nobody", {}));
   }
   const known = roleCalled(role);
   if (known !== undefined) return { role: known, groups: names };
-  throw new Failure(EXIT.mistakes, {
-    code: "access/unknown-role",
-    severity: "error",
-    message: `${JSON.stringify(role)} is no role`,
-    hint: "roles are owner, administrator, moderator, member and guest",
-  });
+  throw new Failure(EXIT.mistakes, error("access/unknown-role", { role: quote(role) }));
 }
 
 /** @throws Failure for a group that there is not */
 function checkGroups(persona: Persona | undefined, { state }: Asked): void {
   const missing = (persona?.groups ?? []).filter((name) => state.group(name) === undefined);
   const names = [...state.groups()].map(({ name }) => name);
+  const groups = quoteAll(names, "user_group");
   const [first, ...others] = missing.map((name): Diagnostic => {
     const meant = didYouMean(name, names);
-    return {
-      code: "access/unknown-group",
-      severity: "error",
-      message: `there is no group ${JSON.stringify(name)}`,
-      hint: meant === undefined ? `groups are ${listNames(names, 12)}` : `did you mean ${JSON.stringify(meant)}?`,
-    };
+    const guess = meant === undefined ? {} : { meant: quote(meant, "user_group") };
+    return error("access/unknown-group", { group: quote(name), groups, ...guess });
   });
   if (first !== undefined) throw new Failure(EXIT.mistakes, first, ...others);
 }
 
 function unclear(question: string, meant: Question, from: Basis["from"]): Failure {
+  const asked = quote(question);
   if (meant.about === "several")
-    return new Failure(EXIT.mistakes, {
-      code: "access/ambiguous",
-      severity: "error",
-      message: `${JSON.stringify(question)} may mean ${meant.ways.length} things`,
-      hint: `write ${listNames(meant.ways, 8).replace(/ and (?!.* and )/, " or ")}`,
-    });
-  if (meant.about === "person")
-    return new Failure(EXIT.mistakes, {
-      code: "access/plan-of-person",
-      severity: "error",
-      message: "what a plan changes is asked object by object",
-      hint: "name a channel or a group, or nothing for all of them",
-    });
-  const wanted =
-    meant.about === "nothing" && meant.what === "person"
-      ? "nobody here has the address"
-      : "there is no channel, group or person called";
+    return new Failure(EXIT.mistakes, error("access/ambiguous", { question: asked, ways: quoteAll(meant.ways) }));
+  if (meant.about === "person") return new Failure(EXIT.mistakes, error("access/plan-of-person", {}));
   const guess = meant.about === "nothing" ? meant.meant : undefined;
-  const whole = from === "file" ? "; the file alone knows only what it names" : "";
-  return new Failure(EXIT.mistakes, {
-    code: "access/unknown",
-    severity: "error",
-    message: `${wanted} ${JSON.stringify(question)}`,
-    hint:
-      guess === undefined
-        ? `channels are written '#name', groups user_group:name, people by address or full name; organization is the whole${whole}`
-        : `did you mean ${JSON.stringify(guess)}?`,
-  });
+  return new Failure(
+    EXIT.mistakes,
+    error("access/unknown", {
+      question: asked,
+      is_address: meant.about === "nothing" && meant.what === "person",
+      is_file_alone: from === "file",
+      ...(guess !== undefined && { meant: quote(guess) }),
+    }),
+  );
 }
 
-function nothingAsked(): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "access/nothing-asked",
-    severity: "error",
-    message: "who may do what on what?",
-    hint: "name '#a-channel', user_group:NAME, organization or somebody's address; or --as guest, or --plan",
-  });
-}
+const nothingAsked = (): Failure => new Failure(EXIT.mistakes, error("access/nothing-asked", {}));
 
-function twoPeople(): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "access/two-questions",
-    severity: "error",
-    message: "--as asks what somebody of a role may do, and there is a question besides",
-    hint: "ask one of the two; who may do what on an object is asked without --as",
-  });
-}
+const twoPeople = (): Failure => new Failure(EXIT.mistakes, error("access/two-questions", {}));

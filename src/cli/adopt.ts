@@ -3,7 +3,8 @@ import { channelAddress } from "../access/scope.ts";
 import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable, readsFor } from "../adopt/adopt.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import { isList } from "../model/json.ts";
 import { SINGLETON } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
@@ -11,7 +12,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
 import { commandLine } from "../report/command-line.ts";
 import { changeName, isUndeclared, objectName } from "../report/layout.ts";
-import { clean, count } from "../report/style.ts";
+import { clean } from "../report/style.ts";
 import { inexpressibleText } from "../report/words/files.ts";
 import { connectionWords, fileWords } from "./again.ts";
 import { configurationFiles } from "./configuration-files.ts";
@@ -70,7 +71,7 @@ export function adoptCommand(io: Io): Command {
 function refuseFile(addresses: readonly string[]): void {
   const file = addresses.find((address) => /^[^:]*\.ya?ml$/i.test(address));
   if (file === undefined) return;
-  throw mistake("adopt/what", `${clean(file)} is a file: what is named here is what to take`, `--file ${clean(file)}`);
+  throw new Failure(EXIT.mistakes, error("adopt/what", { flaw: "file", file }));
 }
 
 /** A field that no object has would never differ, and "nothing to take" would be believed. */
@@ -79,13 +80,7 @@ function refuseUnknownFields(fields: readonly string[]): void {
   const unknown = fields.find((field) => !known.includes(field));
   if (unknown === undefined) return;
   const meant = didYouMean(unknown, known);
-  throw mistake(
-    "adopt/unknown-field",
-    `no object has a field ${JSON.stringify(unknown)}`,
-    meant === undefined
-      ? "realmctl drift shows what differs, field by field"
-      : `did you mean ${JSON.stringify(meant)}?`,
-  );
+  throw new Failure(EXIT.mistakes, error("adopt/unknown-field", { field: quote(unknown), ...defined({ meant }) }));
 }
 
 async function read(io: Io, flags: AdoptFlags): Promise<Snapshot> {
@@ -112,10 +107,14 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
   if (known.changes.length === 0 && flags.yes === true) return "nothing";
   const prompts = await promptsOf(io);
   if (prompts === undefined)
-    throw mistake(
-      "adopt/what",
-      `there is no terminal to ask what to take: ${count(known.changes.length, "object differs", "objects differ")} from ${flags.file}`,
-      `take everything with --all, or name what to take: ${commandLine(["adopt", [...known.changes, ...known.unmanaged][0]?.address ?? "channel:general"])}`,
+    throw new Failure(
+      EXIT.mistakes,
+      error("adopt/what", {
+        flaw: "nobody-to-ask",
+        differ: known.changes.length,
+        file: flags.file,
+        example: quote([...known.changes, ...known.unmanaged][0]?.address ?? "channel:general"),
+      }),
     );
   const choices = [
     ...known.changes.map((change) => ({ value: change.address, label: labelOf(change) })),
@@ -170,15 +169,9 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   const meantAlone = shown?.address ?? (more.length === 0 ? named : undefined);
   if (meantAlone !== undefined) return meantAlone;
   const meant = didYouMean(wanted, known);
-  throw mistake(
-    "adopt/unknown-address",
-    `nothing called ${JSON.stringify(written)} differs from the file`,
-    meant === undefined
-      ? known.length === 0
-        ? "the file says what the server has"
-        : `what could be taken: ${listNames(known)}`
-      : `did you mean ${JSON.stringify(meant)}?`,
-  );
+  const guess = meant === undefined ? {} : { meant: quote(meant) };
+  const fact = { written: quote(written), known: quoteAll(known), ...guess };
+  throw new Failure(EXIT.mistakes, error("adopt/unknown-address", fact));
 }
 
 async function finish(
@@ -227,20 +220,11 @@ function orderOf({ fields }: Change): readonly string[] {
 async function confirmed(io: Io, files: readonly string[], { yes }: AdoptFlags): Promise<boolean> {
   if (yes === true) return true;
   const prompts = await promptsOf(io);
-  if (prompts === undefined)
-    throw mistake(
-      "adopt/nobody-to-ask",
-      "there is no terminal to ask for confirmation on",
-      "look at it first with --dry-run, then run adopt with --yes",
-    );
+  if (prompts === undefined) throw new Failure(EXIT.mistakes, error("adopt/nobody-to-ask", {}));
   return (await prompts.yes(`Write ${listNames(files)}?`)) === true;
 }
 
 function cancel(io: Io): void {
   io.err.write("Nothing was written.\n");
   io.setExitCode(EXIT.appliedInPart);
-}
-
-function mistake(code: `${string}/${string}`, message: string, hint: string): Failure {
-  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
 }

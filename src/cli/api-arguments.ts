@@ -1,15 +1,8 @@
-import type { Checked, Diagnostic } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, error } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
-import {
-  checkCall,
-  missing,
-  missingParams,
-  mistake,
-  unknownOperation,
-  unknownParam,
-  wrongType,
-} from "../zulip/encode.ts";
+import { checkCall, missing, missingParams, unknownOperation, unknownParam, wrongType } from "../zulip/encode.ts";
 import type { Operation } from "../zulip/operation.ts";
 import { findOperation } from "../zulip/operations.ts";
 import { parseText, typeName } from "../zulip/param.ts";
@@ -30,10 +23,10 @@ export function parseApiArguments(name: string, words: readonly string[], pairs:
   for (const { name: written, value } of [...writtenIn(operation, words, problems), ...pairs.map(pairOf)]) {
     const key = keyOf(operation, written);
     const spec = Object.hasOwn(operation.params, key) ? operation.params[key] : undefined;
-    if (named.has(key)) problems.push(mistake("api/duplicate-parameter", `${key} is given twice`));
+    if (named.has(key)) problems.push(error("api/duplicate-parameter", { parameter: key }));
     else if (!Object.hasOwn(operation.path, key) && spec === undefined) problems.push(unknownParam(operation, written));
     else if (value === undefined && spec?.type.is !== "boolean")
-      problems.push(mistake("api/no-value", `${key} has no value`, `write --${key}=VALUE`));
+      problems.push(error("api/no-value", { parameter: key }));
     else if (spec === undefined) path[key] = value ?? "";
     else {
       const parsed = parseText(spec.type, value ?? "true");
@@ -65,13 +58,7 @@ function writtenIn(operation: Operation, words: readonly string[], problems: Dia
     const word = words[at] ?? "";
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (name === undefined) {
-      problems.push(
-        mistake(
-          "api/argument",
-          `"${word}" belongs to no parameter`,
-          `write \`realmctl api ${operation.name} --name value\``,
-        ),
-      );
+      problems.push(error("api/argument", { operation: operation.name, word: quote(word) }));
       continue;
     }
     const next = words[at + 1];

@@ -1,11 +1,11 @@
 import { Command } from "commander";
-import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
 import { isList, type JsonObject } from "../model/json.ts";
 import { type FileParam, fileParam, MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
-import { unreadable } from "../model/unreadable.ts";
+import { NotReadable, unreadable } from "../model/unreadable.ts";
 import { clean, cleanJson, padTo } from "../report/style.ts";
-import { wayToRead, whyUnreadable } from "../report/words/diagnostics/unreadable.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import type { Connection } from "../zulip/connection.ts";
 import { curlText } from "../zulip/curl.ts";
@@ -44,13 +44,7 @@ export function apiCommand(io: Io): Command {
       if (flags.list === true) {
         io.out.write(operation === undefined ? listText() : operationText(known(operation)));
         io.setExitCode(EXIT.done);
-      } else if (operation === undefined)
-        throw fail(
-          EXIT.mistakes,
-          "api/no-operation",
-          "no operation is named",
-          "`realmctl api --list` shows all of them",
-        );
+      } else if (operation === undefined) throw new Failure(EXIT.mistakes, error("api/no-operation", {}));
       else io.setExitCode(await send(io, await withFiles(io, callOf(operation, words, flags)), flags));
     });
 }
@@ -61,13 +55,7 @@ async function withFiles(io: Io, call: WireCall): Promise<WireCall> {
   for (const { name, param } of filesOf(operationNamed(call.operation), call.params)) {
     const path = param.file;
     const facts = fileFacts(path, await readUpload(io, path));
-    if (facts.image === null)
-      throw fail(
-        EXIT.mistakes,
-        "api/no-image",
-        `${path} is no picture that a server takes`,
-        "name a PNG, JPEG, GIF or WebP file",
-      );
+    if (facts.image === null) throw new Failure(EXIT.mistakes, error("api/no-image", { file: path }));
     files[name] = fileParam(facts);
   }
   return { ...call, params: { ...call.params, ...files } };
@@ -75,15 +63,10 @@ async function withFiles(io: Io, call: WireCall): Promise<WireCall> {
 
 async function readUpload(io: Io, path: string): Promise<Uint8Array> {
   try {
-    if (io.readBytes === undefined) throw new Error("no file is read here but those of text");
+    if (io.readBytes === undefined) throw new NotReadable({ is: "no-reader" });
     return await io.readBytes(path, { mostBytes: MOST_UPLOAD_BYTES });
-  } catch (error) {
-    throw fail(
-      EXIT.mistakes,
-      "api/cannot-read",
-      `${path} cannot be read: ${whyUnreadable(unreadable(error))}`,
-      wayToRead(unreadable(error), path, "on-command-line"),
-    );
+  } catch (thrown) {
+    throw new Failure(EXIT.mistakes, error("api/cannot-read", { file: path, why: unreadable(thrown) }));
   }
 }
 
@@ -104,11 +87,9 @@ async function exchange(io: Io, call: WireCall, connection: Connection, flags: A
   const reply = await connection.exchange(call, undefined, undefined, (path) => readUpload(io, path));
   const { repeat, recovery } = operationNamed(call.operation);
   if (repeat !== "read" && fateUnknown(reply))
-    throw fail(
+    throw new Failure(
       EXIT.unreachable,
-      "api/fate-unknown",
-      `nobody knows whether ${call.operation} happened: ${lostWords(reply)}`,
-      `to find out: ${recovery}`,
+      error("api/fate-unknown", { operation: call.operation, recovery, ...lostAnswer(reply) }),
     );
   const isRefusal = reply.kind === "envelope" && reply.status >= 400 && reply.status < 500 && reply.status !== 401;
   const body = isRefusal ? reply.body : bodyOrFail(reply, connection);
@@ -125,9 +106,9 @@ function fateUnknown(reply: Reply): boolean {
   return reply.kind === "unreadable" || (reply.kind === "envelope" && reply.status >= 500);
 }
 
-function lostWords(reply: Reply): string {
-  if (reply.kind === "trouble") return reply.error.message;
-  return `the answer (HTTP ${"status" in reply ? reply.status : "?"}) says neither yes nor no`;
+function lostAnswer(reply: Reply) {
+  if (reply.kind === "trouble") return { cause: "no-answer", reason: quote(reply.error.message) } as const;
+  return { cause: "answer", ...("status" in reply && { status: reply.status }) } as const;
 }
 
 interface Problem {
@@ -143,17 +124,16 @@ function refusalOf(call: WireCall, status: number, body: JsonObject): Problem {
       : code === "UNAUTHORIZED_PRINCIPAL" || status === 403
         ? EXIT.notAllowed
         : EXIT.mistakes;
-  const message = `the server refuses ${call.operation}: ${typeof body.msg === "string" ? body.msg : code} (${code})`;
-  const hint = `these are the server's own words; \`realmctl api --list ${call.operation}\` shows what the operation takes`;
-  return { diagnostic: { code: "api/refused", severity: "error", message, hint }, exitCode };
+  const answer = quote(typeof body.msg === "string" ? body.msg : code);
+  const fact = { operation: call.operation, answer, code: quote(code) };
+  return { diagnostic: error("api/refused", fact), exitCode };
 }
 
 function ignoredOf(call: WireCall, body: JsonObject): Problem | undefined {
   const ignored = body.ignored_parameters_unsupported;
   if (!isList(ignored) || ignored.length === 0) return undefined;
-  const message = `the server does not know ${ignored.join(", ")} of ${call.operation} and left it out`;
-  const hint = "it is too old for it; the rest took effect";
-  return { diagnostic: { code: "api/ignored", severity: "error", message, hint }, exitCode: EXIT.appliedInPart };
+  const fact = { operation: call.operation, parameters: ignored.map(String) };
+  return { diagnostic: error("api/ignored", fact), exitCode: EXIT.appliedInPart };
 }
 
 function callOf(operation: string, words: readonly string[], flags: ApiFlags): WireCall {
@@ -207,7 +187,3 @@ function marks({ required, level, until }: ParamSpec): string {
 
 /** POST /register answers with the keys of every bot. */
 const maskKeys = (key: string, value: unknown): unknown => (/(^|_)(api_key|token)$/.test(key) ? "********" : value);
-
-function fail(exitCode: ExitCode, code: Diagnostic["code"], message: string, hint: string): Failure {
-  return new Failure(exitCode, { code, severity: "error", message, hint });
-}

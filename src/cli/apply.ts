@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { lockRoot } from "../apply/lock.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Counts } from "../model/organizations.ts";
 import type { Plan } from "../model/plan.ts";
@@ -356,12 +356,7 @@ function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlag
     undo === undefined ? "" : "--undo",
   ];
   const sources = given.filter((source) => source !== "");
-  if (sources.length > 1)
-    throw mistake(
-      "apply/two-sources",
-      `${sources.join(" and ")} do not go together: one says what is to be done`,
-      "take the other out",
-    );
+  if (sources.length > 1) throw new Failure(EXIT.mistakes, error("apply/two-sources", { sources }));
 }
 
 function refuseUnfit(flags: ApplyFlags): void {
@@ -370,22 +365,12 @@ function refuseUnfit(flags: ApplyFlags): void {
   if (plan !== undefined) refuseTargetsOf("--plan", flags);
   if (undo !== undefined) refuseTargetsOf("--undo", flags);
   if (verifyWith !== undefined && plan === undefined)
-    throw mistake("apply/verify-without-plan", "--verify-with is for a saved plan, and none is given", SAVE_FIRST);
+    throw new Failure(EXIT.mistakes, error("apply/verify-without-plan", {}));
   if (checksum !== undefined && plan === undefined)
-    throw mistake("apply/checksum-without-plan", "--checksum is that of a saved plan, and none is given", SAVE_FIRST);
+    throw new Failure(EXIT.mistakes, error("apply/checksum-without-plan", {}));
   if (onConflict !== "replan") return;
-  if (yes === true)
-    throw mistake(
-      "apply/replan-unseen",
-      "--on-conflict replan asks again, since others' changes are in the new plan: not with --yes",
-      "take one of the two out; without both, apply asks once, and a conflict stops it",
-    );
-  if (plan !== undefined)
-    throw mistake(
-      "apply/replan-saved",
-      "a saved plan is applied as it is or not at all: --on-conflict replan is for a file",
-      "take --on-conflict out, or name the configuration in place of the plan",
-    );
+  if (yes === true) throw new Failure(EXIT.mistakes, error("apply/replan-unseen", {}));
+  if (plan !== undefined) throw new Failure(EXIT.mistakes, error("apply/replan-saved", {}));
 }
 
 /** `realmctl apply realm.plan` means the plan: a saved one is JSON that says so in its first line. */
@@ -396,10 +381,4 @@ async function isPlanFile(io: Io, file: string): Promise<boolean> {
     // What is wrong with it, whoever reads it as configuration says best.
     return false;
   }
-}
-
-const SAVE_FIRST = "save one with realmctl plan --out FILE and name it, or take the option out";
-
-function mistake(code: Diagnostic["code"], message: string, hint: string): Failure {
-  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
 }

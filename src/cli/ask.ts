@@ -1,4 +1,4 @@
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import { realmName } from "../report/layout.ts";
 import { clean, count } from "../report/style.ts";
@@ -13,12 +13,7 @@ import type { Io } from "./io.ts";
  */
 export async function confirmed(io: Io, plan: Plan): Promise<boolean> {
   if (!io.inputIsTTY) {
-    throw new Failure(EXIT.mistakes, {
-      code: "apply/nobody-to-ask",
-      severity: "error",
-      message: "there is no terminal to ask for confirmation on",
-      hint: "look at the plan first, then run apply with --yes",
-    });
+    throw new Failure(EXIT.mistakes, error("apply/nobody-to-ask", {}));
   }
   const name = realmName(plan.realm.url);
   const risks = risksOf(plan).length;

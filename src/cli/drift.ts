@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Counts } from "../model/organizations.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -123,11 +123,4 @@ async function driftPage(drift: Drift, snapshot: Snapshot, all: boolean): Promis
   return renderDriftHtml(drift, accessMatrix(drift.plan, snapshot), { all });
 }
 
-function noPageOfWatch(): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "drift/watch-format",
-    severity: "error",
-    message: "a page cannot grow while somebody watches",
-    hint: "use --watch with --format text or json; drift --format html without it",
-  });
-}
+const noPageOfWatch = (): Failure => new Failure(EXIT.mistakes, error("drift/watch-format", {}));

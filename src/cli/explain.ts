@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import { CODES, meantCode, pageOf } from "../explain/explain.ts";
 import { pageText, titleOf } from "../explain/page.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
-import { clean } from "../report/style.ts";
+import { defined } from "../model/defined.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
@@ -27,15 +28,7 @@ export function explainCommand(io: Io): Command {
       const page = pageOf(written);
       if (page === undefined) {
         const meant = meantCode(written);
-        throw new Failure(EXIT.mistakes, {
-          code: "explain/unknown",
-          severity: "error",
-          message: `there is no code ${JSON.stringify(clean(written))}`,
-          hint:
-            meant === undefined
-              ? "realmctl explain --list shows all of them"
-              : `did you mean ${JSON.stringify(meant)}?`,
-        });
+        throw new Failure(EXIT.mistakes, error("explain/unknown", { code: quote(written), ...defined({ meant }) }));
       }
       io.out.write(pageText(page));
       io.setExitCode(EXIT.done);

@@ -5,10 +5,10 @@ import { fetchPictures, pictureFilesOf, picturesIn } from "../export/pictures.ts
 import type { Split } from "../export/text.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { Policy } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
-import { releaseOf } from "../model/releases.ts";
 import type { FetchedPictures } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
@@ -117,13 +117,9 @@ async function runExport(io: Io, flags: ExportFlags): Promise<void> {
 
 function checkFlags({ out, outDir, split }: ExportFlags): void {
   if (out !== undefined && outDir !== undefined)
-    throw mistake(
-      "export/where",
-      "--out writes one file and --out-dir several: only one of the two can be meant",
-      "take one out",
-    );
+    throw new Failure(EXIT.mistakes, error("export/where", { flaw: "both" }));
   if (split !== "none" && outDir === undefined)
-    throw mistake("export/where", `--split ${split} makes several files`, "say where to with --out-dir");
+    throw new Failure(EXIT.mistakes, error("export/where", { flaw: "split", split: split ?? "" }));
 }
 
 /** @throws Failure for a name that is no section, or one that cannot be written */
@@ -133,11 +129,8 @@ export function sectionsNamed(list: string): readonly string[] {
   for (const name of named) {
     if (known.includes(name)) continue;
     const meant = didYouMean(name, known);
-    throw mistake(
-      "export/unknown-section",
-      `there is no section ${JSON.stringify(name)}`,
-      meant === undefined ? `sections: ${listNames(known, 20)}` : `did you mean ${JSON.stringify(meant)}?`,
-    );
+    const fact = { section: quote(name), sections: known, ...defined({ meant }) };
+    throw new Failure(EXIT.mistakes, error("export/unknown-section", fact));
   }
   return known.filter((section) => named.includes(section));
 }
@@ -149,13 +142,9 @@ export function refuseUnread(sections: readonly string[], snapshot: Snapshot): v
     const { section } = kind;
     const { level } = kind.live;
     if (!sections.includes(section) || kind.live.read(realm) !== undefined) continue;
-    throw mistake(
-      "export/not-read",
-      level !== undefined && level > realm.level
-        ? `this server has no ${section}: they need ${releaseOf(level)}`
-        : `the snapshot does not hold ${section}`,
-      isReadOnRequest(kind) ? "take it with realmctl snapshot --invites" : "leave the section out of --kinds",
-    );
+    const needs_level = level !== undefined && level > realm.level ? level : undefined;
+    const fact = { section, is_on_request: isReadOnRequest(kind), ...defined({ needs_level }) };
+    throw new Failure(EXIT.mistakes, error("export/not-read", fact));
   }
 }
 
@@ -209,11 +198,7 @@ function placed(
 
 function refuse(there: readonly string[]): void {
   if (there.length === 0) return;
-  throw mistake(
-    "export/exists",
-    `${listNames(there)} ${there.length === 1 ? "is" : "are"} there already`,
-    "choose another place, replace with --force, or take what differs into the file: realmctl adopt",
-  );
+  throw new Failure(EXIT.mistakes, error("export/exists", { files: there }));
 }
 
 function summary(
@@ -236,8 +221,4 @@ function summary(
       `Left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${reason}`,
     ]),
   ];
-}
-
-function mistake(code: `${string}/${string}`, message: string, hint: string): Failure {
-  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { LIMITS, SECTION_LIMITS } from "../config/policy.ts";
 import { kinds } from "../kinds/registry.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { repeatable } from "./options.ts";
 
@@ -56,17 +56,6 @@ const GUARDS: readonly string[] = [
 
 function unknownGuard(name: string): Failure {
   const meant = didYouMean(name, GUARDS);
-  const all = "guards: removals, people_losing_access, emails, lockout, channels.removals, protect:channel:NAME, …";
-  const others = `${all} (docs/policy.md)`;
-  return new Failure(EXIT.mistakes, {
-    code: "guard/unknown",
-    severity: "error",
-    message: name === "" ? "--allow names no guard" : `--allow: there is no guard ${JSON.stringify(name)}`,
-    hint:
-      meant !== undefined
-        ? `did you mean ${JSON.stringify(meant)}?`
-        : name.startsWith("protect")
-          ? "what is protected is named as the policy names it: --allow protect:channel:general"
-          : others,
-  });
+  const fact = { guard: { pattern: name }, ...(meant !== undefined && { meant: { pattern: meant } }) };
+  return new Failure(EXIT.mistakes, error("guard/unknown", fact));
 }

@@ -111,18 +111,9 @@ export function initCommand(io: Io): Command {
 
 async function start(io: Io, flags: InitFlags): Promise<void> {
   const prompts = flags.yes === true ? undefined : await promptsOf(io);
-  if (prompts === undefined && flags.yes !== true)
-    throw mistake(
-      "init/nobody-to-ask",
-      "there is no terminal to ask on",
-      "say everything with flags and --yes: realmctl init --zuliprc zuliprc --kinds channels,linkifiers --yes",
-    );
+  if (prompts === undefined && flags.yes !== true) throw new Failure(EXIT.mistakes, error("init/nobody-to-ask", {}));
   if (prompts === undefined && flags.force !== true && (await textOf(io, flags.file)) !== undefined)
-    throw mistake(
-      "init/exists",
-      `${flags.file} is there already`,
-      "choose another name with --file, replace it with --force, or take what differs into it: realmctl adopt",
-    );
+    throw new Failure(EXIT.mistakes, error("init/exists", { file: flags.file }));
   for (;;) {
     const connection = await connectionOf(io, flags, prompts);
     let isIn = false;
@@ -317,13 +308,7 @@ async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefi
     (await ownRelease(io))?.action ??
     (prompts && (await answer(prompts.text(question))));
   if (given !== undefined && ACTION.test(given)) return given;
-  throw mistake(
-    "init/no-action",
-    given === undefined
-      ? "the workflows have to name realmctl's repository on GitHub, and this copy of realmctl was not cloned from there"
-      : `${JSON.stringify(given)} names no action: it has the form owner/repository@commit`,
-    "say where it is and which commit you trust: --action owner/repository@commit",
-  );
+  throw new Failure(EXIT.mistakes, error("init/no-action", given === undefined ? {} : { written: quote(given) }));
 }
 
 /** Shows every file before any is written. */
@@ -420,8 +405,4 @@ async function answer<T>(asked: Promise<T | undefined>): Promise<T> {
   const given = await asked;
   if (given === undefined) throw new Cancelled();
   return given;
-}
-
-function mistake(code: `${string}/${string}`, message: string, hint: string): Failure {
-  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
 }

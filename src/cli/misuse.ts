@@ -1,53 +1,48 @@
 import type { CommanderError } from "commander";
-import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { defined } from "../model/defined.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { ParserFact, ParserWay } from "../model/diagnostics/command-line.ts";
 import { own } from "../model/own.ts";
 
-type Code = Diagnostic["code"];
-
-/** What commander calls a mistake of the command line → its code here. */
-const CODES: { readonly [code: string]: Code } = {
-  "commander.unknownOption": "use/unknown-option",
-  "commander.unknownCommand": "use/unknown-command",
-  "commander.excessArguments": "use/too-many-arguments",
-  "commander.missingArgument": "use/missing-argument",
-  "commander.optionMissingArgument": "use/no-value",
-  "commander.missingMandatoryOptionValue": "use/missing-option",
-  "commander.invalidArgument": "use/bad-value",
-  "commander.conflictingOption": "use/conflicting-options",
-};
+/** What commander calls an error of the command line → the diagnostic. */
+const DIAGNOSTICS = {
+  "commander.unknownOption": (fact: ParserFact) => error("use/unknown-option", fact),
+  "commander.unknownCommand": (fact: ParserFact) => error("use/unknown-command", fact),
+  "commander.excessArguments": (fact: ParserFact) => error("use/too-many-arguments", fact),
+  "commander.missingArgument": (fact: ParserFact) => error("use/missing-argument", fact),
+  "commander.optionMissingArgument": (fact: ParserFact) => error("use/no-value", fact),
+  "commander.missingMandatoryOptionValue": (fact: ParserFact) => error("use/missing-option", fact),
+  "commander.invalidArgument": (fact: ParserFact) => error("use/bad-value", fact),
+  "commander.conflictingOption": (fact: ParserFact) => error("use/conflicting-options", fact),
+} as const;
 
 /** What other programs call something that this one has, and calls otherwise. */
-const ELSEWHERE: { readonly [option: string]: string } = {
-  "--dry-run": "realmctl plan shows what apply would do.",
-  "--auto-approve": "did you mean --yes?",
-  "-y": "did you mean --yes?",
+const ELSEWHERE: { readonly [option: string]: ParserWay } = {
+  "--dry-run": { is: "plan" },
+  "--auto-approve": { is: "yes" },
+  "-y": { is: "yes" },
 };
 
 /**
- * A mistake of the command line as commander found it, in the form of all others: with a code, on stderr, and as JSON for who asked for that.
+ * An error of the command line as commander found it, in the form of all others: with a code, on stderr, and as JSON for who asked for that.
  * Undefined for what is none, such as a help text that was printed.
  * @param command the name of the command that was asked for, when there is one
  */
 export function misuseOf({ code, message }: CommanderError, command: string | undefined): Failure | undefined {
-  const known = own(CODES, code);
-  if (known === undefined) return undefined;
+  const diagnosticOf = own(DIAGNOSTICS, code);
+  if (diagnosticOf === undefined) return undefined;
   const [first = "", ...others] = message.replace(/^error: /, "").split("\n");
-  const help = `realmctl ${command === undefined ? "" : `${command} `}--help shows what is possible`;
-  const meant =
-    /^\((Did you mean .*)\)$/.exec(others.join(" "))?.[1]?.replace(/^D/, "d") ??
-    (known === "use/unknown-option" ? wayOf(first) : undefined);
-  return new Failure(EXIT.mistakes, {
-    code: known,
-    severity: "error",
-    message: first.replace(/\.$/, ""),
-    hint: meant === undefined ? help : `${meant} ${help}`,
-  });
+  const words = /^\((Did you mean .*)\)$/.exec(others.join(" "))?.[1]?.replace(/^D/, "d");
+  const way = words === undefined ? wayOf(code, first) : ({ is: "meant", words } as const);
+  const reason = first.replace(/\.$/, "");
+  return new Failure(EXIT.mistakes, diagnosticOf({ reason, ...defined({ command, way }) }));
 }
 
 /** What to write in place of an option that there is not, where nothing sounds like it. */
-function wayOf(message: string): string | undefined {
+function wayOf(code: string, message: string): ParserWay | undefined {
+  if (code !== "commander.unknownOption") return undefined;
   const option = /'([^']*)'/.exec(message)?.[1] ?? "";
   const equals = option.indexOf("=");
-  if (equals > 0) return `an option without a value of its own is written ${option.slice(0, equals)}.`;
+  if (equals > 0) return { is: "without-value", option: option.slice(0, equals) };
   return own(ELSEWHERE, option);
 }

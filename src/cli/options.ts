@@ -1,5 +1,6 @@
 import { type Argument, type Command, Option } from "commander";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { STANDARD_INPUT } from "./io.ts";
 
 const REPEATABLE = new WeakSet<Option>();
@@ -46,11 +47,7 @@ export function checkValues(command: Command, argv: readonly string[]): void {
   const input = (what: string): string => {
     inputs.push(what);
     if (inputs.length > 1)
-      throw misuse(
-        "use/standard-input",
-        `the standard input can be read once, and ${inputs.join(" and ")} are both -`,
-        "name a file for one of the two",
-      );
+      throw new Failure(EXIT.mistakes, error("use/standard-input", { flaw: "read-twice", inputs: [...inputs] }));
     return STANDARD_INPUT;
   };
   for (const option of command.options) if (option.required || option.optional) checkOption(option, argv, input);
@@ -63,22 +60,13 @@ function checkOption(option: Option, argv: readonly string[], input: (what: stri
   const name = option.attributeName();
   let isGiven = false;
   option.argParser((value: string, before: unknown) => {
-    if (isGiven && !REPEATABLE.has(option))
-      throw misuse("use/given-twice", `${flag} is given twice, and only one can be meant`, "take one out");
+    if (isGiven && !REPEATABLE.has(option)) throw new Failure(EXIT.mistakes, error("use/given-twice", { flag }));
     isGiven = true;
     refuseEmpty(flag, value);
     if (/^--\S/.test(value) && !argv.includes(`${flag}=${value}`))
-      throw misuse(
-        "use/no-value",
-        `${flag} has no value: ${JSON.stringify(value)} is an option itself`,
-        `write the value behind ${flag}; one that begins with -- is written ${flag}=${value}`,
-      );
+      throw new Failure(EXIT.mistakes, error("use/no-value", { flag, value: quote(value) }));
     if (value === "-" && OUTPUTS.has(name))
-      throw misuse(
-        "use/standard-input",
-        `${flag} names a file to write, and - is none`,
-        "name a file; what is printed without it goes to the standard output",
-      );
+      throw new Failure(EXIT.mistakes, error("use/standard-input", { flaw: "written", flag }));
     const meant = value === "-" && INPUTS.has(name) ? input(flag) : value;
     return parseArg === undefined ? meant : parseArg(meant, before);
   });
@@ -100,13 +88,5 @@ function checkArgument(argument: Argument, input: (what: string) => string): voi
 /** `realmctl apply "$FILE"`, and FILE is not set: the usual file is not what was meant. */
 function refuseEmpty(what: string, value: string): void {
   if (value.trim() !== "") return;
-  throw misuse(
-    "use/empty-value",
-    `the value of ${what} is empty`,
-    "was a variable not set? Leave it out to have the usual one",
-  );
-}
-
-function misuse(code: `${string}/${string}`, message: string, hint: string): Failure {
-  return new Failure(EXIT.mistakes, { code, severity: "error", message, hint });
+  throw new Failure(EXIT.mistakes, error("use/empty-value", { of: what }));
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { checksumOf, parsePlanFile, planFileText } from "../apply/plan-file.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import type { Counts } from "../model/organizations.ts";
 import type { Plan } from "../model/plan.ts";
 import { commandLine } from "../report/command-line.ts";
@@ -123,10 +123,5 @@ async function save(
 function refuseUnfit({ signWith, out, ...flags }: PlanFlags): void {
   targetsOf(flags);
   if (signWith === undefined || out !== undefined) return;
-  throw new Failure(EXIT.mistakes, {
-    code: "plan/sign-without-out",
-    severity: "error",
-    message: "--sign-with signs what --out saves, and nothing is saved",
-    hint: "add --out FILE",
-  });
+  throw new Failure(EXIT.mistakes, error("plan/sign-without-out", {}));
 }

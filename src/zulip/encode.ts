@@ -1,4 +1,3 @@
-import { defined } from "../model/defined.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
@@ -118,10 +117,6 @@ export function unknownParam(operation: Operation, name: string): Diagnostic {
     takes_none: names.length === 0,
     ...(meant !== undefined && { meant }),
   });
-}
-
-export function mistake(code: Diagnostic["code"], message: string, hint?: string): Diagnostic {
-  return { code, severity: "error", message, ...defined({ hint }) };
 }
 
 function* checkPath(operation: Operation, path: WireCall["path"]): Iterable<Diagnostic> {

@@ -1,7 +1,21 @@
+import type { Unreadable } from "./sources.ts";
 import type { Quoted, Word } from "./values.ts";
 
 /** Requests of the API as somebody asks for them: names of operations and parameters. */
 export interface ApiFacts {
+  readonly "api/argument": { readonly operation: Word; readonly word: Quoted };
+  readonly "api/cannot-read": { readonly file: Word; readonly why: Unreadable };
+  readonly "api/duplicate-parameter": { readonly parameter: Word };
+  /** @property recovery how to find out, as the table of operations has it */
+  readonly "api/fate-unknown": { readonly operation: Word; readonly recovery: Word } & (
+    | { readonly cause: "no-answer"; readonly reason: Quoted }
+    | { readonly cause: "answer"; readonly status?: number }
+  );
+  readonly "api/ignored": { readonly operation: Word; readonly parameters: readonly Word[] };
+  readonly "api/no-image": { readonly file: Word };
+  readonly "api/no-operation": Record<never, never>;
+  readonly "api/no-value": { readonly parameter: Word };
+  readonly "api/refused": { readonly operation: Word; readonly answer: Quoted; readonly code: Quoted };
   readonly "api/not-sent": { readonly operation: Word };
   readonly "api/missing-parameter": { readonly operation: Word; readonly parameter: Word; readonly about?: Word };
   readonly "api/unknown-operation": { readonly operation: Quoted; readonly meant?: Word };

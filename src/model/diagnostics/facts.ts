@@ -1,9 +1,11 @@
+import type { AccessQuestionFacts } from "./access-questions.ts";
 import type { AccountFacts } from "./accounts.ts";
 import type { ActionFacts } from "./action.ts";
 import type { ApiFacts } from "./api.ts";
 import type { ChannelFolderFacts } from "./channel-folders.ts";
 import type { ChannelFacts } from "./channels.ts";
 import type { CommandFileFacts } from "./command-files.ts";
+import type { CommandLineFacts } from "./command-line.ts";
 import type { ConfigFacts } from "./config.ts";
 import type { CredentialFacts } from "./credentials.ts";
 import type { DefaultChannelFacts } from "./default-channels.ts";
@@ -36,10 +38,12 @@ import type { VariableFacts } from "./variables.ts";
  * in `src/report/words/diagnostics/`, where a code without a sentence is a type error (docs/decisions/0060).
  */
 export interface DiagnosticFacts
-  extends AccountFacts,
+  extends AccessQuestionFacts,
+    AccountFacts,
     ActionFacts,
     ApiFacts,
     CommandFileFacts,
+    CommandLineFacts,
     CredentialFacts,
     RunFacts,
     ServerFacts,

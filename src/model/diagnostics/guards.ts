@@ -10,10 +10,9 @@ export interface GuardDiagnosticFacts {
     /** Where the limit, the protection or the rule on lock-outs is written. */
     readonly rule?: Span;
   };
-  /** A protection to let through that no policy has. */
-  readonly "guard/unknown": {
-    readonly guard: Pattern;
-    readonly protected: readonly Pattern[];
-    readonly meant?: Pattern;
-  };
+  /** What --allow names, and no guard rail is called: a protection that the policy does not have, or a name that there is not at all. */
+  readonly "guard/unknown":
+    | { readonly guard: Pattern; readonly protected: readonly Pattern[]; readonly meant?: Pattern }
+    /** What there is in no policy. */
+    | { readonly guard: Pattern; readonly protected?: undefined; readonly meant?: Pattern };
 }

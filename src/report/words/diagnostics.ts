@@ -1,12 +1,14 @@
 import { defined } from "../../model/defined.ts";
 import type { Code, Diagnostic, Note, NoteFact, WordedDiagnostic, WordedNote } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
+import { accessQuestionWords } from "./diagnostics/access-questions.ts";
 import { accountWords } from "./diagnostics/accounts.ts";
 import { actionWords } from "./diagnostics/action.ts";
 import { apiWords } from "./diagnostics/api.ts";
 import { channelFolderWords } from "./diagnostics/channel-folders.ts";
 import { channelWords } from "./diagnostics/channels.ts";
 import { commandFileWords } from "./diagnostics/command-files.ts";
+import { commandLineWords } from "./diagnostics/command-line.ts";
 import { configWords } from "./diagnostics/config.ts";
 import { credentialWords } from "./diagnostics/credentials.ts";
 import { defaultChannelWords } from "./diagnostics/default-channels.ts";
@@ -37,10 +39,12 @@ import { bare, type Words, type WordsOf } from "./diagnostics/words.ts";
 
 /** Each area's sentences; a code without one is a type error here. */
 const WORDS: WordsOf<DiagnosticFacts> = {
+  ...accessQuestionWords,
   ...accountWords,
   ...actionWords,
   ...apiWords,
   ...commandFileWords,
+  ...commandLineWords,
   ...credentialWords,
   ...runWords,
   ...serverWords,

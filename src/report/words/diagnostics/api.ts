@@ -1,11 +1,35 @@
 import type { ApiFacts } from "../../../model/diagnostics/api.ts";
-import { q, say, type WordsOf } from "./words.ts";
+import { wayToRead, whyUnreadable } from "./unreadable.ts";
+import { bare, q, say, type WordsOf } from "./words.ts";
 
 const meantOr = (meant: string | undefined, otherwise: string): string =>
   meant === undefined ? otherwise : `did you mean ${JSON.stringify(meant)}?`;
 const takes = (operation: string): string => `\`realmctl api --list ${operation}\` shows what it takes`;
 
 export const apiWords: WordsOf<ApiFacts> = {
+  "api/argument": ({ operation, word }) =>
+    say(`"${bare(word)}" belongs to no parameter`, `write \`realmctl api ${operation} --name value\``),
+  "api/cannot-read": ({ file, why }) =>
+    say(`${file} cannot be read: ${whyUnreadable(why)}`, wayToRead(why, file, "on-command-line")),
+  "api/duplicate-parameter": ({ parameter }) => say(`${parameter} is given twice`),
+  "api/fate-unknown": (fact) =>
+    say(
+      `nobody knows whether ${fact.operation} happened: ${fact.cause === "no-answer" ? bare(fact.reason) : `the answer (HTTP ${fact.status ?? "?"}) says neither yes nor no`}`,
+      `to find out: ${fact.recovery}`,
+    ),
+  "api/ignored": ({ operation, parameters }) =>
+    say(
+      `the server does not know ${parameters.join(", ")} of ${operation} and left it out`,
+      "it is too old for it; the rest took effect",
+    ),
+  "api/no-image": ({ file }) => say(`${file} is no picture that a server takes`, "name a PNG, JPEG, GIF or WebP file"),
+  "api/no-operation": () => say("no operation is named", "`realmctl api --list` shows all of them"),
+  "api/no-value": ({ parameter }) => say(`${parameter} has no value`, `write --${parameter}=VALUE`),
+  "api/refused": ({ operation, answer, code }) =>
+    say(
+      `the server refuses ${operation}: ${bare(answer)} (${bare(code)})`,
+      `these are the server's own words; \`realmctl api --list ${operation}\` shows what the operation takes`,
+    ),
   "api/not-sent": ({ operation }) =>
     say(
       `${operation} is what the server sends to a bot; nobody can send it to the server`,

@@ -4,6 +4,10 @@ import { wayThrough } from "../../guards.ts";
 import { guardText } from "../guards.ts";
 import { say, type WordsOf } from "./words.ts";
 
+const AS_IN_POLICY = "what is protected is named as the policy names it: --allow protect:channel:general";
+const GUARDS =
+  "guards: removals, people_losing_access, emails, lockout, channels.removals, protect:channel:NAME, … (docs/policy.md)";
+
 export const guardWords: WordsOf<GuardDiagnosticFacts> = {
   "guard/refused": ({ guard: { pattern: name }, fact, rule }) => {
     const hint = wayThrough({ name, rule, fact });
@@ -12,13 +16,19 @@ export const guardWords: WordsOf<GuardDiagnosticFacts> = {
       hint === "" ? undefined : hint,
     );
   },
-  "guard/unknown": ({ guard, protected: known, meant }) =>
-    say(
-      `--allow: nothing is protected as ${JSON.stringify(guard.pattern.replace(/^protect:/, ""))}`,
-      meant !== undefined
-        ? `did you mean ${JSON.stringify(meant.pattern)}?`
-        : known.length === 0
+  "guard/unknown": ({ guard: { pattern }, protected: known, meant }) => {
+    const guess = meant && `did you mean ${JSON.stringify(meant.pattern)}?`;
+    if (known === undefined)
+      return say(
+        pattern === "" ? "--allow names no guard" : `--allow: there is no guard ${JSON.stringify(pattern)}`,
+        guess ?? (pattern.startsWith("protect") ? AS_IN_POLICY : GUARDS),
+      );
+    return say(
+      `--allow: nothing is protected as ${JSON.stringify(pattern.replace(/^protect:/, ""))}`,
+      guess ??
+        (known.length === 0
           ? "the policy protects nothing: leave --allow out"
-          : `what is protected: ${listNames(known.map(({ pattern }) => pattern))}`,
-    ),
+          : `what is protected: ${listNames(known.map((one) => one.pattern))}`),
+    );
+  },
 };

@@ -1,0 +1,31 @@
+import type { Quoted, Word } from "./values.ts";
+
+/** What `realmctl access` is asked: rights, roles, groups, and names that may mean several things. */
+export interface AccessQuestionFacts {
+  /** @property ways how each of what it may mean is written */
+  readonly "access/ambiguous": { readonly question: Quoted; readonly ways: readonly Quoted[] };
+  readonly "access/groups-of-nobody": Record<never, never>;
+  readonly "access/nothing-asked": Record<never, never>;
+  readonly "access/plan-of-person": Record<never, never>;
+  /** @property others the rights that there are on it */
+  readonly "access/right-of-other": {
+    readonly rights: readonly Word[];
+    readonly object: Quoted;
+    readonly others: readonly Word[];
+  };
+  readonly "access/two-questions": Record<never, never>;
+  /** @property is_address it looks like one, of a person */
+  readonly "access/unknown": {
+    readonly question: Quoted;
+    readonly is_address: boolean;
+    readonly is_file_alone: boolean;
+    readonly meant?: Quoted;
+  };
+  readonly "access/unknown-group": {
+    readonly group: Quoted;
+    readonly meant?: Quoted;
+    readonly groups: readonly Quoted[];
+  };
+  readonly "access/unknown-right": { readonly right: Quoted; readonly meant?: Word; readonly rights: readonly Word[] };
+  readonly "access/unknown-role": { readonly role: Quoted };
+}

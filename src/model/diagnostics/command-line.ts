@@ -1,0 +1,68 @@
+import type { Quoted, Word } from "./values.ts";
+
+type Nothing = Record<never, never>;
+
+/** Options, arguments and what commands cannot do without somebody at the terminal. */
+export interface CommandLineFacts {
+  readonly "use/unknown-option": ParserFact;
+  readonly "use/unknown-command": ParserFact;
+  readonly "use/too-many-arguments": ParserFact;
+  readonly "use/missing-argument": ParserFact;
+  readonly "use/missing-option": ParserFact;
+  readonly "use/bad-value": ParserFact;
+  readonly "use/conflicting-options": ParserFact;
+  readonly "use/no-value": ParserFact | { readonly flag: Word; readonly value: Quoted };
+  readonly "use/empty-value": { readonly of: Word };
+  readonly "use/given-twice": { readonly flag: Word };
+  readonly "use/standard-input":
+    | { readonly flaw: "read-twice"; readonly inputs: readonly Word[] }
+    | { readonly flaw: "written"; readonly flag: Word };
+  readonly "adopt/nobody-to-ask": Nothing;
+  readonly "adopt/unknown-address": {
+    readonly written: Quoted;
+    readonly meant?: Quoted;
+    readonly known: readonly Quoted[];
+  };
+  readonly "adopt/unknown-field": { readonly field: Quoted; readonly meant?: Word };
+  readonly "adopt/what":
+    | { readonly flaw: "file"; readonly file: Word }
+    | { readonly flaw: "nobody-to-ask"; readonly differ: number; readonly file: Word; readonly example: Quoted };
+  readonly "apply/checksum-without-plan": Nothing;
+  readonly "apply/nobody-to-ask": Nothing;
+  readonly "apply/replan-saved": Nothing;
+  readonly "apply/replan-unseen": Nothing;
+  readonly "apply/two-sources": { readonly sources: readonly Word[] };
+  readonly "apply/verify-without-plan": Nothing;
+  readonly "drift/watch-format": Nothing;
+  readonly "explain/unknown": { readonly code: Quoted; readonly meant?: Word };
+  readonly "export/exists": { readonly files: readonly Word[] };
+  readonly "export/not-read": {
+    readonly section: Word;
+    readonly needs_level?: number;
+    readonly is_on_request: boolean;
+  };
+  readonly "export/unknown-section": {
+    readonly section: Quoted;
+    readonly meant?: Word;
+    readonly sections: readonly Word[];
+  };
+  readonly "export/where": { readonly flaw: "both" } | { readonly flaw: "split"; readonly split: Word };
+  readonly "init/exists": { readonly file: Word };
+  readonly "init/no-action": { readonly written?: Quoted };
+  readonly "init/nobody-to-ask": Nothing;
+  readonly "plan/sign-without-out": Nothing;
+}
+
+/** What the parser of command lines found, in its words: they name options and arguments. */
+export interface ParserFact {
+  readonly reason: Word;
+  /** The command that was asked for, when there is one. */
+  readonly command?: Word;
+  readonly way?: ParserWay;
+}
+
+/** What to write in its place. */
+export type ParserWay =
+  | { readonly is: "meant"; readonly words: Word }
+  | { readonly is: "without-value"; readonly option: Word }
+  | { readonly is: "plan" | "yes" };

@@ -1,0 +1,139 @@
+import type { CommandLineFacts, ParserFact } from "../../../model/diagnostics/command-line.ts";
+import { releaseOf } from "../../../model/releases.ts";
+import { listNames } from "../../../model/suggest.ts";
+import { commandLine } from "../../command-line.ts";
+import { bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
+
+const meantOr = (meant: string | undefined, otherwise: string): string =>
+  meant === undefined ? otherwise : `did you mean ${JSON.stringify(meant)}?`;
+
+const SAVE_FIRST = "save one with realmctl plan --out FILE and name it, or take the option out";
+
+function parser({ reason, command, way }: ParserFact): Words {
+  const help = `realmctl ${command === undefined ? "" : `${command} `}--help shows what is possible`;
+  return say(reason, way === undefined ? help : `${wayText(way)} ${help}`);
+}
+
+function wayText(way: NonNullable<ParserFact["way"]>): string {
+  switch (way.is) {
+    case "meant":
+      return way.words;
+    case "yes":
+      return "did you mean --yes?";
+    case "without-value":
+      return `an option without a value of its own is written ${way.option}.`;
+    case "plan":
+      return "realmctl plan shows what apply would do.";
+  }
+}
+
+export const commandLineWords: WordsOf<CommandLineFacts> = {
+  "use/unknown-option": parser,
+  "use/unknown-command": parser,
+  "use/too-many-arguments": parser,
+  "use/missing-argument": parser,
+  "use/missing-option": parser,
+  "use/bad-value": parser,
+  "use/conflicting-options": parser,
+  "use/no-value": (fact) =>
+    "reason" in fact
+      ? parser(fact)
+      : say(
+          `${fact.flag} has no value: ${q(fact.value)} is an option itself`,
+          `write the value behind ${fact.flag}; one that begins with -- is written ${fact.flag}=${bare(fact.value)}`,
+        ),
+  "use/empty-value": ({ of }) =>
+    say(`the value of ${of} is empty`, "was a variable not set? Leave it out to have the usual one"),
+  "use/given-twice": ({ flag }) => say(`${flag} is given twice, and only one can be meant`, "take one out"),
+  "use/standard-input": (fact) =>
+    fact.flaw === "read-twice"
+      ? say(
+          `the standard input can be read once, and ${fact.inputs.join(" and ")} are both -`,
+          "name a file for one of the two",
+        )
+      : say(
+          `${fact.flag} names a file to write, and - is none`,
+          "name a file; what is printed without it goes to the standard output",
+        ),
+  "adopt/nobody-to-ask": () =>
+    say(
+      "there is no terminal to ask for confirmation on",
+      "look at it first with --dry-run, then run adopt with --yes",
+    ),
+  "adopt/unknown-address": ({ written, meant, known }) =>
+    say(
+      `nothing called ${q(written)} differs from the file`,
+      didYouMean(
+        meant,
+        known.length === 0 ? "the file says what the server has" : `what could be taken: ${listOf(known)}`,
+      ),
+    ),
+  "adopt/unknown-field": ({ field, meant }) =>
+    say(`no object has a field ${q(field)}`, meantOr(meant, "realmctl drift shows what differs, field by field")),
+  "adopt/what": (fact) =>
+    fact.flaw === "file"
+      ? say(`${fact.file} is a file: what is named here is what to take`, `--file ${fact.file}`)
+      : say(
+          `there is no terminal to ask what to take: ${fact.differ} ${fact.differ === 1 ? "object differs" : "objects differ"} from ${fact.file}`,
+          `take everything with --all, or name what to take: ${commandLine(["adopt", bare(fact.example)])}`,
+        ),
+  "apply/checksum-without-plan": () => say("--checksum is that of a saved plan, and none is given", SAVE_FIRST),
+  "apply/nobody-to-ask": () =>
+    say("there is no terminal to ask for confirmation on", "look at the plan first, then run apply with --yes"),
+  "apply/replan-saved": () =>
+    say(
+      "a saved plan is applied as it is or not at all: --on-conflict replan is for a file",
+      "take --on-conflict out, or name the configuration in place of the plan",
+    ),
+  "apply/replan-unseen": () =>
+    say(
+      "--on-conflict replan asks again, since others' changes are in the new plan: not with --yes",
+      "take one of the two out; without both, apply asks once, and a conflict stops it",
+    ),
+  "apply/two-sources": ({ sources }) =>
+    say(`${sources.join(" and ")} do not go together: one says what is to be done`, "take the other out"),
+  "apply/verify-without-plan": () => say("--verify-with is for a saved plan, and none is given", SAVE_FIRST),
+  "drift/watch-format": () =>
+    say(
+      "a page cannot grow while somebody watches",
+      "use --watch with --format text or json; drift --format html without it",
+    ),
+  "explain/unknown": ({ code, meant }) =>
+    say(`there is no code ${q(code)}`, meantOr(meant, "realmctl explain --list shows all of them")),
+  "export/exists": ({ files }) =>
+    say(
+      `${listNames(files)} ${files.length === 1 ? "is" : "are"} there already`,
+      "choose another place, replace with --force, or take what differs into the file: realmctl adopt",
+    ),
+  "export/not-read": ({ section, needs_level, is_on_request }) =>
+    say(
+      needs_level === undefined
+        ? `the snapshot does not hold ${section}`
+        : `this server has no ${section}: they need ${releaseOf(needs_level)}`,
+      is_on_request ? "take it with realmctl snapshot --invites" : "leave the section out of --kinds",
+    ),
+  "export/unknown-section": ({ section, meant, sections }) =>
+    say(`there is no section ${q(section)}`, meantOr(meant, `sections: ${listNames(sections, 20)}`)),
+  "export/where": (fact) =>
+    fact.flaw === "both"
+      ? say("--out writes one file and --out-dir several: only one of the two can be meant", "take one out")
+      : say(`--split ${fact.split} makes several files`, "say where to with --out-dir"),
+  "init/exists": ({ file }) =>
+    say(
+      `${file} is there already`,
+      "choose another name with --file, replace it with --force, or take what differs into it: realmctl adopt",
+    ),
+  "init/no-action": ({ written }) =>
+    say(
+      written === undefined
+        ? "the workflows have to name realmctl's repository on GitHub, and this copy of realmctl was not cloned from there"
+        : `${q(written)} names no action: it has the form owner/repository@commit`,
+      "say where it is and which commit you trust: --action owner/repository@commit",
+    ),
+  "init/nobody-to-ask": () =>
+    say(
+      "there is no terminal to ask on",
+      "say everything with flags and --yes: realmctl init --zuliprc zuliprc --kinds channels,linkifiers --yes",
+    ),
+  "plan/sign-without-out": () => say("--sign-with signs what --out saves, and nothing is saved", "add --out FILE"),
+};

@@ -34,8 +34,10 @@ try {
       "also: {<<: *base, who: [*who]}\n    permissions:\n",
     );
   const wrapped = clean.replaceAll("    topics_policy", "    lists: [one,\n      two,\n    ]\n    topics_policy");
-  // One quoted text of two lines is enough: from there on it is the full parser's file.
-  const quoted = `${clean}quoted: "one\n  two"\n`;
+  const quoted = clean.replaceAll(/description: '(.*) (.*)'/g, "description: '$1\n      $2'");
+  const unquoted = clean.replaceAll(/description: '(.*): (.*) (.*)'/g, "description: $1 $2\n      $3");
+  // One tag is enough: from there on it is the full parser's file.
+  const tagged = `${clean}tagged: !!str 1\n`;
   const ours = async (text) => {
     const { value, diagnostics } = await parseYaml(new SourceText("realm.yaml", text), new PlaceTable());
     assert.deepEqual(diagnostics, []);
@@ -47,7 +49,9 @@ try {
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(folded))), expected);
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(shared))), load(shared));
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(wrapped))), load(wrapped));
-  assert.deepEqual(JSON.parse(JSON.stringify(await ours(quoted))), { ...expected, quoted: "one two" });
+  assert.deepEqual(JSON.parse(JSON.stringify(await ours(quoted))), expected);
+  assert.deepEqual(JSON.parse(JSON.stringify(await ours(unquoted))), load(unquoted));
+  assert.deepEqual(JSON.parse(JSON.stringify(await ours(tagged))), { ...expected, tagged: "1" });
 
   const base = await fastest(() => load(clean));
   const rows = [
@@ -57,7 +61,9 @@ try {
     ["realmctl, folded texts", await fastest(() => ours(folded)), AIM],
     ["realmctl, aliases and merges everywhere", await fastest(() => ours(shared)), AIM],
     ["realmctl, lists of several lines", await fastest(() => ours(wrapped)), AIM],
-    ["realmctl, a quoted text of two lines", await fastest(() => ours(quoted))],
+    ["realmctl, quoted texts of two lines", await fastest(() => ours(quoted)), AIM],
+    ["realmctl, plain texts of two lines", await fastest(() => ours(unquoted)), AIM],
+    ["realmctl, a tag", await fastest(() => ours(tagged))],
     ["yaml, parseDocument", await fastest(() => parseDocument(clean).toJS())],
   ];
   console.log(

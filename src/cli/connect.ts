@@ -126,14 +126,32 @@ export async function withSession<T>(
   work: (session: Session) => Promise<T>,
   onLink?: ClientOptions["onLink"],
 ): Promise<T> {
+  const { value, closed } = await closingAfter(io, flags, work, onLink);
+  await closed;
+  return value;
+}
+
+/**
+ * The same, but what the work gives is there at once, while the session is still closing: nobody waits for the end of a queue on the server.
+ * @returns `closed` ends when the session is closed, and throws what that throws
+ */
+export async function closingAfter<T>(
+  io: Io,
+  flags: ConnectionFlags,
+  work: (session: Session) => Promise<T>,
+  onLink?: ClientOptions["onLink"],
+): Promise<{ readonly value: T; readonly closed: Promise<void> }> {
   const session = await connect(io, flags, onLink);
   try {
-    return await work(session);
+    const value = await work(session);
+    const closed = session.close();
+    // It is for whoever waits for it, not for the process to die of in between.
+    closed.catch(() => {});
+    return { value, closed };
   } catch (error) {
     if (error instanceof Failure) error.ending ??= endingOf(session);
-    throw error;
-  } finally {
     await session.close();
+    throw error;
   }
 }
 

@@ -62,7 +62,8 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Counts
     return undefined;
   }
   const rules = await rulesOf(io, file, flags);
-  const { planned } = await makePlan(io, file, flags, rules === undefined ? {} : { subscribers: true }, "take");
+  const reads = rules === undefined ? {} : { subscribers: true };
+  const { planned, closed } = await makePlan(io, file, flags, reads, "take");
   const drift = driftOf(planned.plan);
   const held = rules === undefined ? undefined : await hold(rules, planned.snapshot);
   io.out.write(
@@ -77,6 +78,7 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Counts
           }),
   );
   if (flags.format === "text" && held !== undefined) io.out.write(`\n${await rulesText(io, held, file, flags)}`);
+  await closed;
   const isBroken = held !== undefined && dataOf(held).broken > 0;
   io.setExitCode(drift.exitCode === EXIT.done && isBroken ? EXIT.ruleBroken : drift.exitCode);
   return countsOf(drift.plan, drift.differences);

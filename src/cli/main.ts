@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { VERSION } from "../version.ts";
+import { settleProcess } from "./settle-process.ts";
 
 const first = process.argv[2];
 if (first === "--version" || first === "-V") {
@@ -8,6 +9,7 @@ if (first === "--version" || first === "-V") {
   const about = { name: "realmctl", version: VERSION, node, platform, arch };
   process.stdout.write(`${process.argv.includes("--json") ? JSON.stringify(about) : VERSION}\n`);
 } else {
+  settleProcess(first);
   const [{ run }, { processIo }] = await Promise.all([import("./run.ts"), import("./process-io.ts")]);
   await run(processIo());
 }

@@ -4,7 +4,7 @@ import type { Targets } from "../model/targets.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
-import { withSession } from "./connect.ts";
+import { closingAfter } from "./connect.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
@@ -16,6 +16,8 @@ export interface MadePlan {
   /** What reading cost. */
   readonly requests: number;
   readonly seconds: number;
+  /** Ends when the session is closed: what is done with the plan need not wait for it, the end of the command must. */
+  readonly closed: Promise<void>;
 }
 
 /**
@@ -35,9 +37,10 @@ export async function makePlan(
       planned: await planWith(io, file, snapshotReader(io, flags.snapshot), flags, needs),
       requests: 0,
       seconds: 0,
+      closed: Promise.resolve(),
     };
   }
-  return withSession(io, flags, async ({ reader, requests }) => {
+  const { value, closed } = await closingAfter(io, flags, async ({ reader, requests }) => {
     const startedAt = io.now();
     const wider: ZulipReader = {
       snapshot: (request, signal) => reader.snapshot({ ...request, ...reads }, signal),
@@ -45,6 +48,7 @@ export async function makePlan(
     const planned = await planWith(io, file, wider, flags, needs);
     return { planned, requests: requests(), seconds: (io.now() - startedAt) / 1000 };
   });
+  return { ...value, closed };
 }
 
 export async function planWith(

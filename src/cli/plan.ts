@@ -66,7 +66,7 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> 
   const output: OutputFile | undefined =
     flags.out === undefined ? undefined : { file: flags.out, format: "plan", force: flags.force ?? false };
   if (output !== undefined) await refuseUnfitOutput(io, output);
-  const { planned, requests, seconds } = await makePlan(io, file, flags);
+  const { planned, requests, seconds, closed } = await makePlan(io, file, flags);
   const plan = flags.rehearse === true ? await planned.rehearse() : planned.plan;
   if (output !== undefined) await save(io, output, plan, planned, flags.signWith);
   const exitCode = exitCodeOf(plan, flags);
@@ -89,6 +89,7 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> 
     });
     io.out.write(text);
   }
+  await closed;
   io.setExitCode(exitCode);
   return countsOf(plan);
 }

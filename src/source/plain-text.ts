@@ -73,17 +73,24 @@ export function resolve(text: string, written: string, at: number): unknown {
 
 /** Behind the closing quote, which must be on the same line. */
 export function quoteEnd(text: string, at: number, end: number): number {
+  const found = quoteEndOnLine(text, at, end);
+  if (found === -1) throw NOT_PLAIN;
+  return found;
+}
+
+/** The same; -1 when it is not on the line. */
+export function quoteEndOnLine(text: string, at: number, end: number): number {
   if (text.charCodeAt(at) === APOSTROPHE) {
     for (let next = at + 1; next < end; next++)
       if (text.charCodeAt(next) === APOSTROPHE && text.charCodeAt(++next) !== APOSTROPHE) return next;
-    throw NOT_PLAIN;
+    return -1;
   }
   for (let next = at + 1; next < end; next++) {
     const code = text.charCodeAt(next);
     if (code === QUOTE) return next + 1;
     if (code === BACKSLASH) next++;
   }
-  throw NOT_PLAIN;
+  return -1;
 }
 
 export function unquote(text: string, at: number, stop: number): string {

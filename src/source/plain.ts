@@ -1,6 +1,7 @@
 import { DEEPEST } from "./limits.ts";
 import { readBlockText } from "./plain-block-text.ts";
 import { FlowReader, LONGEST_KEY } from "./plain-flow.ts";
+import { type Folded, foldedPlain, foldedQuoted } from "./plain-folded.ts";
 import {
   APOSTROPHE,
   ASTERISK,
@@ -10,10 +11,13 @@ import {
   DASH,
   GREATER,
   HASH,
+  NEWLINE,
   NOT_PLAIN,
   PIPE,
   QUOTE,
   quoteEnd,
+  quoteEndOnLine,
+  RETURN,
   resolve,
   SPACE,
   separator,
@@ -23,9 +27,9 @@ import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /**
- * Reads the YAML that people mostly write — block maps and lists, flow collections, one-line texts, numbers, literal
+ * Reads the YAML that people mostly write — block maps and lists, flow collections, texts of one line or several, numbers, literal
  * and folded text blocks, comments, anchors, their aliases and merges — ten times as fast as the full parser. Undefined for
- * everything else (tags, quoted texts of several lines, every error …): then the full parser reads the file anew.
+ * everything else (tags, escapes in quoted texts of several lines, every error …): then the full parser reads the file anew.
  * What this reader answers is what the full parser would answer; a test holds them against each other on random files.
  */
 export function readPlain(source: SourceText, places: PlaceTable): { readonly value: unknown } | undefined {
@@ -41,6 +45,8 @@ export function readPlain(source: SourceText, places: PlaceTable): { readonly va
 
 /** What stands behind a dash and is neither a map nor a list of lines. */
 const STARTS_NO_ENTRY: ReadonlySet<number> = new Set([BRACE, BRACKET, PIPE, GREATER, ASTERISK]);
+
+const isLineEnd = (text: string, at: number): boolean => [NEWLINE, RETURN].includes(text.charCodeAt(at));
 
 /** Block maps and lists, line by line. */
 class PlainReader extends FlowReader {
@@ -211,7 +217,8 @@ class PlainReader extends FlowReader {
     if (first === DASH) return at + 1 >= this.end || text.charCodeAt(at + 1) === SPACE;
     if (STARTS_NO_ENTRY.has(first)) return false;
     if (first === QUOTE || first === APOSTROPHE) {
-      let after = quoteEnd(this.text, at, this.end);
+      let after = quoteEndOnLine(this.text, at, this.end);
+      if (after === -1) return false;
       while (text.charCodeAt(after) === SPACE) after++;
       return text.charCodeAt(after) === COLON;
     }
@@ -265,19 +272,32 @@ class PlainReader extends FlowReader {
       value = this.flow(at, indent);
       this.onlyComment(this.valueEnd);
     } else if (first === QUOTE || first === APOSTROPHE) {
-      const stop = quoteEnd(this.text, at, this.end);
-      value = unquote(this.text, at, stop);
-      this.onlyComment(stop);
-      this.valueStart = at;
-      this.valueEnd = stop;
-    } else value = this.plain(at);
+      value = this.quoted(at, indent);
+      this.onlyComment(this.valueEnd);
+    } else value = this.plain(at, indent);
     this.nextLine();
-    // A text that goes on below, or something that is indented too far.
+    // Something that is indented too far.
     if (this.indent > indent) throw NOT_PLAIN;
     return value;
   }
 
-  private plain(at: number): unknown {
+  private quoted(at: number, indent: number): string {
+    this.valueStart = at;
+    const stop = quoteEndOnLine(this.text, at, this.end);
+    if (stop === -1) return this.folded(foldedQuoted({ text: this.text, at, end: this.end, next: this.next, indent }));
+    this.valueEnd = stop;
+    return unquote(this.text, at, stop);
+  }
+
+  /** The line at hand becomes the one that the text ends on. */
+  private folded({ value, stop, end, next }: Folded): string {
+    this.valueEnd = stop;
+    this.end = end;
+    this.next = next;
+    return value;
+  }
+
+  private plain(at: number, indent: number): unknown {
     const { text, end } = this;
     if (separator(this.text, at, end) !== -1) throw NOT_PLAIN;
     let stop = at + 1;
@@ -285,7 +305,20 @@ class PlainReader extends FlowReader {
     while (text.charCodeAt(stop - 1) === SPACE) stop--;
     this.valueStart = at;
     this.valueEnd = stop;
-    return resolve(this.text, text.slice(at, stop), at);
+    const first = resolve(this.text, text.slice(at, stop), at);
+    // Behind a comment nothing goes on.
+    if (stop < end && text.charCodeAt(end - 1) !== SPACE) return first;
+    const more = this.goesOn(indent)
+      ? foldedPlain({ text, at, end, next: this.next, indent }, text.slice(at, stop))
+      : undefined;
+    return more === undefined ? first : this.folded(more);
+  }
+
+  /** Is the line below further in, or empty? Nearly always it is not. */
+  private goesOn(indent: number): boolean {
+    const { text, next } = this;
+    for (let at = next; at <= next + indent; at++) if (text.charCodeAt(at) !== SPACE) return isLineEnd(text, at);
+    return true;
   }
 
   /** Behind a quote's or bracket's end: blanks, a comment, or nothing. */

@@ -5,7 +5,12 @@ import * as z from "zod";
 const Lockfile = z.object({
   packages: z.record(
     z.string(),
-    z.object({ version: z.string(), integrity: z.string().optional(), link: z.boolean().optional() }),
+    z.object({
+      version: z.string(),
+      integrity: z.string().optional(),
+      link: z.boolean().optional(),
+      optionalDependencies: z.record(z.string(), z.string()).optional(),
+    }),
   ),
 });
 const lockfile = Lockfile.parse(JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")));
@@ -23,6 +28,9 @@ test("the site's lockfile too, and neither names a registry", () => {
   expect(bound.length).toBeGreaterThan(50);
   expect(bound.filter(([, { integrity = "" }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([]);
   expect(own).not.toContain('"resolved"');
+  // `npm ci` refuses a lockfile without them, also on systems that do not need them.
+  const optional = bound.flatMap(([, { optionalDependencies = {} }]) => Object.keys(optionalDependencies));
+  expect(optional.filter((name) => site[`node_modules/${name}`] === undefined)).toEqual([]);
 });
 
 test("every dependency of ours is named with one version", () => {

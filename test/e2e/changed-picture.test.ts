@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { PNG } from "../support/pictures.ts";
+import { World } from "./world.ts";
+
+/** The same picture, with a byte more behind it. */
+const OTHER = Buffer.concat([PNG, Buffer.from([0])]);
+
+let world: World;
+beforeEach(async () => {
+  world = await World.start();
+  world.file("icon.png", PNG);
+  world.file("anvil.png", PNG);
+});
+afterEach(() => world.end());
+
+test.each([
+  { what: "emoji", file: "emoji: {anvil: anvil.png}\n", picture: "anvil.png" },
+  { what: "icon", file: "settings: {icon: icon.png}\n", picture: "icon.png" },
+])(
+  "$what: a picture that is another one than the plan was made with is refused, and nothing is sent",
+  async ({ file, picture }) => {
+    world.file("realm.yaml", `version: 1\nchannels: {fresh: {}}\n${file}`);
+    expect((await world.realmctl("plan --out realm.plan")).code).toBe(EXIT.done);
+    world.file(picture, OTHER);
+    const refused = await world.realmctl("apply --yes --plan realm.plan");
+    expect(refused).toMatchObject({ code: EXIT.conflict });
+    expect(refused.err).toContain("error[file/changed]");
+    expect(refused.err).toContain(picture);
+    expect(world.writes()).toEqual([]);
+    // As it was when it was reviewed, it goes out.
+    world.file(picture, PNG);
+    expect((await world.realmctl("apply --yes --plan realm.plan")).code).toBe(EXIT.done);
+    expect(world.writes()).toHaveLength(2);
+  },
+);
+
+test("a picture that is gone since the plan was made is refused", async () => {
+  world.file("realm.yaml", "version: 1\nemoji: {anvil: anvil.png}\n");
+  expect((await world.realmctl("plan --out realm.plan")).code).toBe(EXIT.done);
+  world.file("realm.yaml", "version: 1\n");
+  const { rmSync } = await import("node:fs");
+  rmSync(`${world.directory}/anvil.png`);
+  const refused = await world.realmctl("apply --yes --plan realm.plan");
+  expect(refused.code).not.toBe(EXIT.done);
+  expect(refused.err).toContain("error[file/not-there]");
+  expect(world.writes()).toEqual([]);
+});

@@ -1,9 +1,14 @@
+import type { Checked } from "../model/diagnostic.ts";
 import { type LoadOptions, loadDocument } from "../source/load.ts";
 import { readRealm } from "./header.ts";
 import { Report } from "./report.ts";
 
-/** The organization that a file says it is for; undefined where it does not say so, or cannot be read: planning says why. */
-export async function realmNamedIn(options: LoadOptions): Promise<string | undefined> {
+/** The organization that a file says it is for; undefined where it does not say so. What cannot be read, or is no address, is an error. */
+export async function realmNamedIn(options: LoadOptions): Promise<Checked<string | undefined>> {
   const loaded = await loadDocument(options);
-  return loaded.ok ? readRealm(loaded.value, new Report(loaded.value, []))?.url : undefined;
+  if (!loaded.ok) return loaded;
+  const report = new Report(loaded.value, []);
+  const value = readRealm(loaded.value, report)?.url;
+  const diagnostics = report.sorted();
+  return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, value, warnings: [] };
 }

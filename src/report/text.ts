@@ -140,7 +140,7 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
   const unmanaged = unmanagedText(plan.unmanaged, options);
   const sentences = [
     paint(style, "good", "No changes."),
-    matching.length > 0 ? matchText(plan.matches) : undoes ? NOTHING_TO_UNDO : "The file manages nothing yet.",
+    matching.length > 0 ? matchText(plan.matches) : nothingText(plan, undoes === true),
     unmanaged === "" ? "" : `Not managed: ${unmanaged}.`,
     cost === undefined ? "" : ` (${costText(cost)})`,
   ];
@@ -156,6 +156,11 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
       ),
     ],
   ]);
+}
+
+function nothingText({ extra }: Plan, undoes: boolean): string {
+  if (undoes) return NOTHING_TO_UNDO;
+  return extra?.partial === undefined ? "The file manages nothing yet." : "Nothing of the file is left to look at.";
 }
 
 function costText({ requests, seconds }: { requests: number; seconds: number }): string {

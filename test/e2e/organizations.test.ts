@@ -68,6 +68,20 @@ test("one that fails stops no other, and says why in the table", async () => {
   expect(err).toContain("ZULIP_API_KEY__ONE");
 });
 
+test("a file that cannot be read is not passed over: it fails, with its errors", async () => {
+  first.file("orgs/broken.yaml", "channels: [yaml");
+  first.file("orgs/nowhere.yaml", "version: 1\nrealm: somewhere else\n");
+  const { code, out, err } = await run("plan orgs --quiet");
+  expect(code).toBe(1);
+  expect(out).toContain("4 organizations · 2 with changes · 2 failed · exit code 1");
+  expect(out).toMatch(/^orgs\/nowhere\.yaml .* config\/realm$/m);
+  expect(err).toContain("orgs/broken.yaml:1");
+  expect(await run("plan orgs/one.yaml missing.yaml --quiet")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("missing.yaml"),
+  });
+});
+
 test("JSON is one document, as the schema says", async () => {
   const { code, out } = await run("plan orgs --format json", own(first, "ONE"));
   const schema: object = JSON.parse(

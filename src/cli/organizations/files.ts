@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from "node:path";
 import { realmNamedIn } from "../../config/realm-of.ts";
-import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure } from "../../model/diagnostic.ts";
 import type { WantedOrganization } from "../../zulip/credentials.ts";
 import { configurationFiles } from "../configuration-files.ts";
 import { type Io, STANDARD_INPUT } from "../io.ts";
@@ -11,6 +11,8 @@ export interface OrganizationFile {
   readonly file: string;
   /** The URL that it says. */
   readonly realm: string | undefined;
+  /** Why nobody knows whether it says one; then nothing else is done about it. */
+  readonly flaws?: readonly Diagnostic[];
 }
 
 export interface Found {
@@ -43,7 +45,7 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
   const passedOver: string[] = [];
   for (const path of paths) {
     if (!(await isDirectory(io, path))) {
-      files.push({ file: path, realm: await realmIn(runIo(io), path) });
+      files.push(await organizationIn(io, path));
       continue;
     }
     const names = (await io.list(path)).filter((name) => IS_YAML.test(name) && !/\.test\.ya?ml$/i.test(name));
@@ -51,9 +53,10 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
     const over: string[] = [];
     for (const name of [...names].sort()) {
       const file = join(path, name);
-      const realm = await realmIn(runIo(io), file);
-      if (realm === undefined) over.push(file);
-      else files.push({ file, realm });
+      const organization = await organizationIn(io, file);
+      // What cannot be read may be an organization: it is none of those that can be left out in silence.
+      if (organization.realm === undefined && organization.flaws === undefined) over.push(file);
+      else files.push(organization);
     }
     if (files.length === before)
       throw new Failure(EXIT.mistakes, error("organizations/none", { directory: path, passed_over: over }));
@@ -96,10 +99,18 @@ function doubles(
 /** A saved plan says near its beginning which organization it is for. */
 const PLAN_HEAD = /^\s*\{\s*"format":\s*"realmctl\.plan"[\s\S]{0,2000}?"realm":\s*\{\s*"url":\s*"([^"]+)"/;
 
-async function realmIn(io: Io, file: string): Promise<string | undefined> {
-  if (IS_YAML.test(file)) return realmNamedIn(configurationFiles(io, file));
-  const plan = await io.readFile(file, {}, "look").catch(() => "");
-  return PLAN_HEAD.exec(plan)?.[1] ?? realmNamedIn(configurationFiles(io, file));
+async function organizationIn(io: Io, file: string): Promise<OrganizationFile> {
+  const found = await realmIn(runIo(io), file);
+  return found.ok ? { file, realm: found.value } : { file, realm: undefined, flaws: found.diagnostics };
+}
+
+async function realmIn(io: Io, file: string): Promise<Checked<string | undefined>> {
+  if (!IS_YAML.test(file)) {
+    const plan = await io.readFile(file, {}, "look").catch(() => "");
+    const [, value] = PLAN_HEAD.exec(plan) ?? [];
+    if (value !== undefined) return { ok: true, value, warnings: [] };
+  }
+  return realmNamedIn(configurationFiles(io, file));
 }
 
 /**
@@ -117,7 +128,11 @@ export function nameOf(file: string): string {
 export function organizationOf(io: Io, { file, realm }: OrganizationFile, isOneOfMany: boolean): WantedOrganization {
   return {
     name: nameOf(file),
-    realm: () => (realm === undefined && !isOneOfMany ? realmIn(io, file) : Promise.resolve(realm)),
+    async realm() {
+      if (realm !== undefined || isOneOfMany) return realm;
+      const found = await realmIn(io, file);
+      return found.ok ? found.value : undefined;
+    },
     isOneOfMany,
   };
 }

@@ -61,7 +61,7 @@ async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
   const files = flags.shard === undefined ? found.files : inShard(found.files, flags.shard);
   if (work.isAsked === true)
     throw new Failure(EXIT.mistakes, error("organizations/unasked", { organizations: files.length }));
-  const [nameless] = talks ? files.filter(({ realm }) => realm === undefined) : [];
+  const [nameless] = talks ? files.filter(({ realm, flaws }) => realm === undefined && flaws === undefined) : [];
   if (nameless !== undefined)
     throw new Failure(EXIT.mistakes, error("organizations/no-realm", { file: nameless.file }));
   const style = styleFor(io, io.out, flags);
@@ -122,6 +122,8 @@ async function runOne<F extends Flags>(io: Io, organization: OrganizationFile, w
   let told: Told = { changes: null, risks: null, guards: null };
   let codes: readonly string[] = [];
   try {
+    const [flaw, ...others] = organization.flaws ?? [];
+    if (flaw !== undefined) throw new Failure(EXIT.mistakes, flaw, ...others);
     const flags = { ...work.flags, organization: organizationOf(own, organization, true) };
     told = (await work.one(own, file, flags)) ?? told;
     codes = told.codes ?? [];

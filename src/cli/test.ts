@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import type { RulesResult } from "../rules/result.ts";
 import { type Against, rulesBeside, testRules } from "../workflow/rules.ts";
 import { valueOrFailure } from "./checked.ts";
@@ -115,11 +115,4 @@ async function brokenIn({ outcomes, ground }: RulesResult): Promise<readonly Dia
   return outcomes.flatMap((outcome) => brokenDiagnostics(outcome, ground));
 }
 
-function asIsOfNothing(): Failure {
-  return new Failure(EXIT.mistakes, {
-    code: "rules/as-is-of-nothing",
-    severity: "error",
-    message: "--as-is looks at an organization as it is, and none was named",
-    hint: "add --snapshot FILE or --live",
-  });
-}
+const asIsOfNothing = (): Failure => new Failure(EXIT.mistakes, error("rules/as-is-of-nothing", {}));

@@ -40,8 +40,8 @@ export interface DiagnosticHead {
 }
 
 /**
- * A diagnostic in words. Only commands make them (src/cli), of what is wrong with their command line or with a file that they alone read:
- * nobody but who typed that reads it. Whoever hides names from others shows the code alone, and everything else is a fact.
+ * A diagnostic in words. Reports make them of rules that do not hold, and so may kinds of a program that uses realmctl as a library; in
+ * realmctl itself everything else is a fact. Whoever hides names from others shows the code alone.
  */
 export interface WordedDiagnostic extends DiagnosticHead {
   readonly code: `${string}/${string}`;

@@ -4,6 +4,7 @@ import type { Quoted, Word } from "./values.ts";
 export interface RuleFacts {
   readonly "rules/version": { readonly found: Quoted };
   readonly "rules/two-kinds": { readonly test: Quoted };
+  readonly "rules/as-is-of-nothing": Record<never, never>;
   readonly "rules/no-subject": { readonly test: Quoted };
   readonly "rules/no-expectation": { readonly test: Quoted; readonly of: "who" | "objects" };
   readonly "rules/misplaced": { readonly field: Word; readonly belongs: "who" | "objects" };

@@ -72,6 +72,8 @@ export const ruleWords: WordsOf<RuleFacts> = {
       `${q(pattern)} matches nothing`,
       meant === undefined ? "correct it, or take the rule out: it holds for nothing" : `did you mean ${q(meant)}?`,
     ),
+  "rules/as-is-of-nothing": () =>
+    say("--as-is looks at an organization as it is, and none was named", "add --snapshot FILE or --live"),
   "rules/too-much": ({ test, done }) =>
     say(
       `the rule ${q(test)} takes more steps than one file of rules may; ${done} ${done === 1 ? "rule was" : "rules were"} checked before it`,

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** Help and prompts are worded here; what a diagnostic says is worded in src/report/words/diagnostics (docs/decisions/0060). */
+test("commands hand out facts: none of them words a diagnostic itself", () => {
+  const worded = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .filter((name) => {
+      const text = readFileSync(join(import.meta.dirname, name), "utf8");
+      return /severity: "(error|warning)",\s*message|\bcode: "[a-z_-]+\/[a-z-]+",\s*(severity|message)|WordedDiagnostic/.test(
+        text,
+      );
+    });
+  expect(worded).toEqual([]);
+});

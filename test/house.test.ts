@@ -69,3 +69,7 @@ test("one word for one thing: the names that the glossary replaced stay gone", (
   expect([...new Set(found)]).toEqual([]);
   expect(bare('const hit = `${told} // "ring"`; // wants')).toMatch(old);
 });
+
+test("a comment on a declaration stands on its own: none goes on from the one before", () => {
+  expect(sources.filter(({ text }) => /\/\*\*\s*(?:\*\s*)?…/.test(text)).map(({ file }) => file)).toEqual([]);
+});

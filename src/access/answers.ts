@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { GroupValue, Realm } from "../model/realm.ts";
 import { AccountTable } from "./account.ts";
-import { holdersOf, type Source, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
+import { holdersOf, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import { type AccessPath, channelPaths, groupPaths, organizationPaths } from "./paths.ts";
 import { type People, Population } from "./people.ts";
@@ -215,11 +215,6 @@ function among(state: AccessState, target: Target, right: Right, people: People)
     .map(({ source, people: own }) => ({ source, people: own.and(people) }))
     .filter(({ people: own }) => own.size > 0);
   return { ...standing, holders, grants };
-}
-
-/** Do two sources read the same, whoever holds by them? */
-export function sameSource(a: Source, b: Source): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Somebody by what a question calls them: an address, a full name that only one has, or `user:17`. */

@@ -38,9 +38,3 @@ export function tally(calls: readonly CallResult[]): { readonly [state in CallRe
   for (const { state } of calls) count[state] += 1;
   return count;
 }
-
-/** Calls that are neither carried out nor already so. */
-export function leftOf(calls: readonly CallResult[]): number {
-  const { done, "already-so": alreadySo } = tally(calls);
-  return calls.length - done - alreadySo;
-}

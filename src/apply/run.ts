@@ -20,13 +20,13 @@ import { Goals, View } from "./view.ts";
 export const OLDEST_READING_MS = 10_000;
 
 /**
- * … one that replaces a value which the server does not compare (a name, a description) on none that is older than this: so long
- * somebody else's may be replaced unseen. At the server's pace some twenty such calls share one reading.
+ * A call that replaces a value which the server does not compare (a name, a description) relies on no reading that is older: for so long
+ * somebody else's value may be replaced unseen. At the server's pace some twenty such calls share one reading.
  */
 export const OLDEST_BEFORE_REPLACING_MS = 2_000;
 
 /**
- * … and a call that makes something twice when it is repeated (an invitation is a second e-mail) on none that is older than this: what is
+ * A call that makes something twice when it is repeated (an invitation is a second e-mail) relies on no reading that is older: what is
  * left is the time that the request itself takes, which nobody can look into.
  */
 export const OLDEST_BEFORE_MAIL_MS = 100;

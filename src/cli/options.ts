@@ -29,7 +29,7 @@ const INPUTS: ReadonlySet<string> = new Set([
   "signWith",
   "verifyWith",
 ]);
-/** … and of those that name a file to be written. */
+/** Names of the options that name a file to be written. */
 const OUTPUTS: ReadonlySet<string> = new Set(["out", "outDir", "accountsOut", "data", "zuliprcDir", "file"]);
 
 /** Does the option's value name a file, to be read or written? */

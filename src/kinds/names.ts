@@ -25,14 +25,6 @@ export function foldCase(name: string): string {
   return folded;
 }
 
-/**
- * A name in the sentences of a plan: of what is renamed with the one that people know today, which may be another's afterwards.
- * @param sign before each name: `#` for channels
- */
-export function called({ name, was }: { readonly name: string; readonly was?: string }, sign = ""): string {
-  return was === undefined ? `${sign}${name}` : `${sign}${name} (now ${sign}${was})`;
-}
-
 /** Length as the server counts it. */
 export function codePoints(text: string): number {
   let count = 0;

@@ -181,6 +181,38 @@ describe("folding", () => {
     expect(assembleCalls(drafts).map(({ operation, params }) => ({ operation, params }))).toEqual(expected);
   });
 
+  test("what a call that goes along expects, creates and waits for goes along, too", () => {
+    const expectation = (field: string) => ({ address, field, value: field });
+    const host = draft("host", {
+      mergeTarget: { address, params: ["a", "b"] },
+      needs: [state("host")],
+      expects: [expectation("host")],
+      creates: ["thing:host"],
+    });
+    const guest = draft("guest", {
+      mergeInto: { address, params: { a: 1, b: 2 } },
+      needs: [state("guest")],
+      softNeeds: [state("soft")],
+      expects: [expectation("guest")],
+      creates: ["thing:guest"],
+    });
+    const others = ["host", "guest", "soft"].map((name) => draft(name.toUpperCase(), { provides: [state(name)] }));
+    const calls = assembleCalls([host, guest, ...others]);
+    expect(calls.map(({ operation }) => operation)).toEqual(["HOST", "GUEST", "SOFT", "host"]);
+    expect(calls[3]).toMatchObject({
+      params: { a: 1, b: 2 },
+      expects: [expectation("host"), expectation("guest")],
+      creates: ["thing:host", "thing:guest"],
+      after: [1, 2, 3],
+    });
+  });
+
+  test("a call that takes some of the parameters of another takes none", () => {
+    const host = draft("host", { mergeTarget: { address, params: ["a"] } });
+    const guest = draft("guest", { mergeInto: { address, params: { a: 1, b: 2 } } });
+    expect(order([host, guest])).toEqual(["host", "guest"]);
+  });
+
   test("what it was for, and what it provides, go along", () => {
     const [call, next] = assembleCalls([
       draft("patch", { mergeTarget: { address, params: ["is_default"] } }),

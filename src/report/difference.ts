@@ -11,9 +11,9 @@ export interface Work {
   compared: number;
 }
 
-/** So many items that only one side has are searched for the shortest way from one side to the other … */
+/** So many items that only one side has are searched for the shortest way from one side to the other. */
 const MOST_EDITS = 500;
-/** … and fewer when the sides are long: the search compares at most about so many pairs. */
+/** Fewer than {@link MOST_EDITS} are searched for when the sides are long: the search compares at most about so many pairs. */
 const MOST_COMPARED = 10_000_000;
 
 /**

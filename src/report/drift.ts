@@ -31,7 +31,7 @@ export interface DriftTextOptions {
   readonly all?: boolean;
   /** How the command that is named ends: ` teams.yaml`; empty, the default, when the file has its usual name. */
   readonly argument?: string;
-  /** … and that of the one that keeps what is there: ` --file teams.yaml`. */
+  /** The flags of the command that keeps what is there: ` --file teams.yaml`. */
   readonly adoptWith?: string;
 }
 

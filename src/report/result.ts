@@ -30,11 +30,11 @@ export interface ResultTextOptions {
   readonly all?: boolean;
   /** How the commands that are named end: ` teams.yaml`; empty, the default, when the file has its usual name. */
   readonly argument?: string;
-  /** … and that of the one that keeps what others did: ` --file teams.yaml`. */
+  /** The flags of the command that keeps what others did: ` --file teams.yaml`. */
   readonly adoptWith?: string;
-  /** … and that of the one that undoes this run, before `--undo`. */
+  /** The words of the command that undoes this run, before `--undo`. */
   readonly undoWith?: string;
-  /** … and what goes on with this run, where that is something else (a saved plan). */
+  /** The words of the command that goes on with this run, where that is something else (a saved plan). */
   readonly goOnWith?: string;
   /** What the realm was held against: a saved plan and an undo have no file. */
   readonly matches?: "file" | "plan";

@@ -1,5 +1,5 @@
 import type { Json } from "../model/json.ts";
-import { canonicalJson, isList, isObject, sameJson } from "../model/json.ts";
+import { canonicalJson, isList, isObject } from "../model/json.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
 import { isFileParam } from "../model/repository-file.ts";
 import { difference } from "./difference.ts";
@@ -164,10 +164,6 @@ export function wholeValueText(style: Style, change: FieldChange, value: Json, c
 export function fieldValue({ before, after }: FieldChange, action: Change["action"]): Json | undefined {
   if (action === "create") return after;
   return action === "remove" ? before : undefined;
-}
-
-export function sameChange(a: FieldChange, b: FieldChange): boolean {
-  return a.field === b.field && sameJson(a.before, b.before) && sameJson(a.after, b.after);
 }
 
 /** The positions that items of a list have now and had before, one line each: `2  staff  (was 5)`. */

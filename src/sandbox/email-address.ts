@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 
 const MAX_LENGTH = 320;
 const DOT_ATOM = /^[-!#$%&'*+/=?^_`{}|~0-9a-z]+(\.[-!#$%&'*+/=?^_`{}|~0-9a-z]+)*$/i;
-/** ASCII without blanks, tabs and line breaks … */
+/** ASCII without spaces, tabs and line breaks: what stands in quotes. */
 const PLAIN = "[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f!#-[\\]-\\x7f]";
-/** … and behind a backslash everything but line breaks. */
+/** ASCII without line breaks: what stands behind a backslash. */
 const ESCAPED = "\\\\[\\x01-\\x09\\x0b\\x0c\\x0e-\\x7f]";
 const QUOTED = new RegExp(`^"(?:${PLAIN}|${ESCAPED})*"$`);
 /** Letters of other alphabets count as letters in a domain. */

@@ -10,7 +10,7 @@ export const SERVER_RATE_LIMITS: readonly RateLimit[] = [
   { seconds: 60, requests: 200 },
   { seconds: 3600, requests: 2000 },
 ];
-/** … and for callers without credentials, per address. */
+/** The server's defaults for callers without credentials, per address. */
 export const ANONYMOUS_RATE_LIMITS: readonly RateLimit[] = [{ seconds: 60, requests: 100 }];
 
 export type RateHeaders = { readonly [name: string]: string };

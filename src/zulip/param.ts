@@ -63,7 +63,6 @@ export function required(spec: ParamSpec): ParamSpec {
 // Constructors: the encoding is the server's default for the type; the exceptions are named for what they are.
 export const text = (about: string, extra: Extra = {}) => param({ is: "text" }, "raw", about, extra);
 export const jsonText = (about: string, extra: Extra = {}) => param({ is: "text" }, "json", about, extra);
-export const jsonTextOrNull = (about: string, extra: Extra = {}) => param({ is: "text-or-null" }, "json", about, extra);
 export const word = (words: readonly string[], about: string, extra: Extra = {}) =>
   param({ is: "word", words }, "raw", about, extra);
 export const jsonWord = (words: readonly string[], about: string, extra: Extra = {}) =>

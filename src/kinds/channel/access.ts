@@ -26,7 +26,7 @@ export function subscribersOf(outcome: Outcome, context: PlanContext): ReadonlyS
   return channel.subscriber_count === 0 ? new Set() : undefined;
 }
 
-/** … and who is once the change is applied. */
+/** Who is subscribed once the change is applied. */
 export function subscribersAfter(outcome: Outcome, context: PlanContext): ReadonlySet<number> | undefined {
   const after = outcome.changes("subscribers") ? outcome.after("subscribers") : undefined;
   if (after === undefined || !isList(after)) return subscribersOf(outcome, context);
@@ -79,7 +79,7 @@ export function accountReads({ change }: Outcome, context: PlanContext): Answer 
   return channel === undefined ? "yes" : answer(channel, before, context);
 }
 
-/** … and once the change is applied? For a new channel this is about an account that nobody subscribes. */
+/** Does the account read the channel once the change is applied? For a new channel this is about an account that nobody subscribes. */
 export function accountWillRead({ change, ...outcome }: Outcome, context: PlanContext): Answer {
   const { after } = accessIn(context);
   const channel = after.channel(change.name);

@@ -106,7 +106,7 @@ export function principalsOf(outcome: Outcome, context: PlanContext): readonly n
   return subscribers.map((name) => context.realm.userId(String(name))).sort((a, b) => a - b);
 }
 
-/** … and who is as soon as the channel is there: without anybody the server takes the account that creates (zulip-api.md §3.4). */
+/** Who is subscribed as soon as the channel is there: without anybody the server takes the account that creates (zulip-api.md §3.4). */
 function subscribedFirst(outcome: Outcome, context: PlanContext): readonly number[] {
   const wanted = principalsOf(outcome, context);
   return wanted.length === 0 ? [context.realm.snapshot.account.user_id] : wanted;

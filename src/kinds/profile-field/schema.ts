@@ -11,7 +11,6 @@ export const FIELD_TYPES = {
   external_account: 7,
   pronouns: 8,
 } as const;
-export type FieldType = keyof typeof FIELD_TYPES;
 
 const TypeName = z.enum(["short_text", "long_text", "select", "date", "link", "users", "external_account", "pronouns"]);
 

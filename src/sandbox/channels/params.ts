@@ -51,7 +51,7 @@ export const groupValueParams = {
 };
 const { can_administer_channel_group, can_create_topic_group, ...others } = groupValueParams;
 const { can_add_subscribers_group, can_delete_any_message_group, can_delete_own_message_group, ...last } = others;
-/** … in that of POST /users/me/subscriptions … */
+/** In the order of POST /users/me/subscriptions. */
 export const bulkGroupValueParams = {
   can_add_subscribers_group,
   can_delete_any_message_group,
@@ -61,7 +61,7 @@ export const bulkGroupValueParams = {
   ...last,
 };
 
-/** … and in PATCH. */
+/** In the order of PATCH. */
 export const groupChangeParams = {
   can_add_subscribers_group: optional(groupChange, at("can_add_subscribers_group")),
   can_create_topic_group: optional(groupChange, at("can_create_topic_group")),

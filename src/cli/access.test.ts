@@ -100,6 +100,27 @@ channels: {hall: {privacy: public}}
   });
 });
 
+test.each([
+  ["access", "#vault", "--file", "links.yaml", "--snapshot", "s.json"],
+  ["access", "--plan", "links.yaml", "--snapshot", "s.json"],
+  ["test", "links.yaml", "--rules", "rules.yaml", "--snapshot", "s.json"],
+  ["plan", "links.yaml", "--rehearse", "--snapshot", "s.json"],
+])("a snapshot without invitations answers all but what is about them, and says so: %s %s", async (...words) => {
+  const made = {
+    ...files,
+    "links.yaml": `${FILE}invite_links: [{expires_on: 2027-12-31}]\n`,
+    "rules.yaml": "version: 1\ntests: [{name: A, who: {role: member}, can: {read: lobby}}]\n",
+  };
+  const { out, err, exitCode } = await runCommandLine(words, { files: made });
+  expect(exitCode).toBe(0);
+  expect(`${out}${err}`).toContain("warning[plan/not-read]");
+  expect(`${out}${err}`).toContain("invite links");
+  expect(out).toMatch(words[0] === "plan" ? /Rehearsed +the call succeeds/ : /vault|lobby|1 rule/);
+  // What could be applied is another matter.
+  const saved = await runCommandLine(["plan", "links.yaml", "--snapshot", "s.json"], { files: made });
+  expect({ ...saved, exitCode: saved.exitCode }).toMatchObject({ exitCode: 1 });
+});
+
 test("JSON has each person once, and numbers in the rights", async () => {
   const { out } = await access("#vault", "--snapshot", "s.json", "--format", "json", "--right", "read");
   expect(JSON.parse(out)).toMatchObject({

@@ -19,6 +19,7 @@ import { momentText, realmName } from "../report/layout.ts";
 import { clean } from "../report/style.ts";
 import { type Asked, accessAsRead, accessOfFile, accessOfPlan } from "../workflow/access.ts";
 import { openSavedPlan } from "../workflow/saved.ts";
+import type { Planned } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
@@ -30,6 +31,7 @@ import { isOwn } from "./own-files.ts";
 import { readInput } from "./read-input.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
+import { tellUnread } from "./unread.ts";
 
 export interface AccessFlags extends ConnectionFlags {
   readonly as?: string;
@@ -137,7 +139,7 @@ async function basisOf(io: Io, personas: readonly Persona[], flags: AccessFlags)
     const asked = accessAsRead(snapshot, personas);
     return { asked, from: flags.snapshot === undefined ? "server" : "snapshot", text: readAt(snapshot) };
   }
-  const { plan } = await planWith(io, flags.file, { snapshot: async () => snapshot });
+  const { plan } = await planAsked(io, flags.file, snapshot, flags);
   return {
     asked: accessOfPlan(plan, snapshot, personas).after,
     from: "plan",
@@ -260,7 +262,14 @@ async function planOf(
     return planned;
   }
   const snapshot = await reading(io, flags);
-  return planWith(io, file, { snapshot: async () => snapshot });
+  return planAsked(io, file, snapshot, flags);
+}
+
+/** Access does not hang on what a snapshot may leave out: the question is answered, and what was not looked at is said. */
+async function planAsked(io: Io, file: string, snapshot: Snapshot, flags: AccessFlags): Promise<Planned> {
+  const planned = await planWith(io, file, { snapshot: async () => snapshot }, {}, "refuse", true);
+  await tellUnread(io, planned.plan.warnings, flags);
+  return planned;
 }
 
 function onlyOf(question: string, { realm, state }: Asked): (target: Target) => boolean {

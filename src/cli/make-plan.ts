@@ -31,10 +31,11 @@ export async function makePlan(
   flags: ConnectionFlags & GuardFlags & TargetFlags & { readonly snapshot?: string },
   reads: Partial<SnapshotRequest> = {},
   needs: Targets["needs"] = "refuse",
+  leavesUnread = false,
 ): Promise<MadePlan> {
   if (flags.snapshot !== undefined) {
     return {
-      planned: await planWith(io, file, snapshotReader(io, flags.snapshot), flags, needs),
+      planned: await planWith(io, file, snapshotReader(io, flags.snapshot), flags, needs, leavesUnread),
       requests: 0,
       seconds: 0,
       closed: Promise.resolve(),
@@ -57,11 +58,13 @@ export async function planWith(
   reader: ZulipReader,
   { policy, allow = [], ...flags }: GuardFlags & TargetFlags = {},
   needs: Targets["needs"] = "refuse",
+  leavesUnread = false,
 ): Promise<Planned> {
   const planned = await planRealm({
     ...configurationFiles(io, file, policy),
     reader,
     allow,
+    leavesUnread,
     ...defined({ policyFile: policy, targets: targetsOf(flags, needs) }),
   });
   return valueOrFailure(planned);

@@ -66,7 +66,7 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> 
   const output: OutputFile | undefined =
     flags.out === undefined ? undefined : { file: flags.out, format: "plan", force: flags.force ?? false };
   if (output !== undefined) await refuseUnfitOutput(io, output);
-  const { planned, requests, seconds, closed } = await makePlan(io, file, flags);
+  const { planned, requests, seconds, closed } = await makePlan(io, file, flags, {}, "refuse", isTrial(flags));
   const plan = flags.rehearse === true ? await planned.rehearse() : planned.plan;
   if (output !== undefined) await save(io, output, plan, planned, flags.signWith);
   const exitCode = exitCodeOf(plan, flags);
@@ -93,6 +93,10 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> 
   io.setExitCode(exitCode);
   return countsOf(plan);
 }
+
+/** What is only tried on a snapshot, and not saved, may leave out what the snapshot does not hold. */
+const isTrial = ({ snapshot, rehearse, out }: PlanFlags): boolean =>
+  snapshot !== undefined && rehearse === true && out === undefined;
 
 /** The command that carries out this very plan: on the same server, under the same guard rails. */
 function applyWith(file: string, flags: PlanFlags): string {

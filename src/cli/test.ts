@@ -11,6 +11,7 @@ import { type ManyFlags, ORGANIZATION_FILES, withManyFlags } from "./organizatio
 import { overOrganizations, type Told } from "./organizations/run.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
+import { tellUnread } from "./unread.ts";
 
 export interface TestFlags extends ConnectionFlags, ManyFlags {
   readonly rules?: string;
@@ -60,7 +61,9 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Told | u
     return undefined;
   }
   const rules = configurationFiles(io, flags.rules ?? rulesBeside(file));
-  const result = valueOrFailure(await againstOf(io, file, flags, (against) => testRules(rules, against)));
+  const tested = await againstOf(io, file, flags, (against) => testRules(rules, against));
+  const result = valueOrFailure(tested);
+  if (tested.ok) await tellUnread(io, tested.warnings, flags);
   const exitCode = exitCodeOf(result);
   io.out.write(await outputOf(io, result, file, exitCode, flags));
   io.setExitCode(exitCode);

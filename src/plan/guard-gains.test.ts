@@ -97,6 +97,15 @@ test("a number in the policy answers up to itself and refuses above; a policy th
   expect(await gains(letIn, { allow: ["people_gaining_access"] })).toEqual(["told: people_gaining_access 2"]);
 });
 
+test("whoever lets irreversible steps through lets messages be deleted, but not over a number of the policy, and nothing else", async () => {
+  const shorter = "channels: {general: {message_retention_days: 30}}\n";
+  expect(await gains(shorter, { allow: ["irreversible"] })).toEqual(["told: messages_deleted 1"]);
+  expect(await gains(shorter, { allow: ["irreversible"], policies: [[["messages_deleted", 0]]] })).toEqual([
+    "refused: messages_deleted 1",
+  ]);
+  expect(await gains(letIn, { allow: ["irreversible"] })).toEqual(["asks: people_gaining_access 2"]);
+});
+
 test("an undo asks about messages alone", async () => {
   expect(await gains(letIn, { isUndo: true })).toEqual([]);
   expect(await gains("channels: {general: {message_retention_days: 30}}\n", { isUndo: true })).toEqual([

@@ -51,6 +51,8 @@ export interface PlanInput {
   readonly targets?: Targets;
   /** An earlier reading was planned with these targets: what they name may be gone. */
   readonly isAgain?: boolean;
+  /** Sections that the reading does not hold are left out with a warning: for questions, not for what is to be applied. */
+  readonly leavesUnread?: boolean;
 }
 
 /**
@@ -94,7 +96,10 @@ interface PlannedWhole {
 }
 
 /** @param part what to plan in place of the whole file */
-function planWhole({ desired: all, snapshot, kinds, toolVersion }: PlanInput, part?: Part): Checked<PlannedWhole> {
+function planWhole(
+  { desired: all, snapshot, kinds, toolVersion, leavesUnread }: PlanInput,
+  part?: Part,
+): Checked<PlannedWhole> {
   const desired = withAlike(part?.desired ?? all, new Realm(snapshot), kinds);
   const realms = realmsOf(desired, snapshot, kinds, part);
   const sections = kinds.map((kind) => compareKind(kind, desired, realms, part));
@@ -107,7 +112,9 @@ function planWhole({ desired: all, snapshot, kinds, toolVersion }: PlanInput, pa
     ...namedAndLeaving(desired, sections, realms.now),
     ...sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []),
     ...renameWarnings(context.changes, desired, kinds, realms.now),
-  ].sort(byPlace);
+  ]
+    .map((problem) => (leavesUnread === true && problem.code === "plan/not-read" ? asWarning(problem) : problem))
+    .sort(byPlace);
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, diagnostics: problems };
 
   const used = sections.filter((section) => section.isManaged);
@@ -151,6 +158,8 @@ function planWhole({ desired: all, snapshot, kinds, toolVersion }: PlanInput, pa
   };
   return { ok: true, value: { plan, sections, drafts, matchings: realms.matchings }, warnings: problems };
 }
+
+const asWarning = (problem: Diagnostic): Diagnostic => ({ ...problem, severity: "warning" });
 
 /** What is made once has no maker to get anything. */
 const impliedBy = ({ shape, diff }: ResourceKind, realm: Realm): Fields =>

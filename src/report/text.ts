@@ -12,6 +12,7 @@ import {
 import { replacesUnseen } from "../model/replaces.ts";
 import { INACTIVITY_FIELDS, isRemoval } from "../model/tally.ts";
 import { callLines } from "./calls.ts";
+import { shellWord } from "./command-line.ts";
 import { type Entry, entriesOf } from "./entries.ts";
 import { wayThrough } from "./guards.ts";
 import {
@@ -443,5 +444,7 @@ function closing(plan: Plan, { style, applyWith, cost }: PlanTextOptions): reado
     );
   }
   if (applyWith === "") return [];
-  return wrap(`Apply with: ${paint(style, "bold", applyWith ?? "realmctl apply")}${read}`, style.width);
+  const asked = [...new Set(askingGuards(plan).map(({ name }) => name))];
+  const unattended = asked.length === 0 ? "" : ` (with --yes: --allow ${asked.map(shellWord).join(" --allow ")})`;
+  return wrap(`Apply with: ${paint(style, "bold", applyWith ?? "realmctl apply")}${unattended}${read}`, style.width);
 }

@@ -190,6 +190,7 @@ function checkAlone({ rule, at, spanOf }: ReadRule, report: Report): void {
   for (const [field, expectation] of Object.entries(fields ?? {}))
     if (Object.keys(expectation).length === 0)
       report.add(finding("rules/empty-expectation", { right: quote(field) }), spanOf(["fields", field]));
+  for (const [field, expectation] of Object.entries(fields ?? {})) checkField(field, expectation, spanOf, report);
   checkOpposites({ rule, at, spanOf }, report);
 }
 
@@ -238,10 +239,35 @@ function checkOpposites({ rule, spanOf }: ReadRule, report: Report): void {
         report.add(finding("rules/never-fails", { why: "all-excepted" }), spanOf([part, right]));
   for (const [right, objects] of Object.entries(rule.cannot ?? {})) {
     const allowed = new Set(listOf(rule.can?.[right]));
-    const both = listOf(objects).find((pattern) => allowed.has(pattern));
+    const both = listOf(objects).find((pattern) => allowed.has(pattern)) ?? coveredBy(listOf(objects), [...allowed]);
     if (both !== undefined)
-      report.add(finding("rules/contradiction", { between: "other-rule", on: quote(both) }), spanOf(["cannot", right]));
+      report.add(
+        finding("rules/contradiction", { between: "can-and-cannot", on: quote(both) }),
+        spanOf(["cannot", right]),
+      );
   }
+}
+
+/** What can be read is among what cannot be: a pattern covers every name that it matches. Objects that are excepted are in neither. */
+function coveredBy(patterns: readonly string[], names: readonly string[]): string | undefined {
+  const wild = patterns.filter((pattern) => pattern.includes("*") && isOfChannels(pattern));
+  return names.find(
+    (name) =>
+      isOfChannels(name) && !name.includes("*") && wild.some((pattern) => matchesWildcard(bare(pattern), bare(name))),
+  );
+}
+/** `*` alone is every channel, and no group. */
+const isOfChannels = (pattern: string): boolean => !/^(?:user_group:|@)|^organization$/.test(pattern);
+const bare = (pattern: string): string => pattern.replace(/^(?:#|channel:)/, "").toUpperCase();
+
+/** No value can be both. */
+function checkField(field: string, { is, not }: FieldExpectation, spanOf: ReadRule["spanOf"], report: Report): void {
+  const [wanted, refused] = [is, not].map((value) =>
+    value === undefined ? [] : Array.isArray(value) ? value : [value],
+  );
+  if (wanted === undefined || refused === undefined || wanted.length === 0) return;
+  if (wanted.every((value) => refused.includes(value)))
+    report.add(finding("rules/contradiction", { between: "is-and-not" }), spanOf(["fields", field, "not"]));
 }
 
 function checkNames(rules: readonly ReadRule[], report: Report): void {

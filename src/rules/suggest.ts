@@ -40,7 +40,13 @@ function guestRule(ground: Ground): readonly SuggestedRule[] {
   if (except.length === channels.length) return [];
   return [
     {
-      name: except.length === 0 ? "Guests read nothing" : "Guests read what they are meant to read, and nothing else",
+      // A file alone knows of no guest who is subscribed anywhere.
+      name:
+        except.length === 0
+          ? ground.isFileAlone
+            ? "Guests who are not subscribed read nothing"
+            : "Guests read nothing"
+          : "Guests read what they are meant to read, and nothing else",
       who: { role: "guest" },
       cannot: { read: "*" },
       ...defined({ except: except.length === 0 ? undefined : except }),

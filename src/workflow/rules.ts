@@ -83,7 +83,7 @@ export async function groundOf(
   const reader: ZulipReader = {
     snapshot: (request, signal) => against.reader.snapshot({ ...request, subscribers: true }, signal),
   };
-  const planned = await planRealm({ ...against.config, reader });
+  const planned = await planRealm({ ...against.config, reader, leavesUnread: true });
   if (!planned.ok) return planned;
   const { plan, snapshot } = planned.value;
   const known = groupNames(accessOfPlan(plan, snapshot).after.state);

@@ -1,5 +1,6 @@
 import type { Checked } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
+import { SUGGESTED_OF_FILE } from "../report/rules/words.ts";
 import { suggestedRules } from "../rules/suggest.ts";
 import { writeYaml } from "../source/write.ts";
 import { type Against, groundOf } from "./rules.ts";
@@ -15,5 +16,6 @@ export async function suggestRules(against: Against): Promise<Checked<string>> {
       { key: "tests", value: tests },
     ],
   });
-  return { ok: true, value: text, warnings: [] };
+  const note = grounded.value.ground.isFileAlone ? SUGGESTED_OF_FILE : "";
+  return { ok: true, value: `${note}${text}`, warnings: [] };
 }

@@ -49,6 +49,8 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
   readonly kinds?: readonly ResourceKind[];
   /** Nothing else is planned; default: all of the file. */
   readonly targets?: Targets;
+  /** What the reading does not hold is left out of the plan, with a warning: for questions, not for what is to be applied. */
+  readonly leavesUnread?: boolean;
 }
 
 export interface Planned {
@@ -91,6 +93,8 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     reads = { subscribers: more.subscribers || reads.subscribers, invites: more.invites || reads.invites };
     snapshot = await options.reader.snapshot(reads);
   }
+  // What was not there is not looked for in a later reading either.
+  if (options.leavesUnread === true) reads = { ...reads, invites: reads.invites && snapshot.invites !== null };
   let ownPolicy: PolicyEntry | undefined;
   const planOn = async (reading: Snapshot, isAgain: boolean): Promise<Checked<Plan>> => {
     const desired = config.decode(new Realm(reading));
@@ -105,7 +109,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
       kinds: known,
       toolVersion: VERSION,
       isAgain,
-      ...defined({ targets: options.targets }),
+      ...defined({ targets: options.targets, leavesUnread: options.leavesUnread }),
     });
     if (!policies.ok || !plan.ok) return allMistakes(policies, plan);
     const whole = guarded({

@@ -30,7 +30,13 @@ export interface RuleFacts {
     readonly why: "everybody" | "nobody" | "no-limit" | "all-excepted" | "too-many-to-pass";
   };
   readonly "rules/contradiction": {
-    readonly between: "exactly-and-others" | "allow-and-deny" | "least-and-most" | "other-rule";
+    readonly between:
+      | "exactly-and-others"
+      | "allow-and-deny"
+      | "least-and-most"
+      | "other-rule"
+      | "can-and-cannot"
+      | "is-and-not";
     readonly name?: Quoted;
     readonly on?: Quoted;
   };

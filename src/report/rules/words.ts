@@ -8,6 +8,11 @@ import { groupText, pathText, personName, targetName } from "../access/names.ts"
 import { NO_REDACTION, type Redaction } from "../redaction.ts";
 import { count } from "../style.ts";
 
+/** Above rules that were made from a file without a server. */
+export const SUGGESTED_OF_FILE = `# Made from the file alone, which does not say who is a guest, nor who is subscribed. Try them on real people before you keep them:
+# realmctl test --snapshot FILE, or --live.
+`;
+
 /** Code of a rule that does not hold. */
 export const BROKEN = "rules/broken";
 

@@ -1,5 +1,6 @@
 import type { GuardAbout } from "../../model/facts.ts";
 import type { Guard } from "../../model/plan.ts";
+import { shellWord } from "../command-line.ts";
 import { called } from "./names.ts";
 import { riskText } from "./risks.ts";
 
@@ -8,7 +9,7 @@ export function guardText({ name, fact: { about, excused, asks, of_base } }: Pic
   const ends = [
     excused === "allow" ? ` (let through with --allow ${name})` : "",
     excused === "policy" ? " (the policy lets it through)" : "",
-    asks ? ", which --yes alone does not let through" : "",
+    asks ? `: apply asks about it, and with --yes it needs --allow ${shellWord(name)}` : "",
     of_base ? "; the base has this guard rail: loosen it in a pull request of its own first" : "",
   ];
   return `${aboutText(about)}${ends.join("")}`;

@@ -12,6 +12,7 @@ const NEVER = {
 const BETWEEN = {
   "exactly-and-others": "exactly says all of it already",
   "least-and-most": "at_least is more than at_most",
+  "is-and-not": "every value of is stands under not, too",
 } as const;
 
 export const ruleWords: WordsOf<RuleFacts> = {
@@ -84,6 +85,11 @@ export const ruleWords: WordsOf<RuleFacts> = {
   "rules/contradiction": ({ between, name, on }) => {
     if (between === "allow-and-deny")
       return say(`${name === undefined ? "somebody" : q(name)} is both allowed and denied`, "keep one of the two");
+    if (between === "can-and-cannot")
+      return say(
+        `this rule says of ${on === undefined ? "the same" : q(on)} both can and cannot`,
+        "keep one of the two",
+      );
     if (between === "other-rule")
       return say(`another rule says the opposite of ${on === undefined ? "this" : q(on)}`, "keep one of the two");
     return say(BETWEEN[between], "keep one of the two");

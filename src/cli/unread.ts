@@ -1,0 +1,13 @@
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Io } from "./io.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
+
+/** Sections of the file that the snapshot does not hold, and that were left out: to stderr, whatever the format is. */
+export async function tellUnread(
+  io: Io,
+  warnings: readonly Diagnostic[],
+  flags: { readonly color?: boolean },
+): Promise<void> {
+  const unread = warnings.filter(({ code }) => code === "plan/not-read");
+  if (unread.length > 0) await showDiagnostics(io, unread, styleFor(io, io.err, flags));
+}

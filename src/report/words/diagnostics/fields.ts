@@ -20,7 +20,10 @@ export const fieldWords: WordsOf<FieldFacts> = {
     commented(
       say(
         `${labelText(label)} must be ${types.map(typeWord).join(" or ")}, not ${foundText(found)}`,
-        typeHint(types, [], found, fields) ?? insteadText(instead),
+        // What a rule looks like says more than that it is a list.
+        (found.is === "map" ? insteadText(instead) : undefined) ??
+          typeHint(types, [], found, fields) ??
+          insteadText(instead),
       ),
       comment,
     ),

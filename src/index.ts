@@ -2,7 +2,15 @@
 
 import "./report/words/failure.ts";
 
-export { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable, readsFor } from "./adopt/adopt.ts";
+export {
+  type Adoptable,
+  type Adopted,
+  type AdoptOptions,
+  adopt,
+  adoptable,
+  readsFor,
+  type Unmentioned,
+} from "./adopt/adopt.ts";
 export type { Journal } from "./apply/journal.ts";
 export type { ApplyOptions, Stop } from "./apply/options.ts";
 export {
@@ -213,7 +221,13 @@ export {
 export { type ClientOptions, createClient, type ZulipClient } from "./zulip/client.ts";
 export { type Clock, processClock } from "./zulip/clock.ts";
 export type { Connection, ConnectionOptions, CredentialOrigin, TraceEvent } from "./zulip/connection.ts";
-export { type CredentialFlags, type CredentialSource, type Credentials, readCredentials } from "./zulip/credentials.ts";
+export {
+  type CredentialFlags,
+  type CredentialSource,
+  type Credentials,
+  readCredentials,
+  type WantedOrganization,
+} from "./zulip/credentials.ts";
 export type { EventQueue, Heard } from "./zulip/event-queue.ts";
 export type { RateRule } from "./zulip/pace.ts";
 export type { HttpsProxy } from "./zulip/proxy.ts";

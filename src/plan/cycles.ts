@@ -136,17 +136,16 @@ function withSoftNeeds(
   order: readonly number[],
 ): { readonly needed: readonly (readonly number[])[]; readonly order: readonly number[] } {
   if (drafts.every(({ softNeeds = [] }) => softNeeds.length === 0)) return { needed, order };
-  const wanted = linksOf(drafts, ({ softNeeds }) => softNeeds).map((others) => new Set(others));
-  for (;;) {
-    const links = needed.map((others, index) => [...new Set([...others, ...(wanted[index] ?? [])])]);
-    const found = topologicalOrder(drafts, links);
-    if (found.ok) return { needed: links, order: found.order };
-    // Needs alone close none, so at least one link of the cycle is a soft need.
-    found.cycle.forEach((index, position) => {
-      const next = found.cycle[position + 1] ?? found.cycle[0] ?? index;
-      if (!(needed[index] ?? []).includes(next)) wanted[index]?.delete(next);
-    });
-  }
+  const wanted = linksOf(drafts, ({ softNeeds }) => softNeeds);
+  const links = needed.map((others, index) => [...new Set([...others, ...(wanted[index] ?? [])])]);
+  const dropSoftNeed = (from: number, to: number): boolean => {
+    if ((needed[from] ?? []).includes(to)) return false;
+    links[from] = (links[from] ?? []).filter((other) => other !== to);
+    return true;
+  };
+  const found = topologicalOrder(drafts, links, dropSoftNeed);
+  // Needs alone close no cycle, so each that was found had a soft need to drop.
+  return found.ok ? { needed: links, order: found.order } : { needed, order };
 }
 
 /** All calls that need the calls of a cycle and are needed by them, directly or through others. */
@@ -208,15 +207,13 @@ function splitFirst(parts: Split): Split | undefined {
   return undefined;
 }
 
-/** Every way to split one call of a cycle; whatever opens it must be one of these. */
-function splitsOf(parts: Split, cycle: readonly DraftCall[]): readonly Split[] {
-  return cycle.flatMap((draft) =>
-    (draft.alternatives ?? []).map((requests) =>
-      parts.map((own) =>
+/** Every way to split one call of a cycle; whatever opens it must be one of these. One at a time: the first mostly does. */
+function* splitsOf(parts: Split, cycle: readonly DraftCall[]): Iterable<Split> {
+  for (const draft of cycle)
+    for (const requests of draft.alternatives ?? [])
+      yield parts.map((own) =>
         own.includes(draft) ? own.flatMap((each) => (each === draft ? requests.map(withReferences) : [each])) : own,
-      ),
-    ),
-  );
+      );
 }
 
 function cycleIn(parts: Split): readonly DraftCall[] | undefined {
@@ -234,10 +231,15 @@ function at(drafts: readonly DraftCall[], index: number): DraftCall {
   return draft;
 }
 
-/** Every call after those that it is linked to; else a cycle of positions, each linked to the next and the last to the first. */
+/**
+ * Every call after those that it is linked to; else a cycle of positions, each linked to the next and the last to the first.
+ * @param drop takes a link of a cycle out of `links`, unless it has to stay. The search then goes on from the first call that lost one,
+ *   and not from the start: what comes before it on the way is as it was, and many cycles take no longer than their lengths.
+ */
 function topologicalOrder(
   drafts: readonly DraftCall[],
   links: readonly (readonly number[])[],
+  drop: (from: number, to: number) => boolean = () => false,
 ):
   | { readonly ok: true; readonly order: readonly number[] }
   | { readonly ok: false; readonly cycle: readonly number[] } {
@@ -264,9 +266,14 @@ function topologicalOrder(
       // What is open is on the way here: it waits for this one, and this one for it.
       const closing = missing.find((other) => state.get(other) === "open");
       const [next] = missing;
-      if (closing !== undefined || next === undefined)
-        return { ok: false, cycle: closing === undefined ? stack : stack.slice(stack.indexOf(closing)) };
-      stack.push(next);
+      if (closing === undefined && next !== undefined) {
+        stack.push(next);
+        continue;
+      }
+      const cycle = closing === undefined ? stack : stack.slice(stack.indexOf(closing));
+      const opened = cycle.map((from, position) => drop(from, cycle[position + 1] ?? cycle[0] ?? from)).indexOf(true);
+      if (opened === -1) return { ok: false, cycle };
+      for (const left of stack.splice(stack.length - cycle.length + opened + 1)) state.delete(left);
     }
   }
   return { ok: true, order };

@@ -1,4 +1,4 @@
-import type { Quoted } from "./values.ts";
+import type { Quoted, Word } from "./values.ts";
 
 /** Where a comment goes, beside GitHub: that is the Action's. */
 export type CommentHost = "forgejo" | "gitea" | "gitlab";
@@ -8,10 +8,10 @@ export interface HostFacts {
   /** @property given what `--package` names, where it is nothing that npm installs */
   readonly "init/no-package": { readonly given?: Quoted };
   /** @property missing variables of the environment that jobs of this host have */
-  readonly "comment/no-job": { readonly host: CommentHost; readonly missing: readonly string[] };
+  readonly "comment/no-job": { readonly host: CommentHost; readonly missing: readonly Word[] };
   readonly "comment/no-token": { readonly host: CommentHost };
   /** The address of the API would carry the token through the network in the clear. */
-  readonly "comment/plain-http": { readonly variable: string };
+  readonly "comment/plain-http": { readonly variable: Word };
   readonly "comment/refused": {
     readonly host: CommentHost;
     readonly work: CommentWork;

@@ -88,6 +88,6 @@ test("no table is asked with a word that it does not have itself", async () => {
   const lines = [["plan", "--constructor"], ["constructor"], ["explain", "constructor"], ["api", "constructor"]];
   for (const line of lines) {
     const { exitCode, out, err } = await runCommandLine(line);
-    expect([exitCode, /native code/.test(out + err)]).toEqual([EXIT.mistakes, false]);
+    expect([exitCode, /native code/.test(out + err)]).toEqual([EXIT.errors, false]);
   }
 });

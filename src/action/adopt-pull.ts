@@ -57,7 +57,7 @@ export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
 /** @throws Failure when names in the snapshot are made up: they would end up in the file */
 function refusesHidden({ hidden }: DriftFound): false {
   if (!hidden) return false;
-  throw new Failure(EXIT.mistakes, error("adopt/hidden-snapshot", {}));
+  throw new Failure(EXIT.errors, error("adopt/hidden-snapshot", {}));
 }
 
 class Keeper {
@@ -131,7 +131,7 @@ class Keeper {
   private base(): string {
     const { ref } = this.job.event;
     if (ref.startsWith("refs/heads/")) return ref.slice("refs/heads/".length);
-    throw new Failure(EXIT.mistakes, error("adopt/no-branch", ref === "" ? {} : { ref }));
+    throw new Failure(EXIT.errors, error("adopt/no-branch", ref === "" ? {} : { ref }));
   }
 
   private title(): string {

@@ -27,14 +27,14 @@ const RESULT_FILE = "realmctl-result.json";
 
 /** Applies the merged file: exactly what the pull request's plan showed, or nothing. */
 export async function applyCommand(job: Job): Promise<ExitCode> {
-  if (job.event.pull !== undefined) throw new Failure(EXIT.mistakes, diagnostic("action/apply-on-pull-request", {}));
+  if (job.event.pull !== undefined) throw new Failure(EXIT.errors, diagnostic("action/apply-on-pull-request", {}));
   const pull = job.inputs.reviewed === "ignore" && !job.inputs.comment ? undefined : await mergedPull(job);
   try {
     return await withZulip(job, async ({ reader, writer }) => {
       const policies = await namedPolicies(job);
-      if (!policies.ok) return failWith(EXIT.mistakes, policies.diagnostics);
+      if (!policies.ok) return failWith(EXIT.errors, policies.diagnostics);
       const planned = await planRealm({ ...job.files, policies: policies.value, reader });
-      if (!planned.ok) return failWith(EXIT.mistakes, planned.diagnostics);
+      if (!planned.ok) return failWith(EXIT.errors, planned.diagnostics);
       const { snapshot, planAgain } = planned.value;
       const isTried = isToRehearse(planned.value.plan, snapshot, job.inputs.rehearse ? undefined : false);
       const plan = isTried ? await planned.value.rehearse() : planned.value.plan;
@@ -131,7 +131,7 @@ async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | unde
       if (reviewed.commit === pull.head) return reviewed;
     } catch (error) {
       // One that cannot be read was not written by this Action; an older one may be good.
-      if (!(error instanceof Failure) || error.exitCode !== EXIT.mistakes) throw error;
+      if (!(error instanceof Failure) || error.exitCode !== EXIT.errors) throw error;
     }
   }
   if (newer) throw notApproved(pull.number, true);

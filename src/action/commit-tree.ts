@@ -158,4 +158,4 @@ function byDirectory(all: readonly TreeEntry[]): ReadonlyMap<string, readonly Tr
 }
 
 const tooMuch = (fact: ActionFacts["action/too-much"]): Failure =>
-  new Failure(EXIT.mistakes, error("action/too-much", fact));
+  new Failure(EXIT.errors, error("action/too-much", fact));

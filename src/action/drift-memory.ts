@@ -37,7 +37,7 @@ export async function readMemory(job: Job, realm: string): Promise<Memory | unde
     if (error instanceof SyntaxError) return undefined;
     if (!(error instanceof Failure)) throw error;
     const [first] = job.conceal.said(error.diagnostics);
-    if (error.exitCode !== EXIT.mistakes && first !== undefined) {
+    if (error.exitCode !== EXIT.errors && first !== undefined) {
       const { message, hint = "" } = first;
       job.say(`The run before is not known: ${message}. ${hint}`);
     }

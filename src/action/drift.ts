@@ -24,9 +24,9 @@ import { markerOf } from "./sticky.ts";
 export async function driftCommand(job: Job): Promise<ExitCode> {
   return withRealm(job, async ({ reader, stored }) => {
     const policies = await namedPolicies(job);
-    if (!policies.ok) return failWith(EXIT.mistakes, policies.diagnostics);
+    if (!policies.ok) return failWith(EXIT.errors, policies.diagnostics);
     const planned = await planRealm({ ...job.files, policies: policies.value, reader });
-    if (!planned.ok) return failWith(EXIT.mistakes, planned.diagnostics);
+    if (!planned.ok) return failWith(EXIT.errors, planned.diagnostics);
     const { plan, snapshot } = planned.value;
     const held = await liveRules(job, reader);
     const redaction = job.conceal.know([plan], snapshot);

@@ -95,4 +95,4 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
 const formFlaw = ({ issues: [first] }: z.ZodError): string =>
   first === undefined ? "" : `${first.path.join(".")}: ${first.message}`;
 
-const outside = (fact: ActionFacts["action/event"]): Failure => new Failure(EXIT.mistakes, error("action/event", fact));
+const outside = (fact: ActionFacts["action/event"]): Failure => new Failure(EXIT.errors, error("action/event", fact));

@@ -344,7 +344,7 @@ export class GitHub {
         if (data.length < 100) return found;
       }
       throw new Failure(
-        EXIT.mistakes,
+        EXIT.errors,
         error("action/too-much", { counted: "reviews", pull: number, most: MOST_PAGES * 100 }),
       );
     });

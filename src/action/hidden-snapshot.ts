@@ -163,6 +163,6 @@ export function readSnapshotArtifact(text: string, file: string): { read: Checke
   const head = /^realmctl-snapshot sha256:([0-9a-f]{64})\n/.exec(text);
   const body = head === null ? text : text.slice(head[0].length);
   const digest = snapshotDigest(body);
-  if (head !== null && head[1] !== digest) throw new Failure(EXIT.mistakes, error("snapshot/digest", { file }));
+  if (head !== null && head[1] !== digest) throw new Failure(EXIT.errors, error("snapshot/digest", { file }));
   return { read: readSnapshotFile(body, file), digest };
 }

@@ -119,7 +119,7 @@ export function readInputs(read: (name: string) => string): Inputs {
   const [first, ...others] = problems;
   if (first !== undefined || command === undefined || reviewed === undefined || approval === undefined)
     throw new Failure(
-      EXIT.mistakes,
+      EXIT.errors,
       first ?? error("action/input", { input: "command", flaw: "choice", text: word, choices: COMMANDS }),
       ...others,
     );

@@ -297,7 +297,7 @@ async function reportErrors(
   const annotations = diagnosticAnnotations(diagnostics);
   if (pull === undefined) {
     for (const annotation of annotations.slice(0, 10)) job.annotate(annotation);
-    return EXIT.mistakes;
+    return EXIT.errors;
   }
   const { realm } = await source.reader.snapshot({ invites: false, subscribers: false });
   await publishComment(job, pull.number, markerOf("plan", realm.url, job.files.file), { text, footer });
@@ -309,5 +309,5 @@ async function reportErrors(
     summary: text,
     annotations,
   });
-  return EXIT.mistakes;
+  return EXIT.errors;
 }

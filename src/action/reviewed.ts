@@ -59,7 +59,7 @@ export function parseReviewed(text: string): Reviewed {
   }
   const parsed = Reviewed.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new Failure(EXIT.mistakes, error("reviewed/format", {}));
+  throw new Failure(EXIT.errors, error("reviewed/format", {}));
 }
 
 /**

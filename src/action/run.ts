@@ -166,5 +166,5 @@ export function bug(error: unknown): ExitCode {
   const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
   const text = [error instanceof Error ? error.name : "no error", ...frames].join("\n");
   core.error(text.split("\n").map(clean).join("\n"), { title: "realmctl: internal error" });
-  return EXIT.mistakes;
+  return EXIT.errors;
 }

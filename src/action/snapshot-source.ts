@@ -37,7 +37,7 @@ export async function withRealm<T>(job: Job, work: (source: RealmSource) => Prom
   if (snapshot === undefined) return withZulip(job, ({ reader }) => work({ reader }));
   const text = snapshot === "artifact" ? await trustedArtifact(job) : await ownFile(job, snapshot);
   const { read, digest } = readSnapshotArtifact(text, snapshot === "artifact" ? SNAPSHOT_FILE : snapshot);
-  if (!read.ok) return failWith(EXIT.mistakes, read.diagnostics);
+  if (!read.ok) return failWith(EXIT.errors, read.diagnostics);
   const { value } = read;
   const ageHours = (job.clock.now() - Date.parse(value.taken_at)) / 3_600_000;
   return work({
@@ -55,7 +55,7 @@ async function trustedArtifact(job: Job): Promise<string> {
   const trusted = await newestTrusted(job, found);
   if (trusted === undefined)
     throw new Failure(
-      EXIT.mistakes,
+      EXIT.errors,
       diagnostic("snapshot/no-artifact", {
         artifact: name,
         are_others: found.length > 0,
@@ -64,7 +64,7 @@ async function trustedArtifact(job: Job): Promise<string> {
     );
   if (trusted.sizeBytes > MOST_BYTES)
     throw new Failure(
-      EXIT.mistakes,
+      EXIT.errors,
       diagnostic("snapshot/too-large", { artifact: name, most_mebibytes: MOST_BYTES / 2 ** 20 }),
     );
   return unzipFile(await github.downloadArtifact(trusted.id), SNAPSHOT_FILE, MOST_BYTES);
@@ -79,7 +79,7 @@ async function ownFile({ workspace }: Job, file: string): Promise<string> {
       ...defined({ below: path.startsWith(workspace + sep) ? workspace : undefined }),
     });
   } catch (error) {
-    throw new Failure(EXIT.mistakes, diagnostic("snapshot/cannot-read", { file, why: unreadable(error) }));
+    throw new Failure(EXIT.errors, diagnostic("snapshot/cannot-read", { file, why: unreadable(error) }));
   }
 }
 

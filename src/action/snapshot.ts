@@ -12,9 +12,9 @@ import { withZulip } from "./zulip.ts";
 /** Writes down the realm for jobs that have no credentials: as much as the file's sections need, without what it does not name. */
 export async function snapshotCommand(job: Job): Promise<ExitCode> {
   const { pull } = job.event;
-  if (pull !== undefined) failWith(EXIT.mistakes, [error("action/snapshot-on-pull-request", {})]);
+  if (pull !== undefined) failWith(EXIT.errors, [error("action/snapshot-on-pull-request", {})]);
   const desired = await readConfig({ ...job.files, kinds });
-  if (!desired.ok) return failWith(EXIT.mistakes, desired.diagnostics);
+  if (!desired.ok) return failWith(EXIT.errors, desired.diagnostics);
   return withZulip(job, async ({ reader }) => {
     const snapshot = await reader.snapshot(requestOf(desired.value, kinds));
     const shown = job.inputs.redactSnapshot ? hiddenSnapshot(snapshot, desired.value, kinds) : snapshot;

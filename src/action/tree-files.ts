@@ -37,7 +37,7 @@ export class CommitTexts {
   private async bytes(path: string): Promise<Buffer> {
     const entry = await this.tree.entry(path);
     const { mode } = entry;
-    if (mode !== "100644" && mode !== "100755") throw new Failure(EXIT.mistakes, error("adopt/link", { file: path }));
+    if (mode !== "100644" && mode !== "100755") throw new Failure(EXIT.errors, error("adopt/link", { file: path }));
     this.modes.set(path, mode);
     return this.tree.blob(path, entry);
   }
@@ -46,7 +46,7 @@ export class CommitTexts {
     const bytes = await this.bytes(path);
     const text = bytes.toString("utf8");
     if (!Buffer.from(text, "utf8").equals(bytes))
-      throw new Failure(EXIT.mistakes, error("adopt/not-text", { file: path }));
+      throw new Failure(EXIT.errors, error("adopt/not-text", { file: path }));
     return text;
   }
 }

@@ -29,7 +29,7 @@ export async function validateCommand(job: Job): Promise<ExitCode> {
       ? `${files.join(" and ")} ${files.length === 1 ? "is" : "are"} valid.`
       : `${files.join(" and ")}: ${countErrors(diagnostics)}.`;
   await job.summarise(`${head}\n\n${diagnosticsMarkdown(diagnostics, SUMMARY_BUDGET)}`);
-  return own.ok && named.ok ? EXIT.done : EXIT.mistakes;
+  return own.ok && named.ok ? EXIT.done : EXIT.errors;
 }
 
 const said = (checked: Checked<unknown>): readonly Diagnostic[] =>

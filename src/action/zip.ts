@@ -49,4 +49,4 @@ function content(bytes: Buffer, at: number, name: string, mostBytes: number): st
 }
 
 const broken = (fact: ActionFacts["artifact/broken"]): Failure =>
-  new Failure(EXIT.mistakes, diagnostic("artifact/broken", fact));
+  new Failure(EXIT.errors, diagnostic("artifact/broken", fact));

@@ -254,7 +254,7 @@ class Files {
 function failure(diagnostics: readonly Diagnostic[]): Failure {
   const [first, ...others] = diagnostics.filter(({ severity }) => severity === "error");
   if (first === undefined) throw new RangeError("refused without a diagnostic");
-  return new Failure(EXIT.mistakes, first, ...others);
+  return new Failure(EXIT.errors, first, ...others);
 }
 
 /** Their places are those of a text that nobody has. */
@@ -263,7 +263,7 @@ function wouldBreak(diagnostics: readonly Diagnostic[]): Failure {
     .filter(({ severity }) => severity === "error")
     .map(({ at: _, notes: __, ...error }): Diagnostic => error);
   const different = new Map(errors.map((one) => [JSON.stringify(one), one]));
-  return new Failure(EXIT.mistakes, error("adopt/would-break", {}), ...different.values());
+  return new Failure(EXIT.errors, error("adopt/would-break", {}), ...different.values());
 }
 
-const byHand = (file: string): Failure => new Failure(EXIT.mistakes, error("adopt/by-hand", { file }));
+const byHand = (file: string): Failure => new Failure(EXIT.errors, error("adopt/by-hand", { file }));

@@ -7,7 +7,7 @@ import { toyOptions } from "./testing/toy.ts";
 describe("the run ends early", () => {
   test("a full disk stops before the call goes out", async () => {
     const { server, plan } = three();
-    const full = new Failure(EXIT.mistakes, { code: "journal/not-written", severity: "error", message: "disk full" });
+    const full = new Failure(EXIT.errors, { code: "journal/not-written", severity: "error", message: "disk full" });
     let lines = 0;
     const openJournal = () => ({
       path: "test.jsonl",

@@ -94,8 +94,8 @@ const isObjectWithEntry = (value: unknown): boolean => isObject(value) && "entry
 
 /** Another file than a journal. */
 export const noJournal = (name: string): Failure =>
-  new Failure(EXIT.mistakes, error("journal/no-journal", { journal: name }));
+  new Failure(EXIT.errors, error("journal/no-journal", { journal: name }));
 
 type Unreadable = RunFacts["journal/unreadable"];
 
-export const unreadable = (fact: Unreadable): Failure => new Failure(EXIT.mistakes, error("journal/unreadable", fact));
+export const unreadable = (fact: Unreadable): Failure => new Failure(EXIT.errors, error("journal/unreadable", fact));

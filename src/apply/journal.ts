@@ -93,7 +93,7 @@ const codeOf = (error: unknown): string | undefined =>
   isObject(error) || error instanceof Error ? Reflect.get(error, "code")?.toString() : undefined;
 
 function diskFailure(path: string, error: unknown): Failure {
-  return new Failure(EXIT.mistakes, diagnostic("journal/not-written", { journal: path, why: whyNot(error) }));
+  return new Failure(EXIT.errors, diagnostic("journal/not-written", { journal: path, why: whyNot(error) }));
 }
 
 /**

@@ -60,7 +60,7 @@ export function takeLock(
     }
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(EXIT.mistakes, diagnostic("apply/no-lock", { lock: path, why: unreadable(error) }));
+    throw new Failure(EXIT.errors, diagnostic("apply/no-lock", { lock: path, why: unreadable(error) }));
   }
   held.add(path);
   return {
@@ -221,7 +221,7 @@ function isZombie(pid: number): boolean {
 }
 
 const notMine = (directory: string, why: NotOwn): Failure =>
-  new Failure(EXIT.mistakes, diagnostic("apply/lock-not-own", { directory, why }));
+  new Failure(EXIT.errors, diagnostic("apply/lock-not-own", { directory, why }));
 
 function heldBy(realmUrl: string, holder: Holder, path: string): Failure {
   const { pid, host, since } = holder;

@@ -41,24 +41,24 @@ test("the checksum is the same before and after saving again, signed or not", as
 
 describe("refuses", () => {
   test.each([
-    { fact: "an edited value", edit: text.replace('"new"', '"newer"'), code: "plan-file/edited", exit: EXIT.mistakes },
+    { fact: "an edited value", edit: text.replace('"new"', '"newer"'), code: "plan-file/edited", exit: EXIT.errors },
     {
       fact: "an edited input",
       edit: text.replace("version: 1\\n", "version: 1\\n\\n"),
       code: "plan-file/edited",
-      exit: EXIT.mistakes,
+      exit: EXIT.errors,
     },
     {
       fact: "a removed checksum",
       edit: text.replace(/"checksum": "\w+"/, '"note": 1'),
       code: "plan-file/edited",
-      exit: EXIT.mistakes,
+      exit: EXIT.errors,
     },
     {
       fact: "a missing list",
       edit: text.replace('"calls"', '"called"'),
       code: "plan-file/edited",
-      exit: EXIT.mistakes,
+      exit: EXIT.errors,
     },
     ...["1", "2", "3", "5", '"4"'].map((version) => ({
       fact: `version ${version}`,
@@ -66,8 +66,8 @@ describe("refuses", () => {
       code: "plan-file/other-version",
       exit: EXIT.conflict,
     })),
-    { fact: "half a file", edit: text.slice(0, 200), code: "plan-file/not-json", exit: EXIT.mistakes },
-    { fact: "some other JSON", edit: "[]", code: "plan-file/no-plan", exit: EXIT.mistakes },
+    { fact: "half a file", edit: text.slice(0, 200), code: "plan-file/not-json", exit: EXIT.errors },
+    { fact: "some other JSON", edit: "[]", code: "plan-file/no-plan", exit: EXIT.errors },
   ])("$fact", ({ edit, code, exit }) => {
     expect(edit).not.toBe(text);
     try {

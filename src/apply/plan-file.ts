@@ -95,7 +95,7 @@ function canonicalText(value: object): string {
 export function parsePlanFile(text: string, file: string): PlanFile {
   const value = jsonOf(text, file);
   if (!isObject(value) || value.format !== "realmctl.plan") {
-    throw new Failure(EXIT.mistakes, error("plan-file/no-plan", { file }));
+    throw new Failure(EXIT.errors, error("plan-file/no-plan", { file }));
   }
   if (value.version !== PLAN_VERSION) {
     const found = quote(JSON.stringify(value.version ?? null));
@@ -106,7 +106,7 @@ export function parsePlanFile(text: string, file: string): PlanFile {
   const { checksum, ...others } = isObject(extra) ? extra : {};
   const signedText = canonicalText({ ...rest, extra: others });
   if (checksum !== sha256(signedText)) {
-    throw new Failure(EXIT.mistakes, error("plan-file/edited", { file }));
+    throw new Failure(EXIT.errors, error("plan-file/edited", { file }));
   }
   const form = PlanFileForm.safeParse(value);
   if (!form.success) throw otherForm(value, form.error.issues[0]?.path.join(".") ?? "", file);
@@ -126,11 +126,11 @@ export function parsePlanFile(text: string, file: string): PlanFile {
 
 function jsonOf(text: string, file: string): unknown {
   if (text.length > MOST_PLAN_BYTES)
-    throw new Failure(EXIT.mistakes, error("plan-file/too-large", { file, most_bytes: MOST_PLAN_BYTES }));
+    throw new Failure(EXIT.errors, error("plan-file/too-large", { file, most_bytes: MOST_PLAN_BYTES }));
   try {
     return JSON.parse(text);
   } catch {
-    throw new Failure(EXIT.mistakes, error("plan-file/not-json", { file, reason: whyNotJson(text) }));
+    throw new Failure(EXIT.errors, error("plan-file/not-json", { file, reason: whyNotJson(text) }));
   }
 }
 

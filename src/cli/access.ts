@@ -284,7 +284,7 @@ function rightsOf(written: readonly string[] | undefined): readonly Right[] | un
   if (written === undefined) return undefined;
   const unknown = written.filter((text) => rightsCalled(text).length === 0);
   const [first, ...others] = unknown.map(unknownRight);
-  if (first !== undefined) throw new Failure(EXIT.mistakes, first, ...others);
+  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
   return written.flatMap(rightsCalled);
 }
 
@@ -298,7 +298,7 @@ function checkRights(rights: readonly Right[] | undefined, scopes: readonly Righ
   if (rights === undefined || rights.some(({ scope }) => scopes.includes(scope))) return;
   const others = [...new Set(rightWords(scopes))].filter((word) => !word.includes("_"));
   const asked = [...new Set(rights.map(({ word }) => word))];
-  throw new Failure(EXIT.mistakes, error("access/right-of-other", { rights: asked, object: quote(name), others }));
+  throw new Failure(EXIT.errors, error("access/right-of-other", { rights: asked, object: quote(name), others }));
 }
 
 /** @throws Failure for a role that there is not, and groups without a role */
@@ -306,11 +306,11 @@ function personaOf({ as: role, groups = [] }: AccessFlags): Persona | undefined 
   const names = groups.flatMap((list) => list.split(",").map((name) => name.trim())).filter((name) => name !== "");
   if (role === undefined) {
     if (names.length === 0) return undefined;
-    throw new Failure(EXIT.mistakes, error("access/groups-of-nobody", {}));
+    throw new Failure(EXIT.errors, error("access/groups-of-nobody", {}));
   }
   const known = roleCalled(role);
   if (known !== undefined) return { role: known, groups: names };
-  throw new Failure(EXIT.mistakes, error("access/unknown-role", { role: quote(role) }));
+  throw new Failure(EXIT.errors, error("access/unknown-role", { role: quote(role) }));
 }
 
 /** @throws Failure for a group that there is not */
@@ -323,17 +323,17 @@ function checkGroups(persona: Persona | undefined, { state }: Asked): void {
     const guess = meant === undefined ? {} : { meant: quote(meant, "user_group") };
     return error("access/unknown-group", { group: quote(name), groups, ...guess });
   });
-  if (first !== undefined) throw new Failure(EXIT.mistakes, first, ...others);
+  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
 }
 
 function unclear(question: string, meant: Question, from: Basis["from"]): Failure {
   const asked = quote(question);
   if (meant.about === "several")
-    return new Failure(EXIT.mistakes, error("access/ambiguous", { question: asked, ways: quoteAll(meant.ways) }));
-  if (meant.about === "person") return new Failure(EXIT.mistakes, error("access/plan-of-person", {}));
+    return new Failure(EXIT.errors, error("access/ambiguous", { question: asked, ways: quoteAll(meant.ways) }));
+  if (meant.about === "person") return new Failure(EXIT.errors, error("access/plan-of-person", {}));
   const guess = meant.about === "nothing" ? meant.meant : undefined;
   return new Failure(
-    EXIT.mistakes,
+    EXIT.errors,
     error("access/unknown", {
       question: asked,
       is_address: meant.about === "nothing" && meant.what === "person",
@@ -343,6 +343,6 @@ function unclear(question: string, meant: Question, from: Basis["from"]): Failur
   );
 }
 
-const nothingAsked = (): Failure => new Failure(EXIT.mistakes, error("access/nothing-asked", {}));
+const nothingAsked = (): Failure => new Failure(EXIT.errors, error("access/nothing-asked", {}));
 
-const twoPeople = (): Failure => new Failure(EXIT.mistakes, error("access/two-questions", {}));
+const twoPeople = (): Failure => new Failure(EXIT.errors, error("access/two-questions", {}));

@@ -71,7 +71,7 @@ export function adoptCommand(io: Io): Command {
 function refuseFile(addresses: readonly string[]): void {
   const file = addresses.find((address) => /^[^:]*\.ya?ml$/i.test(address));
   if (file === undefined) return;
-  throw new Failure(EXIT.mistakes, error("adopt/what", { flaw: "file", file }));
+  throw new Failure(EXIT.errors, error("adopt/what", { flaw: "file", file }));
 }
 
 /** A field that no object has would never differ, and "nothing to take" would be believed. */
@@ -80,7 +80,7 @@ function refuseUnknownFields(fields: readonly string[]): void {
   const unknown = fields.find((field) => !known.includes(field));
   if (unknown === undefined) return;
   const meant = didYouMean(unknown, known);
-  throw new Failure(EXIT.mistakes, error("adopt/unknown-field", { field: quote(unknown), ...defined({ meant }) }));
+  throw new Failure(EXIT.errors, error("adopt/unknown-field", { field: quote(unknown), ...defined({ meant }) }));
 }
 
 async function read(io: Io, flags: AdoptFlags): Promise<Snapshot> {
@@ -108,7 +108,7 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
   const prompts = await promptsOf(io);
   if (prompts === undefined)
     throw new Failure(
-      EXIT.mistakes,
+      EXIT.errors,
       error("adopt/what", {
         flaw: "nobody-to-ask",
         differ: known.changes.length,
@@ -171,7 +171,7 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   const meant = didYouMean(wanted, known);
   const guess = meant === undefined ? {} : { meant: quote(meant) };
   const fact = { written: quote(written), known: quoteAll(known), ...guess };
-  throw new Failure(EXIT.mistakes, error("adopt/unknown-address", fact));
+  throw new Failure(EXIT.errors, error("adopt/unknown-address", fact));
 }
 
 async function finish(
@@ -220,7 +220,7 @@ function orderOf({ fields }: Change): readonly string[] {
 async function confirmed(io: Io, files: readonly string[], { yes }: AdoptFlags): Promise<boolean> {
   if (yes === true) return true;
   const prompts = await promptsOf(io);
-  if (prompts === undefined) throw new Failure(EXIT.mistakes, error("adopt/nobody-to-ask", {}));
+  if (prompts === undefined) throw new Failure(EXIT.errors, error("adopt/nobody-to-ask", {}));
   return (await prompts.yes(`Write ${listNames(files)}?`)) === true;
 }
 

@@ -44,7 +44,7 @@ export function apiCommand(io: Io): Command {
       if (flags.list === true) {
         io.out.write(operation === undefined ? listText() : operationText(known(operation)));
         io.setExitCode(EXIT.done);
-      } else if (operation === undefined) throw new Failure(EXIT.mistakes, error("api/no-operation", {}));
+      } else if (operation === undefined) throw new Failure(EXIT.errors, error("api/no-operation", {}));
       else io.setExitCode(await send(io, await withFiles(io, callOf(operation, words, flags)), flags));
     });
 }
@@ -55,7 +55,7 @@ async function withFiles(io: Io, call: WireCall): Promise<WireCall> {
   for (const { name, param } of filesOf(operationNamed(call.operation), call.params)) {
     const path = param.file;
     const facts = fileFacts(path, await readUpload(io, path));
-    if (facts.image === null) throw new Failure(EXIT.mistakes, error("api/no-image", { file: path }));
+    if (facts.image === null) throw new Failure(EXIT.errors, error("api/no-image", { file: path }));
     files[name] = fileParam(facts);
   }
   return { ...call, params: { ...call.params, ...files } };
@@ -66,7 +66,7 @@ async function readUpload(io: Io, path: string): Promise<Uint8Array> {
     if (io.readBytes === undefined) throw new NotReadable({ is: "no-reader" });
     return await io.readBytes(path, { mostBytes: MOST_UPLOAD_BYTES });
   } catch (thrown) {
-    throw new Failure(EXIT.mistakes, error("api/cannot-read", { file: path, why: unreadable(thrown) }));
+    throw new Failure(EXIT.errors, error("api/cannot-read", { file: path, why: unreadable(thrown) }));
   }
 }
 
@@ -123,7 +123,7 @@ function refusalOf(call: WireCall, status: number, body: JsonObject): Problem {
       ? EXIT.conflict
       : code === "UNAUTHORIZED_PRINCIPAL" || status === 403
         ? EXIT.notAllowed
-        : EXIT.mistakes;
+        : EXIT.errors;
   const answer = quote(typeof body.msg === "string" ? body.msg : code);
   const fact = { operation: call.operation, answer, code: quote(code) };
   return { diagnostic: error("api/refused", fact), exitCode };
@@ -141,12 +141,12 @@ function callOf(operation: string, words: readonly string[], flags: ApiFlags): W
   if (parsed.ok) return parsed.value;
   const [first, ...others] = parsed.diagnostics;
   if (first === undefined) throw new RangeError("refused without a diagnostic");
-  throw new Failure(EXIT.mistakes, first, ...others);
+  throw new Failure(EXIT.errors, first, ...others);
 }
 
 function known(name: string): Operation {
   const operation = findOperation(name);
-  if (operation === undefined) throw new Failure(EXIT.mistakes, unknownOperation(name));
+  if (operation === undefined) throw new Failure(EXIT.errors, unknownOperation(name));
   return operation;
 }
 

@@ -356,7 +356,7 @@ function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlag
     undo === undefined ? "" : "--undo",
   ];
   const sources = given.filter((source) => source !== "");
-  if (sources.length > 1) throw new Failure(EXIT.mistakes, error("apply/two-sources", { sources }));
+  if (sources.length > 1) throw new Failure(EXIT.errors, error("apply/two-sources", { sources }));
 }
 
 function refuseUnfit(flags: ApplyFlags): void {
@@ -365,12 +365,12 @@ function refuseUnfit(flags: ApplyFlags): void {
   if (plan !== undefined) refuseTargetsOf("--plan", flags);
   if (undo !== undefined) refuseTargetsOf("--undo", flags);
   if (verifyWith !== undefined && plan === undefined)
-    throw new Failure(EXIT.mistakes, error("apply/verify-without-plan", {}));
+    throw new Failure(EXIT.errors, error("apply/verify-without-plan", {}));
   if (checksum !== undefined && plan === undefined)
-    throw new Failure(EXIT.mistakes, error("apply/checksum-without-plan", {}));
+    throw new Failure(EXIT.errors, error("apply/checksum-without-plan", {}));
   if (onConflict !== "replan") return;
-  if (yes === true) throw new Failure(EXIT.mistakes, error("apply/replan-unseen", {}));
-  if (plan !== undefined) throw new Failure(EXIT.mistakes, error("apply/replan-saved", {}));
+  if (yes === true) throw new Failure(EXIT.errors, error("apply/replan-unseen", {}));
+  if (plan !== undefined) throw new Failure(EXIT.errors, error("apply/replan-saved", {}));
 }
 
 /** `realmctl apply realm.plan` means the plan: a saved one is JSON that says so in its first line. */

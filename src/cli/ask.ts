@@ -13,7 +13,7 @@ import type { Io } from "./io.ts";
  */
 export async function confirmed(io: Io, plan: Plan): Promise<boolean> {
   if (!io.inputIsTTY) {
-    throw new Failure(EXIT.mistakes, error("apply/nobody-to-ask", {}));
+    throw new Failure(EXIT.errors, error("apply/nobody-to-ask", {}));
   }
   const name = realmName(plan.realm.url);
   const risks = risksOf(plan).length;

@@ -14,7 +14,7 @@ export function valueOrFailure<T>(checked: Checked<T>): T {
 /** What a command ends with whose file, or account, has these mistakes. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   if (diagnostics.every(({ severity }) => severity === "warning")) return EXIT.done;
-  return onlyRoleIsMissing(diagnostics) ? EXIT.notAllowed : EXIT.mistakes;
+  return onlyRoleIsMissing(diagnostics) ? EXIT.notAllowed : EXIT.errors;
 }
 
 /** Nothing is wrong with the file: another account could do what it says. */

@@ -28,7 +28,7 @@ export function demoCommand(io: Io, run: RunOther): Command {
       } catch (error) {
         if (!(error instanceof Surprise)) throw error;
         io.err.write(`\nThe story did not go as it should: ${error.message}\n`);
-        io.setExitCode(EXIT.mistakes);
+        io.setExitCode(EXIT.errors);
       } finally {
         await demo.end();
       }

@@ -125,4 +125,4 @@ async function driftPage(drift: Drift, snapshot: Snapshot, all: boolean): Promis
   return renderDriftHtml(drift, accessMatrix(drift.plan, snapshot), { all });
 }
 
-const noPageOfWatch = (): Failure => new Failure(EXIT.mistakes, error("drift/watch-format", {}));
+const noPageOfWatch = (): Failure => new Failure(EXIT.errors, error("drift/watch-format", {}));

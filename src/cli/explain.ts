@@ -28,7 +28,7 @@ export function explainCommand(io: Io): Command {
       const page = pageOf(written);
       if (page === undefined) {
         const meant = meantCode(written);
-        throw new Failure(EXIT.mistakes, error("explain/unknown", { code: quote(written), ...defined({ meant }) }));
+        throw new Failure(EXIT.errors, error("explain/unknown", { code: quote(written), ...defined({ meant }) }));
       }
       io.out.write(pageText(page));
       io.setExitCode(EXIT.done);

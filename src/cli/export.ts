@@ -117,9 +117,9 @@ async function runExport(io: Io, flags: ExportFlags): Promise<void> {
 
 function checkFlags({ out, outDir, split }: ExportFlags): void {
   if (out !== undefined && outDir !== undefined)
-    throw new Failure(EXIT.mistakes, error("export/where", { flaw: "both" }));
+    throw new Failure(EXIT.errors, error("export/where", { flaw: "both" }));
   if (split !== "none" && outDir === undefined)
-    throw new Failure(EXIT.mistakes, error("export/where", { flaw: "split", split: split ?? "" }));
+    throw new Failure(EXIT.errors, error("export/where", { flaw: "split", split: split ?? "" }));
 }
 
 /** @throws Failure for a name that is no section, or one that cannot be written */
@@ -130,7 +130,7 @@ export function sectionsNamed(list: string): readonly string[] {
     if (known.includes(name)) continue;
     const meant = didYouMean(name, known);
     const fact = { section: quote(name), sections: known, ...defined({ meant }) };
-    throw new Failure(EXIT.mistakes, error("export/unknown-section", fact));
+    throw new Failure(EXIT.errors, error("export/unknown-section", fact));
   }
   return known.filter((section) => named.includes(section));
 }
@@ -144,7 +144,7 @@ export function refuseUnread(sections: readonly string[], snapshot: Snapshot): v
     if (!sections.includes(section) || kind.live.read(realm) !== undefined) continue;
     const needs_level = level !== undefined && level > realm.level ? level : undefined;
     const fact = { section, is_on_request: isReadOnRequest(kind), ...defined({ needs_level }) };
-    throw new Failure(EXIT.mistakes, error("export/not-read", fact));
+    throw new Failure(EXIT.errors, error("export/not-read", fact));
   }
 }
 
@@ -198,7 +198,7 @@ function placed(
 
 function refuse(there: readonly string[]): void {
   if (there.length === 0) return;
-  throw new Failure(EXIT.mistakes, error("export/exists", { files: there }));
+  throw new Failure(EXIT.errors, error("export/exists", { files: there }));
 }
 
 function summary(

@@ -50,7 +50,7 @@ export function fmtCommand(io: Io): Command {
       for (const file of changed.keys()) io.out.write(`${clean(file)}\n`);
       await showDiagnostics(io, problems, styleFor(io, io.err, flags), "");
       if (problems.length === 0) io.err.write(`${summary(files.length, changed.size, flags.check === true)}\n`);
-      io.setExitCode(problems.length > 0 || (flags.check === true && changed.size > 0) ? EXIT.mistakes : EXIT.done);
+      io.setExitCode(problems.length > 0 || (flags.check === true && changed.size > 0) ? EXIT.errors : EXIT.done);
     });
 }
 

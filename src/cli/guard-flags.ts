@@ -57,5 +57,5 @@ const GUARDS: readonly string[] = [
 function unknownGuard(name: string): Failure {
   const meant = didYouMean(name, GUARDS);
   const fact = { guard: { pattern: name }, ...(meant !== undefined && { meant: { pattern: meant } }) };
-  return new Failure(EXIT.mistakes, error("guard/unknown", fact));
+  return new Failure(EXIT.errors, error("guard/unknown", fact));
 }

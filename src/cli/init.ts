@@ -111,9 +111,9 @@ export function initCommand(io: Io): Command {
 
 async function start(io: Io, flags: InitFlags): Promise<void> {
   const prompts = flags.yes === true ? undefined : await promptsOf(io);
-  if (prompts === undefined && flags.yes !== true) throw new Failure(EXIT.mistakes, error("init/nobody-to-ask", {}));
+  if (prompts === undefined && flags.yes !== true) throw new Failure(EXIT.errors, error("init/nobody-to-ask", {}));
   if (prompts === undefined && flags.force !== true && (await textOf(io, flags.file)) !== undefined)
-    throw new Failure(EXIT.mistakes, error("init/exists", { file: flags.file }));
+    throw new Failure(EXIT.errors, error("init/exists", { file: flags.file }));
   for (;;) {
     const connection = await connectionOf(io, flags, prompts);
     let isIn = false;
@@ -294,7 +294,7 @@ async function packageOf(io: Io, { package: given }: InitFlags): Promise<string>
   const spec = given ?? (await ownRelease(io))?.package;
   if (spec !== undefined && PACKAGE.test(spec)) return spec;
   throw new Failure(
-    EXIT.mistakes,
+    EXIT.errors,
     error("init/no-package", defined({ given: given === undefined ? undefined : quote(given) })),
   );
 }
@@ -308,7 +308,7 @@ async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefi
     (await ownRelease(io))?.action ??
     (prompts && (await answer(prompts.text(question))));
   if (given !== undefined && ACTION.test(given)) return given;
-  throw new Failure(EXIT.mistakes, error("init/no-action", given === undefined ? {} : { written: quote(given) }));
+  throw new Failure(EXIT.errors, error("init/no-action", given === undefined ? {} : { written: quote(given) }));
 }
 
 /** Shows every file before any is written. */

@@ -35,7 +35,7 @@ export function misuseOf({ code, message }: CommanderError, command: string | un
   const words = /^\((Did you mean .*)\)$/.exec(others.join(" "))?.[1]?.replace(/^D/, "d");
   const way = words === undefined ? wayOf(code, first) : ({ is: "meant", words } as const);
   const reason = first.replace(/\.$/, "");
-  return new Failure(EXIT.mistakes, diagnosticOf({ reason, ...defined({ command, way }) }));
+  return new Failure(EXIT.errors, diagnosticOf({ reason, ...defined({ command, way }) }));
 }
 
 /** What to write in place of an option that there is not, where nothing sounds like it. */

@@ -47,7 +47,7 @@ export function checkValues(command: Command, argv: readonly string[]): void {
   const input = (what: string): string => {
     inputs.push(what);
     if (inputs.length > 1)
-      throw new Failure(EXIT.mistakes, error("use/standard-input", { flaw: "read-twice", inputs: [...inputs] }));
+      throw new Failure(EXIT.errors, error("use/standard-input", { flaw: "read-twice", inputs: [...inputs] }));
     return STANDARD_INPUT;
   };
   for (const option of command.options) if (option.required || option.optional) checkOption(option, argv, input);
@@ -60,13 +60,13 @@ function checkOption(option: Option, argv: readonly string[], input: (what: stri
   const name = option.attributeName();
   let isGiven = false;
   option.argParser((value: string, before: unknown) => {
-    if (isGiven && !REPEATABLE.has(option)) throw new Failure(EXIT.mistakes, error("use/given-twice", { flag }));
+    if (isGiven && !REPEATABLE.has(option)) throw new Failure(EXIT.errors, error("use/given-twice", { flag }));
     isGiven = true;
     refuseEmpty(flag, value);
     if (/^--\S/.test(value) && !argv.includes(`${flag}=${value}`))
-      throw new Failure(EXIT.mistakes, error("use/no-value", { flag, value: quote(value) }));
+      throw new Failure(EXIT.errors, error("use/no-value", { flag, value: quote(value) }));
     if (value === "-" && OUTPUTS.has(name))
-      throw new Failure(EXIT.mistakes, error("use/standard-input", { flaw: "written", flag }));
+      throw new Failure(EXIT.errors, error("use/standard-input", { flaw: "written", flag }));
     const meant = value === "-" && INPUTS.has(name) ? input(flag) : value;
     return parseArg === undefined ? meant : parseArg(meant, before);
   });
@@ -88,5 +88,5 @@ function checkArgument(argument: Argument, input: (what: string) => string): voi
 /** `realmctl apply "$FILE"`, and FILE is not set: the usual file is not what was meant. */
 function refuseEmpty(what: string, value: string): void {
   if (value.trim() !== "") return;
-  throw new Failure(EXIT.mistakes, error("use/empty-value", { of: what }));
+  throw new Failure(EXIT.errors, error("use/empty-value", { of: what }));
 }

@@ -15,7 +15,7 @@ export async function planPage(plan: Plan, snapshot: Snapshot | undefined, optio
   if (snapshot === undefined) return renderPlanHtml(plan, accessInPlan(plan), options);
   if (!sameUrl(plan.realm.url, snapshot.realm.url))
     throw new Failure(
-      EXIT.mistakes,
+      EXIT.errors,
       error("realm/other-realm", { what: "plan-page", url: plan.realm.url, found: snapshot.realm.url }),
     );
   return renderPlanHtml(plan, accessMatrix(plan, snapshot), options);

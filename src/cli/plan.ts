@@ -128,5 +128,5 @@ async function save(
 function refuseUnfit({ signWith, out, ...flags }: PlanFlags): void {
   targetsOf(flags);
   if (signWith === undefined || out !== undefined) return;
-  throw new Failure(EXIT.mistakes, error("plan/sign-without-out", {}));
+  throw new Failure(EXIT.errors, error("plan/sign-without-out", {}));
 }

@@ -99,7 +99,7 @@ function output(stream: WriteStream): Output {
     isBroken = true;
     if (error.code === "EPIPE") return;
     process.on("exit", () => {
-      process.exitCode ||= EXIT.mistakes;
+      process.exitCode ||= EXIT.errors;
     });
     if (stream !== process.stderr) process.stderr.write(`realmctl: the output cannot be written: ${error.message}\n`);
   });

@@ -19,6 +19,6 @@ export async function readInput(
   try {
     return await io.readFile(file, root === undefined ? {} : { below: root }, use);
   } catch (thrown) {
-    throw new Failure(EXIT.mistakes, error("input/unreadable", { file, what, why: unreadable(thrown) }));
+    throw new Failure(EXIT.errors, error("input/unreadable", { file, what, why: unreadable(thrown) }));
   }
 }

@@ -120,14 +120,14 @@ test.each([
   { argv: [], says: "Usage: realmctl", way: "" },
 ])("$argv is a mistake", async ({ argv, says, way }) => {
   const { code, out, err } = await ran(argv, nothing);
-  expect({ code, out }).toEqual({ code: EXIT.mistakes, out: "" });
+  expect({ code, out }).toEqual({ code: EXIT.errors, out: "" });
   expect(err).toContain(says);
   expect(err.replaceAll(/\s+/g, " ")).toContain(way);
 });
 
 test("a mistake of the command line is JSON, too, for who asked for it", async () => {
   const { code, out } = await ran(["act", "--nwo", "--format", "json"], nothing);
-  expect(code).toBe(EXIT.mistakes);
+  expect(code).toBe(EXIT.errors);
   expect(JSON.parse(out)).toMatchObject({ exit_code: 1, diagnostics: [{ code: "use/unknown-option" }] });
 });
 

@@ -171,7 +171,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     if (dataPath !== undefined) await removeLeftovers(dataPath);
     await save();
   } catch (thrown) {
-    throw new Failure(EXIT.mistakes, error("sandbox/data", { file: flags.data ?? "", why: unreadable(thrown) }));
+    throw new Failure(EXIT.errors, error("sandbox/data", { file: flags.data ?? "", why: unreadable(thrown) }));
   }
   try {
     const served = await serve(sandbox, {
@@ -183,7 +183,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     const standsFor = typeof of === "string" ? { standsFor: of } : {};
     return { sandbox, url: served.url, lacksSubscribers, ...standsFor, close: served.close };
   } catch (thrown) {
-    throw new Failure(EXIT.mistakes, error("sandbox/port", { port: flags.port, reason: quote(messageOf(thrown)) }));
+    throw new Failure(EXIT.errors, error("sandbox/port", { port: flags.port, reason: quote(messageOf(thrown)) }));
   }
 }
 
@@ -197,7 +197,7 @@ export function fixturePath(name: string): string {
   const here = import.meta.dirname;
   const candidates = ["..", "../..", "../../.."].map((up) => join(here, up, "fixtures", name));
   const found = candidates.find((path) => existsSync(path));
-  if (found === undefined) throw new Failure(EXIT.mistakes, error("sandbox/no-fixture", { file: `fixtures/${name}` }));
+  if (found === undefined) throw new Failure(EXIT.errors, error("sandbox/no-fixture", { file: `fixtures/${name}` }));
   return found;
 }
 
@@ -207,15 +207,15 @@ async function readRealm(io: Io, path: string, flag: RealmFlag, use: "input" | "
   try {
     text = await io.readFile(path, undefined, use);
   } catch (thrown) {
-    throw new Failure(EXIT.mistakes, error("sandbox/unreadable", { file: path, flag, why: unreadable(thrown) }));
+    throw new Failure(EXIT.errors, error("sandbox/unreadable", { file: path, flag, why: unreadable(thrown) }));
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new Failure(EXIT.mistakes, error("sandbox/not-json", { file: path, flag, reason: whyNotJson(text) }));
+    throw new Failure(EXIT.errors, error("sandbox/not-json", { file: path, flag, reason: whyNotJson(text) }));
   }
-  if (!isRealm(json)) throw new Failure(EXIT.mistakes, error("sandbox/not-a-realm", { file: path, flag }));
+  if (!isRealm(json)) throw new Failure(EXIT.errors, error("sandbox/not-a-realm", { file: path, flag }));
   return json;
 }
 
@@ -232,7 +232,7 @@ function create(source: string, flag: RealmFlag, make: () => Sandbox): Sandbox {
     const [first] = thrown.issues;
     const at = first?.path.join(".");
     const reason = first && { reason: quote(first.message), ...(at !== "" && defined({ at })) };
-    throw new Failure(EXIT.mistakes, error("sandbox/not-a-realm", { file: source, flag, ...reason }));
+    throw new Failure(EXIT.errors, error("sandbox/not-a-realm", { file: source, flag, ...reason }));
   }
 }
 

@@ -40,12 +40,9 @@ const sshFile = (key: string): string | undefined => (key.startsWith("ssh:") ? k
 async function secretOf(io: Io, key: string): Promise<string> {
   const name = key.startsWith("env:") ? key.slice("env:".length) : undefined;
   const text = name === undefined ? await readInput(io, key, "key") : io.env[name];
-  if (text === undefined) throw new Failure(EXIT.mistakes, error("sign/no-key", { variable: name ?? key }));
+  if (text === undefined) throw new Failure(EXIT.errors, error("sign/no-key", { variable: name ?? key }));
   const secret = text.trim();
   const { length: characters } = secret;
   if (characters >= LEAST_KEY_CHARACTERS) return secret;
-  throw new Failure(
-    EXIT.mistakes,
-    error("sign/short-key", { key, characters, least_characters: LEAST_KEY_CHARACTERS }),
-  );
+  throw new Failure(EXIT.errors, error("sign/short-key", { key, characters, least_characters: LEAST_KEY_CHARACTERS }));
 }

@@ -55,7 +55,7 @@ export function targetsOf(
   needs: Targets["needs"] = "refuse",
 ): Targets | undefined {
   if (only.length > 0 || except.length > 0) return { only, except, needs: withNeeds ? "take" : needs };
-  if (withNeeds) throw new Failure(EXIT.mistakes, error("targets/nothing-named", { option: "--with-needs" }));
+  if (withNeeds) throw new Failure(EXIT.errors, error("targets/nothing-named", { option: "--with-needs" }));
   return undefined;
 }
 
@@ -71,5 +71,5 @@ export function targetWords({ only = [], except = [], withNeeds }: TargetFlags):
 /** @throws Failure when a plan that is there already, or an undo, is to be a part of itself */
 export function refuseTargetsOf(source: "--plan" | "--undo", flags: TargetFlags): void {
   const [option] = targetWords(flags);
-  if (option !== undefined) throw new Failure(EXIT.mistakes, error("targets/of-plan", { option, source }));
+  if (option !== undefined) throw new Failure(EXIT.errors, error("targets/of-plan", { option, source }));
 }

@@ -118,4 +118,4 @@ async function brokenIn({ outcomes, ground }: RulesResult): Promise<readonly Dia
   return outcomes.flatMap((outcome) => brokenDiagnostics(outcome, ground));
 }
 
-const asIsOfNothing = (): Failure => new Failure(EXIT.mistakes, error("rules/as-is-of-nothing", {}));
+const asIsOfNothing = (): Failure => new Failure(EXIT.errors, error("rules/as-is-of-nothing", {}));

@@ -63,7 +63,7 @@ async function refuseMissingDirectory(io: Io, file: string): Promise<void> {
   } catch (thrown) {
     const code = codeOf(thrown);
     if (code !== "ENOENT" && code !== "ENOTDIR") return;
-    throw new Failure(EXIT.mistakes, error("output/no-directory", { file, directory, is_missing: code === "ENOENT" }));
+    throw new Failure(EXIT.errors, error("output/no-directory", { file, directory, is_missing: code === "ENOENT" }));
   }
 }
 
@@ -94,16 +94,16 @@ export async function editFiles(io: Io, files: ReadonlyMap<string, string | Uint
 /** What is thrown when the system does not take a file, or does not make a directory. */
 export function unwritable(file: string, thrown: unknown, what: "file" | "directory" = "file"): Failure {
   return new Failure(
-    EXIT.mistakes,
+    EXIT.errors,
     error("output/not-written", { file, is_directory: what === "directory", why: unreadable(thrown) }),
   );
 }
 
 /** What is thrown rather than to write over what this run read. */
-export const isInput = (file: string): Failure => new Failure(EXIT.mistakes, error("output/is-input", { file }));
+export const isInput = (file: string): Failure => new Failure(EXIT.errors, error("output/is-input", { file }));
 
 const isThereAlready = ({ file, format }: OutputFile): Failure =>
-  new Failure(EXIT.mistakes, error("output/exists", { file, format }));
+  new Failure(EXIT.errors, error("output/exists", { file, format }));
 
 /** Those of the paths that are there already. */
 export async function existing(io: Io, paths: Iterable<string>): Promise<readonly string[]> {
@@ -132,7 +132,7 @@ export async function textOf(io: Io, path: string): Promise<string | undefined> 
   } catch (thrown) {
     const code = codeOf(thrown);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new Failure(EXIT.mistakes, error("input/unreadable", { file: path, why: unreadable(thrown) }));
+    throw new Failure(EXIT.errors, error("input/unreadable", { file: path, why: unreadable(thrown) }));
   }
 }
 

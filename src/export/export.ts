@@ -267,7 +267,7 @@ async function amend(draft: Draft, options: ExportOptions, omitted: Omission[]):
     }
     // No server has such an organization, but a snapshot that somebody edited does.
     if (!found)
-      throw new Failure(EXIT.mistakes, error("export/not-possible", { reason: quote(problems[0]?.reason ?? "") }));
+      throw new Failure(EXIT.errors, error("export/not-possible", { reason: quote(problems[0]?.reason ?? "") }));
   }
 }
 

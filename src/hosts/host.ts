@@ -31,7 +31,7 @@ export function placeOf(host: CommentHost, env: Env, event: string | undefined):
   const place = host === "gitlab" ? gitlab(env, token) : forgejo(host, env, token, event);
   const { protocol, hostname } = new URL(place.api);
   if (protocol !== "https:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
-    throw new Failure(EXIT.mistakes, error("comment/plain-http", { variable: host === "gitlab" ? API : SERVER }));
+    throw new Failure(EXIT.errors, error("comment/plain-http", { variable: host === "gitlab" ? API : SERVER }));
   if (token === "") throw new Failure(EXIT.notAllowed, error("comment/no-token", { host }));
   return place;
 }
@@ -59,7 +59,7 @@ function forgejo(host: "forgejo" | "gitea", env: Env, token: string, event: stri
   const variable = needed(host, env, [SERVER, "GITHUB_REPOSITORY"]);
   const number = pullOf(event) ?? /^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "")?.[1];
   if (number === undefined)
-    throw new Failure(EXIT.mistakes, error("comment/no-job", { host, missing: ["the number of a pull request"] }));
+    throw new Failure(EXIT.errors, error("comment/no-job", { host, missing: ["the number of a pull request"] }));
   const below = `/repos/${variable("GITHUB_REPOSITORY").split("/").map(encodeURIComponent).join("/")}/issues`;
   return {
     host,
@@ -80,7 +80,7 @@ function needed(host: CommentHost, env: Env, names: readonly string[]): (name: s
     const value = env[name] ?? "";
     return value === "" || (name.endsWith("_URL") && !URL.canParse(value));
   });
-  if (missing.length > 0) throw new Failure(EXIT.mistakes, error("comment/no-job", { host, missing }));
+  if (missing.length > 0) throw new Failure(EXIT.errors, error("comment/no-job", { host, missing }));
   return (name) => env[name] ?? "";
 }
 

@@ -126,7 +126,7 @@ export type Checked<T> =
 /** Exit codes of the command line, the same numbers in JSON output (docs/overview.md, "Exit codes"). */
 export const EXIT = {
   done: 0,
-  mistakes: 1,
+  errors: 1,
   changesPending: 2,
   refusedByGuard: 3,
   conflict: 4,

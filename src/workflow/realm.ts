@@ -19,10 +19,7 @@ export function readsOf(plan: Plan): SnapshotRequest {
 /** @throws Failure when a plan or journal meets another realm than its own */
 export function refuseOtherRealm(plan: Plan, snapshot: Snapshot, what: "plan" | "journal"): void {
   if (sameUrl(plan.realm.url, snapshot.realm.url)) return;
-  throw new Failure(
-    EXIT.mistakes,
-    error("realm/other-realm", { what, url: plan.realm.url, found: snapshot.realm.url }),
-  );
+  throw new Failure(EXIT.errors, error("realm/other-realm", { what, url: plan.realm.url, found: snapshot.realm.url }));
 }
 
 /** @throws Failure, before anything is sent, when a file that the plan sends is not the one that was planned, with every one that is not */

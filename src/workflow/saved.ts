@@ -42,7 +42,7 @@ export async function openSavedPlan(text: string, file: string): Promise<SavedPl
   const found = difference ?? { is: "errors" };
   // Another version may well plan otherwise; the same one does not.
   throw plan.tool_version === VERSION
-    ? new Failure(EXIT.mistakes, error("plan-file/not-its-own", { file, difference: found }))
+    ? new Failure(EXIT.errors, error("plan-file/not-its-own", { file, difference: found }))
     : new Failure(
         EXIT.conflict,
         error("plan-file/other-tool", { ...from, because: { of: "difference", difference: found } }),

@@ -61,7 +61,7 @@ export async function watchDrift(ports: WatchPorts): Promise<Drift | undefined> 
           const waitMs = backoffMs(failures, ports.random());
           await ports.hindered(error, waitMs);
           await ports.sleep(waitMs, signal);
-        } else if (error.exitCode === EXIT.mistakes && mustRead) {
+        } else if (error.exitCode === EXIT.errors && mustRead) {
           // The file no longer fits the realm, or somebody is editing it: the next event may find it in order.
           await ports.hindered(error, undefined);
           mustRead = false;

@@ -56,7 +56,7 @@ describe("applyRealm", () => {
     {
       fact: "another realm",
       read: (snapshot: Snapshot) => ({ ...snapshot, realm: { url: "https://other.example.org", name: "Other" } }),
-      exitCode: EXIT.mistakes,
+      exitCode: EXIT.errors,
       code: "realm/other-realm",
       outcome: "stopped",
     },

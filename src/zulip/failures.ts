@@ -38,10 +38,7 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
 /** Of a file that a call sends. */
 export function uploadFailure({ path, why, cause }: UploadTrouble): Failure {
   if (why === "changed") return new Failure(EXIT.conflict, error("file/changed", { file: path }));
-  return new Failure(
-    EXIT.mistakes,
-    error("file/not-there", { file: path, ...(cause !== undefined && { why: cause }) }),
-  );
+  return new Failure(EXIT.errors, error("file/not-there", { file: path, ...(cause !== undefined && { why: cause }) }));
 }
 
 function refusal(status: number, body: JsonObject, { site, email, origin }: Connection): Failure {
@@ -59,7 +56,7 @@ function refusal(status: number, body: JsonObject, { site, email, origin }: Conn
   if (code === "NONEXISTENT_SUBDOMAIN") return new Failure(EXIT.unreachable, error("zulip/no-realm", { site }));
   if (code === "UNAUTHORIZED_PRINCIPAL" || /does not accept bot requests|for guest users/i.test(said))
     return new Failure(EXIT.notAllowed, error("zulip/not-allowed", fact));
-  return new Failure(status === 403 ? EXIT.notAllowed : EXIT.mistakes, error("zulip/refused", fact));
+  return new Failure(status === 403 ? EXIT.notAllowed : EXIT.errors, error("zulip/refused", fact));
 }
 
 export function tooOld(level: number, version: string, site: string): Failure {

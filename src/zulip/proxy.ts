@@ -20,9 +20,9 @@ export function proxyOf(env: { readonly [name: string]: string | undefined }): H
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   // Never shown: the address may hold a password.
   if (/^socks[45]?[ah]?:/i.test(url))
-    throw new Failure(EXIT.mistakes, error("credentials/proxy", { variable: name, is_socks: true }));
+    throw new Failure(EXIT.errors, error("credentials/proxy", { variable: name, is_socks: true }));
   if (!/^https?:/i.test(url) || !URL.canParse(url) || proxyToken(url) === "unreadable")
-    throw new Failure(EXIT.mistakes, error("credentials/proxy", { variable: name }));
+    throw new Failure(EXIT.errors, error("credentials/proxy", { variable: name }));
   return { url, except: env.no_proxy ?? env.NO_PROXY ?? "" };
 }
 

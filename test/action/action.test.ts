@@ -116,7 +116,7 @@ describe("plan", () => {
   test("one mistake behind warnings comes first everywhere", async () => {
     const unseen = Array.from({ length: 30 }, (_, at) => `  "a\u2066-${at}": {description: Team ${at}}\n`).join("");
     repository.pull(BASE, `${BASE}${unseen}  last: {descripton: Wrong}\n`);
-    expect((await repository.run("plan")).code).toBe(EXIT.mistakes);
+    expect((await repository.run("plan")).code).toBe(EXIT.errors);
     const [comment] = repository.github.comments;
     expect(comment?.body).toMatch(/1 error, 10 warnings\.\n\n- \*\*error\*\*/);
     expect(repository.github.checks[0]).toMatchObject({
@@ -125,7 +125,7 @@ describe("plan", () => {
     });
     for (const command of ["validate", "drift"]) {
       const { code, log } = await repository.run(command, { event: "push", sha: SHA.main });
-      expect(code).toBe(EXIT.mistakes);
+      expect(code).toBe(EXIT.errors);
       expect(log.match(/^::\w+/gm)?.[0]).toBe("::error");
       expect(log.match(/^::error /gm)).toHaveLength(1);
     }
@@ -134,7 +134,7 @@ describe("plan", () => {
   test("mistakes: comment, failed check at the line, exit code 1; the base may have its own", async () => {
     repository.pull(BASE, BASE.replace("description: Everything", "descripton: Everything"));
     const step = await repository.run("plan");
-    expect(step.code).toBe(EXIT.mistakes);
+    expect(step.code).toBe(EXIT.errors);
     expect(repository.github.checks).toMatchObject([{ conclusion: "failure", annotations: [{ start_line: 4 }] }]);
     expect(repository.github.comments[0]?.body).toContain("1 error");
     repository.pull("version: 7\n", HEAD);
@@ -226,7 +226,7 @@ describe("snapshots that are not trusted", () => {
   ])("%s run uploaded one of the same name", async (_, from) => {
     Object.assign(repository.github.artifacts[0] ?? {}, from);
     const step = await plan();
-    expect(step.code).toBe(EXIT.mistakes);
+    expect(step.code).toBe(EXIT.errors);
     expect(step.log).toContain("title=snapshot/no-artifact");
   });
 
@@ -246,13 +246,13 @@ describe("snapshots that are not trusted", () => {
     if (code === "snapshot/digest" && artifact !== undefined)
       artifact.files[name] = (artifact.files[name] ?? "").replace('"general"', '"generel"');
     const step = await plan();
-    expect(step.code).toBe(EXIT.mistakes);
+    expect(step.code).toBe(EXIT.errors);
     expect(step.log).toContain(`title=${code}`);
   });
 
   test("it is of another organization", async () => {
     repository.pull(BASE, `realm: https://other.example.org\n${HEAD}`);
-    expect(await plan()).toMatchObject({ code: EXIT.mistakes, log: expect.stringContaining("realm/other-realm") });
+    expect(await plan()).toMatchObject({ code: EXIT.errors, log: expect.stringContaining("realm/other-realm") });
   });
 
   test("a damaged zip", async () => {
@@ -498,8 +498,8 @@ describe("drift on a schedule", () => {
 describe("validate", () => {
   test.each([
     ["a good file", BASE, EXIT.done, "is valid"],
-    ["no file at all", undefined, EXIT.mistakes, "actions/checkout"],
-    ["a mistake", BASE.replace("description: Every", "descripton: Every"), EXIT.mistakes, "1 error"],
+    ["no file at all", undefined, EXIT.errors, "actions/checkout"],
+    ["a mistake", BASE.replace("description: Every", "descripton: Every"), EXIT.errors, "1 error"],
   ])("%s", async (_, text, code, words) => {
     if (text !== undefined) repository.file("realm.yaml", text);
     const step = await repository.run("validate", { event: "push", anonymous: true });
@@ -523,12 +523,12 @@ describe("validate", () => {
     rmSync(join(repository.workspace, "realm.yaml"), { force: true });
     make(repository.workspace);
     const step = await repository.run("validate", { event: "push", anonymous: true });
-    expect(step.code).toBe(EXIT.mistakes);
+    expect(step.code).toBe(EXIT.errors);
     expect(JSON.stringify(step)).not.toMatch(/root:|canary/);
     const inputs = { file: "good.yaml", snapshot: "realm.yaml" };
     repository.file("good.yaml", BASE);
     const asSnapshot = await repository.run("validate", { event: "push", anonymous: true, inputs });
-    expect(asSnapshot).toMatchObject({ code: EXIT.mistakes, log: expect.stringContaining("snapshot/cannot-read") });
+    expect(asSnapshot).toMatchObject({ code: EXIT.errors, log: expect.stringContaining("snapshot/cannot-read") });
     expect(JSON.stringify(asSnapshot)).not.toMatch(/root:|canary/);
     expect(JSON.stringify(step)).not.toMatch(/root:|canary/);
   });
@@ -554,7 +554,7 @@ test("hostile names do nothing: no workflow command in the log, nothing but text
 describe("inputs", () => {
   test("every mistake at once", async () => {
     const step = await repository.run("plann", { inputs: { file: "../x.yaml", comment: "maybe", reviewed: "no" } });
-    expect(step.code).toBe(EXIT.mistakes);
+    expect(step.code).toBe(EXIT.errors);
     for (const name of ["command", "file", "comment", "reviewed"]) expect(step.log).toContain(`input ${name}:`);
     expect(step.log).not.toContain(TOKEN);
   });

@@ -166,7 +166,7 @@ describe("what apply demands", () => {
 
   test("an approval of what need not be there is a mistake of the workflow", async () => {
     const step = await merge({ approval: "required", reviewed: "if-found" });
-    expect(step.code).toBe(EXIT.mistakes);
+    expect(step.code).toBe(EXIT.errors);
     expect(step.log).toContain("input approval");
   });
 });

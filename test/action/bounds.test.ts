@@ -210,7 +210,7 @@ describe("a pull request of a fork", () => {
     );
     git.commits[SHA.merge] = { ...git.commits[SHA.merge], ...many };
     const step = await repository.run("plan", { event: "pull_request_target", fork: true });
-    expect(step.code).toBe(EXIT.mistakes);
+    expect(step.code).toBe(EXIT.errors);
     expect(step.log).toContain("one file more than the 300");
     expect(requests("/git/blobs/")).toBeLessThanOrEqual(MOST_FILES_READ);
     expect(repository.github.checks).toMatchObject([{ conclusion: "failure" }]);

@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
     base: { "realm.yaml": DONE },
     head: { "realm.yaml": realm("", GOES) },
     ...NAMED,
-    code: EXIT.mistakes,
+    code: EXIT.errors,
     says: "rails.yaml",
   },
   {
@@ -195,19 +195,19 @@ test("validate reads the named file and the one that the file itself names", asy
     'version: 1\npolicy: {protect: ["chanel:security-*", "channel: x"], limits: {removal: 1}}\n',
   );
   const named = await validate(NAMED.inputs);
-  expect(named).toMatchObject({ code: EXIT.mistakes, outputs: { mistakes: "3" } });
+  expect(named).toMatchObject({ code: EXIT.errors, outputs: { mistakes: "3" } });
   expect(named.log).toMatch(/title=policy\/protect,file=rails.yaml,line=2/);
   expect((await validate()).code).toBe(0);
   repository.file("own.yaml", "policy: {lockout: maybe}\n");
   const own = await validate({ policy: "own.yaml" });
-  expect(own).toMatchObject({ code: EXIT.mistakes, outputs: { mistakes: "1" } });
+  expect(own).toMatchObject({ code: EXIT.errors, outputs: { mistakes: "1" } });
   expect(own.log).toMatch(/title=policy\/lockout,file=own.yaml,line=1/);
-  expect(await validate({ policy: "none.yaml" })).toMatchObject({ code: EXIT.mistakes });
+  expect(await validate({ policy: "none.yaml" })).toMatchObject({ code: EXIT.errors });
 });
 
 test("a named file outside of the repository is none", async () => {
   pull({ "realm.yaml": DONE }, { "realm.yaml": DONE });
   const step = await repository.run("plan", { inputs: { policy: "../rails.yaml" } });
-  expect(step).toMatchObject({ code: EXIT.mistakes });
+  expect(step).toMatchObject({ code: EXIT.errors });
   expect(step.log).toContain("is not inside the repository");
 });

@@ -134,7 +134,7 @@ for (const event of ["pull_request", "pull_request_target"] as const) {
     {
       what: "whose rules are wrong is told where",
       head: () => ({ "realm.yaml": realm(OPENED), "realm.test.yaml": rules().replace("only", "onyl") }),
-      code: EXIT.mistakes,
+      code: EXIT.errors,
       says: "onyl",
     },
     {
@@ -183,6 +183,6 @@ test("the annotation stands at the line that gives the right", async () => {
 test("rules that were named have to be there", async () => {
   pull({ "realm.yaml": realm() }, { "realm.yaml": realm() });
   const step = await repository.run("plan", { inputs: { rules: "none.yaml" } });
-  expect(step.code).toBe(EXIT.mistakes);
-  expect((await repository.run("plan", { inputs: { rules: "../x.yaml" } })).code).toBe(EXIT.mistakes);
+  expect(step.code).toBe(EXIT.errors);
+  expect((await repository.run("plan", { inputs: { rules: "../x.yaml" } })).code).toBe(EXIT.errors);
 });

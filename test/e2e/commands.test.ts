@@ -67,7 +67,7 @@ channels:
 `,
     );
     const { code, out, err } = await world.realmctl("plan");
-    expect({ code, out }).toEqual({ code: EXIT.mistakes, out: "" });
+    expect({ code, out }).toEqual({ code: EXIT.errors, out: "" });
     expect(err).toContain("realm.yaml:4:14");
     expect(err).toContain("realm.yaml:5:43");
     expect(err).toContain("realm.yaml:6:46");
@@ -76,7 +76,7 @@ channels:
 
   test("a file that is not there", async () => {
     const { code, err } = await world.realmctl("plan nowhere.yaml");
-    expect(code).toBe(EXIT.mistakes);
+    expect(code).toBe(EXIT.errors);
     expect(err).toContain("nowhere.yaml");
     expect(err).not.toMatch(/\bat .*\.ts:/);
   });
@@ -104,7 +104,7 @@ describe("apply", () => {
 
   test("without a terminal and without --yes nothing is sent", async () => {
     const { code, err } = await world.realmctl("apply");
-    expect(code).toBe(EXIT.mistakes);
+    expect(code).toBe(EXIT.errors);
     expect(err).toContain("error[apply/nobody-to-ask]");
     expect(world.writes()).toEqual([]);
   });
@@ -305,7 +305,7 @@ describe("a saved plan", () => {
   });
 
   test.each([
-    { fact: "edited", args: "--plan realm.plan", edit: true, code: EXIT.mistakes, says: "plan-file/edited" },
+    { fact: "edited", args: "--plan realm.plan", edit: true, code: EXIT.errors, says: "plan-file/edited" },
     {
       fact: "not the one reviewed",
       args: "--plan realm.plan --checksum 0",
@@ -317,17 +317,17 @@ describe("a saved plan", () => {
       fact: "given together with a file",
       args: "realm.yaml --plan realm.plan",
       edit: false,
-      code: EXIT.mistakes,
+      code: EXIT.errors,
       says: "apply/two-sources",
     },
     {
       fact: "to be planned again",
       args: "--plan realm.plan --on-conflict replan",
       edit: false,
-      code: EXIT.mistakes,
+      code: EXIT.errors,
       says: "apply/replan-unseen",
     },
-    { fact: "not there", args: "--plan other.plan", edit: false, code: EXIT.mistakes, says: "input/unreadable" },
+    { fact: "not there", args: "--plan other.plan", edit: false, code: EXIT.errors, says: "input/unreadable" },
   ])("is refused when it is $fact", async ({ args, edit, code, says }) => {
     if (edit) world.file("realm.plan", world.read("realm.plan").replace("News everybody", "Fake news everybody"));
     const ran = await world.realmctl(`apply --yes ${args}`);
@@ -376,7 +376,7 @@ describe("apply --undo", () => {
 
   test("a file that is no journal", async () => {
     const { code, err } = await world.realmctl("apply --yes --undo realm.yaml");
-    expect(code).toBe(EXIT.mistakes);
+    expect(code).toBe(EXIT.errors);
     expect(err).toContain("error[journal/");
     expect(world.writes()).toEqual([]);
   });
@@ -457,7 +457,7 @@ describe("drift", () => {
     expect(out).toContain("#announce</bdi>");
     expect(out).toContain('id="access"');
     const watched = await world.realmctl("drift --watch --format html");
-    expect([watched.code, watched.out]).toEqual([EXIT.mistakes, ""]);
+    expect([watched.code, watched.out]).toEqual([EXIT.errors, ""]);
     expect(watched.err).toContain("drift/watch-format");
   });
 });

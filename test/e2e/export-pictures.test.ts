@@ -66,7 +66,7 @@ test("somebody's own picture is not replaced, unless it is said", async () => {
   mkdirSync(at("emoji"));
   world.file("emoji/forge.png", "mine");
   const refused = await world.realmctl("export --out realm.yaml");
-  expect(refused.code).toBe(EXIT.mistakes);
+  expect(refused.code).toBe(EXIT.errors);
   expect(refused.err).toContain("emoji/forge.png is there already");
   expect([world.read("emoji/forge.png"), existsSync(at("realm.yaml")), existsSync(at("branding"))]).toEqual([
     "mine",

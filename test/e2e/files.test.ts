@@ -64,7 +64,7 @@ describe("an output writes over nothing but what realmctl wrote itself", () => {
     const before = world.read(name);
 
     const refused = await world.realmctl(command);
-    expect(refused.code, refused.err).toBe(EXIT.mistakes);
+    expect(refused.code, refused.err).toBe(EXIT.errors);
     expect(refused.err).toMatch(/error\[(output|export|init)\/(exists|is-input)\]/);
     expect(world.read(name)).toBe(before);
 
@@ -73,7 +73,7 @@ describe("an output writes over nothing but what realmctl wrote itself", () => {
       expect(forced.code, forced.err).toBe(EXIT.done);
       expect(world.read(name)).not.toBe(before);
     } else {
-      expect(forced.code).toBe(EXIT.mistakes);
+      expect(forced.code).toBe(EXIT.errors);
       expect(forced.err).toContain(`error[${force}]`);
       expect(world.read(name)).toBe(before);
     }
@@ -96,7 +96,7 @@ describe("an output writes over nothing but what realmctl wrote itself", () => {
     prepare();
     const before = world.sandbox.log.length;
     const ran = await world.realmctl(command);
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(flat(ran.err)).toContain(why);
     expect(flat(ran.err)).toContain(way);
     expect(world.sandbox.log.length).toBe(before);
@@ -176,7 +176,7 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
     const file =
       /link|show|adopt|undo|--plan/.test(command) && !/policy|snapshot/.test(command) ? "" : "project/realm.yaml";
     const ran = await world.realmctl([verb, file, ...words].join(" "));
-    expect(ran.code, ran.err + ran.out).toBe(EXIT.mistakes);
+    expect(ran.code, ran.err + ran.out).toBe(EXIT.errors);
     expect(flat(ran.err)).toMatch(/leads out of its directory|no file matches/);
     expect(ran.err + ran.out).not.toContain("canary");
   });
@@ -187,7 +187,7 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
       prepare();
       execFileSync("mkfifo", [at("pipe")]);
       const ran = await world.realmctl(`${command} pipe`);
-      expect(ran.code).toBe(command.endsWith("--zuliprc") ? EXIT.notAllowed : EXIT.mistakes);
+      expect(ran.code).toBe(command.endsWith("--zuliprc") ? EXIT.notAllowed : EXIT.errors);
       expect(flat(ran.err)).toContain("it is a pipe, not a file");
     },
   );
@@ -201,7 +201,7 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
     world.file("realm.yaml", realm);
     execFileSync("mkfifo", [at("pipe")]);
     const ran = await world.realmctl("validate");
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(flat(ran.err)).toContain(`error[${code}]: pipe cannot be read: it is a pipe, not a file`);
     expect(flat(ran.err)).toContain("save what comes out of the pipe as a file");
     expect(ran.err).not.toContain("standard input");
@@ -216,7 +216,7 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
     mkdirSync(at(".realmctl"), { recursive: true });
     make(at(".realmctl/2026-11-20T12-00-00.jsonl"));
     const ran = await world.realmctl("apply --yes");
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(flat(ran.err)).toContain(
       `error[journal/unreadable]: the journal 2026-11-20T12-00-00.jsonl cannot be read: ${why}`,
     );
@@ -241,7 +241,7 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
     prepare();
     world.file("secret", SECRET);
     const ran = await world.realmctl(command);
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(ran.err).toContain(`error[${code}]`);
     expect(ran.err).toMatch(/line 1, column 1|secret:1:1/);
     expect(ran.err).not.toContain("canary");
@@ -268,7 +268,7 @@ describe("what realmctl wrote itself is no configuration", () => {
     for (const file of command.startsWith("apply") ? ["own.json"] : ["own.json", "own.plan"]) {
       const before = world.read(file);
       const ran = await world.realmctl(`${command} ${file}`);
-      expect(ran.code, ran.out).toBe(EXIT.mistakes);
+      expect(ran.code, ran.out).toBe(EXIT.errors);
       expect(flat(ran.err)).toMatch(/it is a (plan|snapshot) that realmctl|is a (plan|snapshot) .* no configuration/);
       expect(world.read(file)).toBe(before);
     }
@@ -287,7 +287,7 @@ test.each([
   if (command.includes("same.json")) linkSync(at("snap.json"), at("same.json"));
   const before = world.read("snap.json");
   const ran = await world.realmctl(command);
-  expect(ran.code, ran.err).toBe(EXIT.mistakes);
+  expect(ran.code, ran.err).toBe(EXIT.errors);
   expect(ran.err).toContain(`error[${code}]`);
   expect([world.read("snap.json"), world.read("notes.txt"), world.read("realm.yaml")]).toEqual([before, "mine", REALM]);
 });
@@ -336,7 +336,7 @@ describe("the standard input", () => {
     ["snapshot --out -", "names a file to write"],
   ])("%s is refused", async (command, why) => {
     const ran = await world.realmctl(command, piped(REALM));
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(ran.err).toContain("error[use/standard-input]");
     expect(ran.err).toContain(why);
   });
@@ -366,7 +366,7 @@ describe("fmt without a file", () => {
   test("a file that it includes and that is not there is a mistake", async () => {
     world.file("realm.yaml", "version: 1\ninclude: [gone.yaml]\n");
     const ran = await world.realmctl("fmt");
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(ran.err).toContain("error[include/cannot-read]");
   });
 });

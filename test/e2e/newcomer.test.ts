@@ -31,7 +31,7 @@ describe("bad input has a way out", () => {
   ])("$what", async ({ what, says }) => {
     world.file("realm.yaml", `version: 1\n${what}\n`);
     const ran = await world.realmctl("plan");
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(flat(ran.err)).toContain(says);
     expect(ran.err).toContain("\n1 error. Nothing was changed.");
     expect(ran.err).not.toContain("the account with this id");
@@ -41,7 +41,7 @@ describe("bad input has a way out", () => {
   test("a picture is no text, said once, and not that it has another encoding", async () => {
     world.file("realm.yaml", `\u0089PNG\r\n\u001a\n${"\0".repeat(100)}${"\u0001\u0002".repeat(20)}`);
     const ran = await world.realmctl("validate");
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(ran.err).toContain("error[yaml/encoding]: this file is not a text");
     expect(ran.err).toContain("\n1 error.");
   });
@@ -53,7 +53,7 @@ describe("a file of another sort is called what it is", () => {
     async (text) => {
       world.file("other.txt", text);
       const ran = await world.realmctl("apply --undo other.txt --yes");
-      expect(ran.code).toBe(EXIT.mistakes);
+      expect(ran.code).toBe(EXIT.errors);
       expect(ran.err).toContain("error[journal/no-journal]: other.txt is not the journal of a run");
     },
   );
@@ -67,7 +67,7 @@ describe("a file of another sort is called what it is", () => {
     world.file("realm.yaml", "version: 1\nchannels: {general: {description: Other}}\n");
     expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
     const ran = await world.realmctl(`apply .realmctl/${world.journals()[0]} --yes`);
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(flat(ran.err)).toContain("it is a journal of a run (realmctl apply --undo takes it), and no configuration");
   });
 });
@@ -104,7 +104,7 @@ describe("command lines", () => {
   test("the hint about a sandbox's data deletes nobody's file", async () => {
     world.file("realm.yaml", "version: 1\n");
     const ran = await world.realmctl("sandbox --data realm.yaml");
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(ran.err).not.toContain("delete");
     expect(world.read("realm.yaml")).toBe("version: 1\n");
   });

@@ -49,7 +49,7 @@ describe("--allow has one value, and only guards are values", () => {
     world.file("realm.yaml", `version: 1\npolicy: {protect: ['channel:sandbox']}\n${ARCHIVE}`);
     for (const command of ["plan", "apply --yes"]) {
       const ran = await world.realmctl(`${command} ${flags}`);
-      expect(ran.code).toBe(EXIT.mistakes);
+      expect(ran.code).toBe(EXIT.errors);
       expect(ran.err).toContain("error[guard/unknown]");
       expect(flat(ran.err)).toContain(says);
     }
@@ -60,7 +60,7 @@ describe("--allow has one value, and only guards are values", () => {
     world.file("realm.yaml", `version: 1\npolicy: {protect: ['channel:sand*']}\n${ARCHIVE}`);
     expect((await world.realmctl("plan --out a.plan")).code).toBe(EXIT.refusedByGuard);
     const wrong = await world.realmctl("apply --plan a.plan --yes --allow protect:channel:sandbox");
-    expect(wrong.code).toBe(EXIT.mistakes);
+    expect(wrong.code).toBe(EXIT.errors);
     expect(wrong.err).toContain('did you mean "protect:channel:sand*"?');
     expect((await world.realmctl("apply --plan a.plan --yes --allow protect:channel:sand*")).code).toBe(EXIT.done);
   });
@@ -113,7 +113,7 @@ describe("every option has its own value, once", () => {
   ])("$line", async ({ line, code, says }) => {
     const before = world.sandbox.log.length;
     const ran = await world.realmctl(line);
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(ran.err).toContain(`error[${code}]`);
     expect(ran.err).toContain(says);
     expect(ran.err).not.toContain("SECRETSECRET");
@@ -128,7 +128,7 @@ describe("every option has its own value, once", () => {
 
   test("two files are one too many", async () => {
     const ran = await world.realmctl("show a.plan b.plan");
-    expect(ran.code).toBe(EXIT.mistakes);
+    expect(ran.code).toBe(EXIT.errors);
     expect(ran.err).toContain("too many arguments");
   });
 });
@@ -141,9 +141,9 @@ describe("options before the command are the command's", () => {
     ["--zuliprc plan plan", EXIT.notAllowed],
     ["--no-color validate", EXIT.done],
     ["--no-color --help", EXIT.done],
-    ["--no-color", EXIT.mistakes],
-    ["--colour plan", EXIT.mistakes],
-    ["help plna", EXIT.mistakes],
+    ["--no-color", EXIT.errors],
+    ["--colour plan", EXIT.errors],
+    ["help plna", EXIT.errors],
   ])("%s", async (line, code) => {
     world.file("realm.yaml", "version: 1\nchannels: {general: {}}\n");
     const ran = await world.realmctl(line);
@@ -259,7 +259,7 @@ describe("a guard that refuses says how it is let through, and what it goes by",
     expect(flat(applied.err)).toContain(`let it through once with ${way}`);
     // … and that is so.
     const allowed = await world.realmctl(`apply --yes ${way.replaceAll("'", "")}`);
-    expect([EXIT.done, EXIT.mistakes], allowed.err).toContain(allowed.code);
+    expect([EXIT.done, EXIT.errors], allowed.err).toContain(allowed.code);
     expect(allowed.err).not.toContain("error[guard/refused]");
   });
 

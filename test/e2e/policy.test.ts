@@ -186,7 +186,7 @@ describe("undoing", () => {
   test("passes over another organization's file, unless the command names it", async () => {
     world.file("realm.yaml", `version: 1\nrealm: https://other.example.org\n${PROTECTS}`);
     const refused = await undo(" realm.yaml");
-    expect(refused.code).toBe(EXIT.mistakes);
+    expect(refused.code).toBe(EXIT.errors);
     expect(refused.err).toMatch(/error\[realm\/other-realm\][\s\S]*realm\.yaml:2/);
     expect((await undo()).code).toBe(EXIT.done);
   });
@@ -202,13 +202,13 @@ describe("undoing", () => {
     const sent = world.writes().length;
     world.file("realm.yaml", text);
     const ran = await undo();
-    expect(ran.code, ran.err).toBe(EXIT.mistakes);
+    expect(ran.code, ran.err).toBe(EXIT.errors);
     expect(ran.err).toMatch(code);
     expect(world.writes()).toHaveLength(sent);
   });
 
   test("wants a file that is named to be there", async () => {
-    expect((await undo(" nosuch.yaml")).code).toBe(EXIT.mistakes);
+    expect((await undo(" nosuch.yaml")).code).toBe(EXIT.errors);
   });
 });
 
@@ -229,7 +229,7 @@ describe("drift", () => {
   test("a policy file with a mistake is a mistake", async () => {
     world.file("realm.yaml", `version: 1\n${ARCHIVE}`);
     world.file("guards.yaml", "version: 1\npolicy: {limits: {removal: 1}}\n");
-    expect((await world.realmctl("drift --policy guards.yaml")).code).toBe(EXIT.mistakes);
+    expect((await world.realmctl("drift --policy guards.yaml")).code).toBe(EXIT.errors);
   });
 });
 
@@ -270,7 +270,7 @@ describe("a policy file that is no policy: every mistake with its place, exit 1,
     world.file("realm.yaml", `version: 1\n${ARCHIVE}`);
     if (policy !== undefined) world.file("guards.yaml", policy);
     const ran = await world.realmctl("apply --yes --policy guards.yaml");
-    expect(ran).toMatchObject({ code: EXIT.mistakes, out: "" });
+    expect(ran).toMatchObject({ code: EXIT.errors, out: "" });
     for (const text of says) expect(ran.err).toMatch(text);
     expect(ran.err).not.toMatch(/\n\s+at /);
     expect(world.writes()).toEqual([]);

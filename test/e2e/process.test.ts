@@ -97,7 +97,7 @@ describe("the bundle", () => {
     const line = `"${process.execPath}" "${bundleOf("cli")}" --help > /dev/full`;
     const { status, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS });
     expect({ status, stderr }).toEqual({
-      status: EXIT.mistakes,
+      status: EXIT.errors,
       stderr: "realmctl: the output cannot be written: ENOSPC: no space left on device, write\n",
     });
   });
@@ -214,7 +214,7 @@ test("no journal, no call: a directory that cannot be made stops everything", as
     world.file("realm.yaml", MIXED_FILE);
     writeFileSync(join(world.directory, ".realmctl"), "in the way");
     const { code, err } = await start(world, "apply --yes").ended;
-    expect(code).toBe(EXIT.mistakes);
+    expect(code).toBe(EXIT.errors);
     expect(err).toContain("error[journal/not-written]");
     expect(world.writes()).toEqual([]);
   } finally {
@@ -232,7 +232,7 @@ test.each([
     const blocks = Math.floor((await journalBytes(part)) / 512);
     const { code, out } = await start(world, "apply --yes", { fileSizeBlocks: blocks }).ended;
     expect(out).toContain("journal/not-written");
-    expect(code).toBe(done === 0 ? EXIT.mistakes : EXIT.appliedInPart);
+    expect(code).toBe(done === 0 ? EXIT.errors : EXIT.appliedInPart);
     expect(world.writes().length).toBeGreaterThanOrEqual(done);
     expect(world.writes().length).toBeLessThan(7);
     const again = await world.realmctl("apply --yes");

@@ -73,7 +73,7 @@ describe.each(COMMANDS)("%s", (line) => {
 
   test("a file for another realm", async () => {
     world.file("realm.yaml", `realm: https://chat.example.org\n${FILE}`);
-    await refused(line, {}, EXIT.mistakes, /other-realm[\s\S]*https:\/\/chat\.example\.org[\s\S]*realm\.yaml:1:8/);
+    await refused(line, {}, EXIT.errors, /other-realm[\s\S]*https:\/\/chat\.example\.org[\s\S]*realm\.yaml:1:8/);
   });
 
   test("a server that is too old", async () => {
@@ -120,7 +120,7 @@ describe("the command line itself", () => {
     { line: "", says: "Usage: realmctl" },
   ])("$line", async ({ line, says }) => {
     const { code, out, err } = await world.realmctl(line);
-    expect({ code, out }).toEqual({ code: EXIT.mistakes, out: "" });
+    expect({ code, out }).toEqual({ code: EXIT.errors, out: "" });
     // However wide the terminal is.
     expect(err.replaceAll(/\s+/g, " ")).toContain(says);
   });

@@ -61,12 +61,12 @@ test("a plan for the organization does not go to the sandbox, nor a plan for the
   expect((await world.realmctl("plan --out here.plan")).code).toBe(EXIT.done);
   const sent = world.writes().length;
   const refused = await world.realmctl("apply real.plan --yes");
-  expect(refused.code).toBe(EXIT.mistakes);
+  expect(refused.code).toBe(EXIT.errors);
   expect(refused.out + refused.err).toContain("error[realm/other-realm]");
   const other = await World.start();
   try {
     const elsewhere = await world.realmctl("apply here.plan --yes", { env: other.credentials() });
-    expect(elsewhere.code).toBe(EXIT.mistakes);
+    expect(elsewhere.code).toBe(EXIT.errors);
     expect(elsewhere.out + elsewhere.err).toContain("error[realm/other-realm]");
     // One that is made from a recording stands for nobody.
     expect((await world.realmctl("plan", { env: other.credentials() })).err).toContain("error[realm/other-realm]");

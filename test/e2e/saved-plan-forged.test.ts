@@ -103,7 +103,7 @@ describe("a plan that was edited and given a new checksum is refused by every co
     ];
     for (const line of lines) {
       const { code, out, err } = await world.realmctl(line);
-      expect({ line, code }).toEqual({ line, code: EXIT.mistakes });
+      expect({ line, code }).toEqual({ line, code: EXIT.errors });
       expect(`${out}${err}`).toContain("plan-file/not-its-own");
       expect(out).not.toContain("All about Zulip");
     }
@@ -338,7 +338,7 @@ describe("signed plans", () => {
       file: "signed.plan",
       key: "secret",
       says: "sign/short-key",
-      code: EXIT.mistakes,
+      code: EXIT.errors,
     },
   ])("$fact is refused", async ({ file, key, says, code }) => {
     await sign();
@@ -374,7 +374,7 @@ describe("signed plans", () => {
 
   test("a key that cannot sign is told before anything is saved", async () => {
     const { code, err } = await world.realmctl("plan --out no.plan --sign-with ssh:missing");
-    expect([code, err]).toEqual([EXIT.mistakes, expect.stringContaining("error[sign/ssh-keygen]")]);
+    expect([code, err]).toEqual([EXIT.errors, expect.stringContaining("error[sign/ssh-keygen]")]);
     expect(() => world.read("no.plan")).toThrow();
   });
 
@@ -384,6 +384,6 @@ describe("signed plans", () => {
     { line: "plan --out no.plan --sign-with env:NOBODY", says: "sign/no-key" },
   ])("$line: $says", async ({ line, says }) => {
     const { code, err } = await world.realmctl(line);
-    expect([code, err]).toEqual([EXIT.mistakes, expect.stringContaining(`error[${says}]`)]);
+    expect([code, err]).toEqual([EXIT.errors, expect.stringContaining(`error[${says}]`)]);
   });
 });

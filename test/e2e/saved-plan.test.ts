@@ -207,7 +207,7 @@ describe("is refused, and nothing is sent:", () => {
         ...snapshot,
         realm: { ...snapshot.realm, url: "https://other.example.org" },
       }),
-      code: EXIT.mistakes,
+      code: EXIT.errors,
       says: "realm/other-realm",
     },
     {
@@ -242,7 +242,7 @@ describe("is refused, and nothing is sent:", () => {
     world.file("realm.plan", edit(text));
     for (const line of ["apply --plan realm.plan --yes", "show realm.plan"]) {
       const { code, err } = await world.realmctl(line);
-      expect(code).toBe(EXIT.mistakes);
+      expect(code).toBe(EXIT.errors);
       expect(err).toContain("error[plan-file/edited]");
     }
     expect(world.writes()).toEqual([]);

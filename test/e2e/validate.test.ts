@@ -45,7 +45,7 @@ describe("validate --live", () => {
       error: /error\[channels\/not-allowed\]/,
       exitCode: EXIT.notAllowed,
     },
-  ])("$what is a mistake", async ({ as, level, text, error, exitCode = EXIT.mistakes }) => {
+  ])("$what is a mistake", async ({ as, level, text, error, exitCode = EXIT.errors }) => {
     if (level !== undefined) {
       await world.end();
       world = await World.start({ level });
@@ -65,12 +65,12 @@ test("an account on the command line is one to ask; one in the environment alone
   world.file("realm.yaml", channel("permissions: {can_send_message_group: moderatrs}"));
   expect(await world.realmctl("validate")).toMatchObject({ code: EXIT.done, err: "" });
   expect(world.sandbox.log).toEqual([]);
-  expect(await world.realmctl(`validate --site ${world.url}`)).toMatchObject({ code: EXIT.mistakes, out: "" });
+  expect(await world.realmctl(`validate --site ${world.url}`)).toMatchObject({ code: EXIT.errors, out: "" });
   expect(world.sandbox.log).not.toEqual([]);
 });
 
 test.each([
-  { line: "validate --live --snapshot realm.json", options: {}, exitCode: EXIT.mistakes, error: /cannot be used with/ },
+  { line: "validate --live --snapshot realm.json", options: {}, exitCode: EXIT.errors, error: /cannot be used with/ },
   {
     line: "validate --live",
     options: { anonymous: true },

@@ -223,6 +223,6 @@ describe("drift --watch", () => {
   test("a snapshot cannot be watched", async () => {
     world = await World.start();
     world.file("realm.yaml", FILE);
-    expect(await world.realmctl("drift --watch --snapshot a.json")).toMatchObject({ code: EXIT.mistakes });
+    expect(await world.realmctl("drift --watch --snapshot a.json")).toMatchObject({ code: EXIT.errors });
   });
 });

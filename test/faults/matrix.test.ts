@@ -230,7 +230,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
       expect(site.world.writes).toBe(announced);
       // The last line only says that it is over.
       const isOver = full === calm.lines;
-      expect(result.exitCode).toBe(isOver ? EXIT.done : announced > 0 ? EXIT.appliedInPart : EXIT.mistakes);
+      expect(result.exitCode).toBe(isOver ? EXIT.done : announced > 0 ? EXIT.appliedInPart : EXIT.errors);
       expect(result.problems.map(({ code }) => code)).toEqual(["journal/not-written"]);
       expect(result.calls.filter(({ state }) => state === "done")).toHaveLength(announced);
       expect(result.calls.filter(({ state }) => state === "failed")).toEqual([]);
@@ -340,7 +340,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
 });
 
 function diskFull(): Failure {
-  return new Failure(EXIT.mistakes, {
+  return new Failure(EXIT.errors, {
     code: "journal/not-written",
     severity: "error",
     message: "the journal full.jsonl cannot be written: ENOSPC: no space left on device, write",

@@ -83,14 +83,14 @@ describe.each([
       { CI_MERGE_REQUEST_IID: "", GITHUB_REF: "refs/heads/main" },
       undefined,
       "comment/no-job",
-      EXIT.mistakes,
+      EXIT.errors,
     ],
     [
       "plain http to elsewhere",
       { CI_API_V4_URL: "http://git.example.org/api/v4", GITHUB_SERVER_URL: "http://git.example.org" },
       undefined,
       "comment/plain-http",
-      EXIT.mistakes,
+      EXIT.errors,
     ],
     [
       "nobody is there",

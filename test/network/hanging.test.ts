@@ -93,14 +93,14 @@ describe("--timeout", () => {
   test.each(["0", "-1", "abc", "1e9", "3601", "5s"])("refuses %j", async (written) => {
     server = await listen(createServer());
     const ran = await runCommandLine(["plan", `--timeout=${written}`]);
-    expect(ran.exitCode).toBe(EXIT.mistakes);
+    expect(ran.exitCode).toBe(EXIT.errors);
     expect(ran.err.replaceAll(/\s+/g, " ")).toContain("Write seconds, more than 0 and at most 3600");
   });
 
   test("refuses an empty value as every option does", async () => {
     server = await listen(createServer());
     const ran = await runCommandLine(["plan", "--timeout="]);
-    expect(ran.exitCode).toBe(EXIT.mistakes);
+    expect(ran.exitCode).toBe(EXIT.errors);
     expect(ran.err).toContain("--timeout");
     expect(ran.err).toContain("empty");
   });

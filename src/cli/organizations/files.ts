@@ -59,7 +59,7 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
       else files.push(organization);
     }
     if (files.length === before)
-      throw new Failure(EXIT.mistakes, error("organizations/none", { directory: path, passed_over: over }));
+      throw new Failure(EXIT.errors, error("organizations/none", { directory: path, passed_over: over }));
     passedOver.push(...over);
   }
   refuseDoubles(files, io.env);
@@ -68,7 +68,7 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
 
 function refuseDoubles(files: readonly OrganizationFile[], env: Io["env"]): void {
   if (files.length > MOST_FILES)
-    throw new Failure(EXIT.mistakes, error("organizations/too-many", { files: files.length, most: MOST_FILES }));
+    throw new Failure(EXIT.errors, error("organizations/too-many", { files: files.length, most: MOST_FILES }));
   const problems = [
     ...doubles(files, ({ realm }) => realm).map(([realm, same]) =>
       error("organizations/same-realm", { files: same, realm }),
@@ -81,7 +81,7 @@ function refuseDoubles(files: readonly OrganizationFile[], env: Io["env"]): void
       .map(([name, same]) => error("organizations/same-name", { files: same, name })),
   ];
   const [first, ...others] = problems;
-  if (first !== undefined) throw new Failure(EXIT.mistakes, first, ...others);
+  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
 }
 
 function doubles(

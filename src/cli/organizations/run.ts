@@ -45,7 +45,7 @@ export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>):
   if (paths.length > 1 || (await isDirectory(io, path))) return overMany(io, work);
   if (flags.shard !== undefined) {
     const shard = `${flags.shard.part}/${flags.shard.of}`;
-    throw new Failure(EXIT.mistakes, error("organizations/shard-of-one", { shard }));
+    throw new Failure(EXIT.errors, error("organizations/shard-of-one", { shard }));
   }
   const organization = organizationOf(io, { file: path, realm: undefined }, false);
   // Whoever is asked has to see what about.
@@ -60,10 +60,9 @@ async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
   const found = await organizationsIn(io, paths);
   const files = flags.shard === undefined ? found.files : inShard(found.files, flags.shard);
   if (work.isAsked === true)
-    throw new Failure(EXIT.mistakes, error("organizations/unasked", { organizations: files.length }));
+    throw new Failure(EXIT.errors, error("organizations/unasked", { organizations: files.length }));
   const [nameless] = talks ? files.filter(({ realm, flaws }) => realm === undefined && flaws === undefined) : [];
-  if (nameless !== undefined)
-    throw new Failure(EXIT.mistakes, error("organizations/no-realm", { file: nameless.file }));
+  if (nameless !== undefined) throw new Failure(EXIT.errors, error("organizations/no-realm", { file: nameless.file }));
   const style = styleFor(io, io.out, flags);
   const writer = flags.format === "json" ? jsonWriter(io, command) : textWriter(io, flags);
   let isStopped = false;
@@ -92,7 +91,7 @@ function refuseForOne<F extends Flags>({ paths, flags, forOne }: Work<F>): void 
     !["text", "json", "github"].includes(flags.format) && `--format ${flags.format}`,
   ].filter((option) => option !== false);
   const [first, ...others] = options.map((option) => error("organizations/for-one", { option }));
-  if (first !== undefined) throw new Failure(EXIT.mistakes, first, ...others);
+  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
 }
 
 interface Outcome {
@@ -123,7 +122,7 @@ async function runOne<F extends Flags>(io: Io, organization: OrganizationFile, w
   let codes: readonly string[] = [];
   try {
     const [flaw, ...others] = organization.flaws ?? [];
-    if (flaw !== undefined) throw new Failure(EXIT.mistakes, flaw, ...others);
+    if (flaw !== undefined) throw new Failure(EXIT.errors, flaw, ...others);
     const flags = { ...work.flags, organization: organizationOf(own, organization, true) };
     told = (await work.one(own, file, flags)) ?? told;
     codes = told.codes ?? [];

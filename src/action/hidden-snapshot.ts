@@ -5,11 +5,11 @@ import { isList, isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { Snapshot, type SnapshotUser } from "../model/snapshot.ts";
 import { mapStrings, redactionBy } from "../report/redact.ts";
+import { hasDomain, replaceAddresses } from "../source/addresses.ts";
 import { readSnapshotFile, snapshotText } from "../zulip/snapshot-file.ts";
 
 /** A host that exists nowhere (RFC 2606): addresses of people whom the file does not name. */
 const HIDDEN_HOST = "hidden.invalid";
-const ADDRESS = /[^\s@<>"'(),;:[\]]+@[^\s@<>"'(),;:[\]]+\.[^\s@<>"'(),;:[\]]+/gu;
 
 /**
  * A snapshot that may lie where many people can read it: names and addresses that the file does not contain already are gone.
@@ -50,13 +50,14 @@ export function hiddenSnapshot(
   const text = (value: string): string =>
     isKnown(value)
       ? value
-      : redaction
-          .value(value)
-          .replace(ADDRESS, (address) =>
+      : replaceAddresses(
+          redaction.value(value),
+          (address) =>
             isKnown(address) || address.endsWith(`@${HIDDEN_HOST}`)
               ? address
               : (addresses.get(address.toLowerCase()) ?? `somebody@${HIDDEN_HOST}`),
-          );
+          { isHost: hasDomain },
+        );
   const settings: { [key: string]: Json } = {};
   for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = mapStrings(value, text);
   // Kinds that keep their objects in one slice hide one after the other.

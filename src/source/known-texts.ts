@@ -1,7 +1,9 @@
 import { isList, isObject } from "../model/json.ts";
+import { replaceAddresses } from "./addresses.ts";
 import { readableValue } from "./edit.ts";
 
-const ADDRESS = /[^\s@<>"'(),;:[\]{}]+@[^\s@<>"'(),;:[\]{}]+/gu;
+/** In a file, addresses stand between braces too. */
+const RUNS = /[^\s<>"'(),;:[\]{}]+/gu;
 
 /** Every string and every address that these files have, in lower case: whoever reads the repository reads them. */
 export function knownTexts(texts: Iterable<string>): ReadonlySet<string> {
@@ -17,7 +19,11 @@ export function knownTexts(texts: Iterable<string>): ReadonlySet<string> {
   };
   for (const text of texts) {
     add(readableValue(text));
-    for (const [address] of text.matchAll(ADDRESS)) known.add(address.toLowerCase());
+    const note = (address: string): string => {
+      known.add(address.toLowerCase());
+      return address;
+    };
+    replaceAddresses(text, note, { runs: RUNS });
   }
   return known;
 }

@@ -286,7 +286,9 @@ describe("apply on merge", () => {
     await review();
     const step = await merge();
     expect(step).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
-    expect(step.log).toMatch(/^Sending 2 writes for 2 changes\.\nApplied 2 of 2/m);
+    expect(step.log).toMatch(
+      /^Sending 2 writes for 2 changes\.\n {2}✓ channels: created #news · archived #sandbox\n\nApplied 2 of 2/m,
+    );
     expect(step.log + repository.github.comments[0]?.body).not.toContain("--undo");
     expect(repository.github.comments).toMatchObject([{ pull: 7, body: expect.stringContaining("Applied 2 of 2") }]);
     expect((await merge()).outputs.outcome).toBe("nothing-to-do");

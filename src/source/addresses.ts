@@ -1,0 +1,35 @@
+/** Whatever stands between these can be an address: a text of its own, or part of a sentence, a list or a link. */
+export const RUNS = /[^\s<>"'(),;:[\]]+/gu;
+
+/**
+ * The text with each `name@host` in it replaced. A search for `[^…]+@` would look at the rest of a long text without `@` once for each of its
+ * characters; this looks at each character a fixed number of times.
+ *
+ * @param runs what can be an address without its `@`, as a global pattern: one class of characters, repeated
+ * @param isHost whether what follows the `@` makes it an address
+ */
+export function replaceAddresses(
+  text: string,
+  replace: (address: string) => string,
+  { runs = RUNS, isHost = () => true }: { readonly runs?: RegExp; readonly isHost?: (host: string) => boolean } = {},
+): string {
+  return text.replace(runs, (run) => {
+    const parts = run.split("@");
+    const said: string[] = [];
+    for (let at = 0; at < parts.length; at += 1) {
+      const name = parts[at] ?? "";
+      const host = parts[at + 1] ?? "";
+      if (name !== "" && host !== "" && isHost(host)) {
+        said.push(replace(`${name}@${host}`));
+        at += 1;
+      } else said.push(name);
+    }
+    return said.join("@");
+  });
+}
+
+/** A host of the Internet: it has a dot with something before and behind it. */
+export function hasDomain(host: string): boolean {
+  const dot = host.indexOf(".", 1);
+  return dot !== -1 && dot < host.length - 1;
+}

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import { renderDriftHtml } from "../report/html-drift.ts";
-import { renderDriftJson } from "../report/json.ts";
+import { driftExitCode, renderDriftJson } from "../report/json.ts";
 import { realmName } from "../report/layout.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { redactPlan } from "../report/redact.ts";
@@ -73,7 +73,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     job.setOutput("memory-file", await writeMemory(job, realm, items));
     job.setOutput("drift", drift.differences.length);
     job.setOutput("report-file", await job.write("realmctl-drift.json", renderDriftJson(drift, rules.data)));
-    const exitCode = drift.exitCode === EXIT.done ? rules.exitCode : drift.exitCode;
+    const exitCode = driftExitCode(drift.exitCode, rules.data);
     if (exitCode !== EXIT.done && job.inputs.failOnDrift) return exitCode;
     return written ? EXIT.done : EXIT.notAllowed;
   });

@@ -1,4 +1,5 @@
 import type { ZulipReader } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
 import type { DriftRules } from "../report/json.ts";
 import type { Redaction } from "../report/redact.ts";
@@ -128,6 +129,7 @@ export function rulesReport(job: Job, held: readonly HeldRules[], redaction: Red
         : {
             held: held.reduce((sum, { result }) => sum + (result?.outcomes.length ?? 0), 0),
             broken: brokenRules(held),
+            ...defined({ cannotBeHeld: held.some(({ result }) => result === undefined) ? (true as const) : undefined }),
             messages: said.map(({ message }) => message),
           },
     lines: said.slice(0, MOST_LINES).map(({ message }) => `A rule does not hold: ${message}`),

@@ -4,7 +4,7 @@ import type { Counts } from "../model/organizations.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { renderDrift } from "../report/drift.ts";
-import { type DriftRules, renderDriftJson } from "../report/json.ts";
+import { type DriftRules, driftExitCode, renderDriftJson } from "../report/json.ts";
 import { renderRules } from "../report/rules/text.ts";
 import { brokenDiagnostics } from "../report/rules/words.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
@@ -79,8 +79,7 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Counts
   );
   if (flags.format === "text" && held !== undefined) io.out.write(`\n${await rulesText(io, held, file, flags)}`);
   await closed;
-  const isBroken = held !== undefined && dataOf(held).broken > 0;
-  io.setExitCode(drift.exitCode === EXIT.done && isBroken ? EXIT.ruleBroken : drift.exitCode);
+  io.setExitCode(driftExitCode(drift.exitCode, held && dataOf(held)));
   return countsOf(drift.plan, drift.differences);
 }
 
@@ -97,11 +96,11 @@ type RulesResult = Awaited<ReturnType<typeof testRules>>;
 const hold = (rules: LoadOptions, snapshot: Snapshot): Promise<RulesResult> =>
   testRules(rules, { what: "reading", reader: { snapshot: async () => snapshot } });
 
-/** Rules that do not fit the organization any more are as bad as one that does not hold. */
+/** Rules that cannot be read, or do not fit the organization any more, count as broken: nobody knows whether they hold. */
 function dataOf(held: RulesResult): DriftRules {
   if (!held.ok) {
     const found = held.diagnostics.filter(({ severity }) => severity === "error").map(wordedDiagnostic);
-    return { held: 0, broken: found.length, messages: found.map(({ message }) => message) };
+    return { held: 0, broken: found.length, cannotBeHeld: true, messages: found.map(({ message }) => message) };
   }
   const { outcomes, ground } = held.value;
   return {

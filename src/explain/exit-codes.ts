@@ -12,7 +12,7 @@ export const EXIT_CODES: readonly { readonly code: number; readonly means: strin
   { code: 5, means: "not finished: applied in part, stopped or refused before the start, or you said no" },
   { code: 6, means: "not allowed: credentials are missing or wrong, or the account's role is too low" },
   { code: 7, means: "the server cannot be reached, is not a Zulip server, or is too old" },
-  { code: 8, means: "a rule about access does not hold (`test`)" },
+  { code: 8, means: "a rule about access does not hold (`test`, and `drift` where nothing differs)" },
   { code: 70, means: "a bug in realmctl: please report it" },
   { code: 130, means: "ended by Ctrl-C (143: by SIGTERM); an `apply` that is sending ends with 5 instead" },
 ];

@@ -237,6 +237,12 @@ const GuardAbout = z.discriminatedUnion("kind", [
 export const GuardFact = z.strictObject({
   about: GuardAbout,
   excused: z.enum(["allow", "policy"]).optional().describe("It would refuse, and was let through."),
+  excused_by: z
+    .string()
+    .optional()
+    .describe(
+      "What was given to `--allow`, where that is not the guard rail's own name: a wider one that has it in it.",
+    ),
   asks: z.literal(true).optional().describe("Somebody has to be asked first: `apply --yes` alone refuses."),
   of_base: z.literal(true).optional().describe("Only the base of the pull request has it."),
 });

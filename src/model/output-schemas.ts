@@ -215,7 +215,15 @@ export const DriftForm = z.strictObject({
   looks_renamed: LooksRenamed,
   refused_by: RefusedBy,
   rules: z
-    .strictObject({ held: z.int(), broken: z.int(), messages: z.array(z.string()) })
+    .strictObject({
+      held: z.int(),
+      broken: z.int(),
+      cannot_be_held: z
+        .literal(true)
+        .optional()
+        .describe("The rules have errors, or name what the organization does not have: `messages` says which."),
+      messages: z.array(z.string()),
+    })
     .optional()
     .describe(
       "Rules about access (realm.test.yaml), held against the organization as it is. `realmctl test --live --as-is` says more.",

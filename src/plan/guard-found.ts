@@ -4,8 +4,11 @@ import type { GuardAbout, GuardFact } from "../model/facts.ts";
 import type { Guard } from "../model/plan.ts";
 
 /** The guard as a plan has it. */
-export function guardOf({ name, about, excused, asks, violated, at, rule }: Found): Guard {
-  const fact: GuardFact = { about, ...defined({ excused, asks: asks === true ? asks : undefined }) };
+export function guardOf({ name, about, excused, excusedBy, asks, violated, at, rule }: Found): Guard {
+  const fact: GuardFact = {
+    about,
+    ...defined({ excused, excused_by: excusedBy, asks: asks === true ? asks : undefined }),
+  };
   return {
     name,
     fact,
@@ -19,6 +22,8 @@ export interface Found {
   readonly name: string;
   readonly about: GuardAbout;
   readonly excused?: NonNullable<GuardFact["excused"]>;
+  /** The wider name that lets it through, where its own was not given. */
+  readonly excusedBy?: string;
   /** Not refused, but somebody has to be asked. */
   readonly asks?: true;
   readonly violated: boolean;

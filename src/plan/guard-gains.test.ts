@@ -39,6 +39,16 @@ async function gains(yaml: string, { policies = [[]], allow = [], isUndo = false
         `${guard.violated ? "refused" : guard.fact.asks === true ? "asks" : "told"}: ${guard.name} ${amountOf(guardText(guard))}`,
     );
 }
+/** What is said of deleted messages. */
+async function lineOf(yaml: string, allow: readonly string[]): Promise<string> {
+  const snapshot = realmOf(overlay);
+  const plan = must(await planText(`version: 1\n${yaml}`, snapshot));
+  const found = guardsOf({ plan, snapshot, kinds, policies: [], allow });
+  return found
+    .filter(({ name }) => name === "messages_deleted")
+    .map(guardText)
+    .join("\n");
+}
 const amountOf = (text: string): string => /\d+/.exec(text)?.[0] ?? "";
 
 const letIn = "channels: {board: {subscribers: {users: [ada@acme.example, ben@acme.example, chiara@acme.example]}}}\n";
@@ -100,6 +110,8 @@ test("a number in the policy answers up to itself and refuses above; a policy th
 test("whoever lets irreversible steps through lets messages be deleted, but not over a number of the policy, and nothing else", async () => {
   const shorter = "channels: {general: {message_retention_days: 30}}\n";
   expect(await gains(shorter, { allow: ["irreversible"] })).toEqual(["told: messages_deleted 1"]);
+  expect(await lineOf(shorter, ["irreversible"])).toMatch(/\(let through with --allow irreversible\)$/);
+  expect(await lineOf(shorter, ["irreversible", "messages_deleted"])).toMatch(/--allow messages_deleted\)$/);
   expect(await gains(shorter, { allow: ["irreversible"], policies: [[["messages_deleted", 0]]] })).toEqual([
     "refused: messages_deleted 1",
   ]);

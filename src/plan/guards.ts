@@ -66,15 +66,20 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
     ...lockoutGuards(input.plan, access.unreachable, policies),
     ...ownerGuards(input.plan, access.owners, policies),
   ];
-  return guards.map((guard) =>
-    guardOf(isExcused(guard, input.allow) ? { ...withoutQuestion(guard), violated: false, excused: "allow" } : guard),
-  );
+  return guards.map((guard) => {
+    const by = excuseOf(guard, input.allow);
+    if (by === undefined) return guardOf(guard);
+    const excusedBy = by === guard.name ? undefined : by;
+    return guardOf({ ...withoutQuestion(guard), violated: false, excused: "allow", ...defined({ excusedBy }) });
+  });
 }
 
-const isExcused = ({ name, violated, asks }: Found, allow: readonly string[]): boolean =>
-  (violated || asks === true) &&
-  name !== "last_owner" &&
-  (allow.includes(name) || (asks === true && allow.includes(INCLUDED_IN.get(name) ?? name)));
+/** What of that which was given to `--allow` lets a guard rail through. */
+function excuseOf({ name, violated, asks }: Found, allow: readonly string[]): string | undefined {
+  if ((!violated && asks !== true) || name === "last_owner") return undefined;
+  const wider = asks === true ? INCLUDED_IN.get(name) : undefined;
+  return [name, wider].find((each) => each !== undefined && allow.includes(each));
+}
 /** Deleting messages is a step that cannot be undone: whoever lets those through lets it through, where no policy has a number of its own. */
 const INCLUDED_IN: ReadonlyMap<string, string> = new Map([["messages_deleted", "irreversible"]]);
 const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;

@@ -84,8 +84,17 @@ function totalsOf({ calls }: ApplyResult) {
 export interface DriftRules {
   readonly held: number;
   readonly broken: number;
+  /** They could not be held against anything: the file of rules has errors, or names what the organization does not have. */
+  readonly cannotBeHeld?: true;
   /** A sentence for each person or field that breaks one. */
   readonly messages: readonly string[];
+}
+
+/** Drift is never hidden: it ends with 2 whatever becomes of the rules. Without drift their errors count as those of a file. */
+export function driftExitCode(drift: ExitCode, rules: DriftRules | undefined): ExitCode {
+  if (drift !== EXIT.done || rules === undefined) return drift;
+  if (rules.cannotBeHeld === true) return EXIT.mistakes;
+  return rules.broken > 0 ? EXIT.ruleBroken : EXIT.done;
 }
 
 /** Told as the text tells it: what was done to the organization, seen by who reads about it. */
@@ -104,8 +113,16 @@ export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
     looks_renamed: looksRenamed(plan).map(wordedDiagnostic),
     refused_by: violatedGuards(plan).map(saidGuard),
     ...defined({
-      rules: rules === undefined ? undefined : { held: rules.held, broken: rules.broken, messages: rules.messages },
+      rules:
+        rules === undefined
+          ? undefined
+          : {
+              held: rules.held,
+              broken: rules.broken,
+              ...defined({ cannot_be_held: rules.cannotBeHeld }),
+              messages: rules.messages,
+            },
     }),
-    exit_code: exitCode === EXIT.done && rules !== undefined && rules.broken > 0 ? EXIT.ruleBroken : exitCode,
+    exit_code: driftExitCode(exitCode, rules),
   });
 }

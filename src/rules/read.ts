@@ -55,7 +55,7 @@ export async function readRules(options: LoadOptions): Promise<Checked<ReadRules
   const { tests } = root;
   const testsAt = places.valueSpan(root, ["tests"]) ?? places.keySpan(root, ["version"]);
   if (tests === undefined || (Array.isArray(tests) && tests.length === 0))
-    report.add(finding("field/missing", { label: FILE, field: "tests" }), testsAt);
+    report.add(finding("rules/no-rules", {}), testsAt);
   else if (!Array.isArray(tests)) {
     const label = { ...FILE, path: ["tests"] };
     const instead = { meant: "form", form: "tests: [{name: …, who: …, can: …}]" } as const;

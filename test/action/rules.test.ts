@@ -81,6 +81,31 @@ test("drift says what was opened, how much it watches, and which rule does not h
   expect(await world.realmctl("drift plain.yaml --rules realm.test.yaml")).toMatchObject({ code: EXIT.ruleBroken });
 });
 
+test.each([
+  { what: "that have an error", text: "version: 1\ntests: []\n", code: "rules/no-rules" },
+  {
+    what: "that name what is not there",
+    text: "version: 1\ntests: [{name: x, objects: no-such, rights: {read: {only: role:owners}}}]\n",
+    code: "rules/no-match",
+  },
+])("rules $what hide no drift: 2 with drift, else 1 as for a file with errors", async ({ text, code }) => {
+  const { world } = repository;
+  world.file("plain.yaml", realm().replace(", unset: default", ""));
+  world.file("unfit.yaml", text);
+  for (const [file, exit] of [
+    ["realm.yaml", EXIT.changesPending],
+    ["plain.yaml", EXIT.mistakes],
+  ] as const) {
+    const said = await world.realmctl(`drift ${file} --rules unfit.yaml`);
+    expect(said).toMatchObject({ code: exit, err: expect.stringContaining(`error[${code}]`) });
+    expect(said.out).toContain(exit === EXIT.mistakes ? "No drift." : "#leadership  widens access");
+    expect(said.out).toContain("The rules could not be held against the organization.");
+    const json = await world.realmctl(`drift ${file} --rules unfit.yaml --format json`);
+    expect(json.code).toBe(exit);
+    expect(JSON.parse(json.out)).toMatchObject({ exit_code: exit, rules: { held: 0, cannot_be_held: true } });
+  }
+});
+
 test("the job of every night keeps an issue that says both, without names of people", async () => {
   repository.file("realm.yaml", realm());
   repository.file("realm.test.yaml", rules());
@@ -92,6 +117,13 @@ test("the job of every night keeps an issue that says both, without names of peo
   expect(body).toContain("not in the file: default");
   expect(body).toMatch(/person \d+ can read/);
   expect(body).not.toMatch(/Elif|Farah/);
+});
+
+test("the job of every night ends with 1 where nothing differs and the rules cannot be held", async () => {
+  repository.file("realm.yaml", realm().replace(", unset: default", ""));
+  repository.file("realm.test.yaml", "version: 1\ntests: []\n");
+  const step = await repository.run("drift", { event: "schedule", sha: SHA.main });
+  expect(step).toMatchObject({ code: EXIT.mistakes, outputs: { "rules-broken": "1", drift: "0" } });
 });
 
 for (const event of ["pull_request", "pull_request_target"] as const) {

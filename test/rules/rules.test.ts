@@ -105,6 +105,22 @@ describe("rules hold exactly where the server would have it so, one person at a 
   });
 });
 
+test("what is suggested of a file alone says that it knows no guests and no subscribers; of a reading it does not", async () => {
+  const config = { file: "realm.yaml", readFile: async () => FILE };
+  const ofFile = await suggestRules({ what: "file", config });
+  if (!ofFile.ok) throw new Error(JSON.stringify(ofFile.diagnostics));
+  expect(ofFile.value.split("\n").slice(0, 3)).toEqual([
+    "# Made from the file alone, which does not say who is a guest, nor who is subscribed. Try them on real people before you keep them:",
+    "# realmctl test --snapshot FILE, or --live.",
+    "version: 1",
+  ]);
+  const { outcomes } = await outcomesOf(ofFile.value, { what: "file", config });
+  expect(outcomes.length).toBeGreaterThan(0);
+  expect(outcomes.filter(({ flaws }) => flaws.length > 0)).toEqual([]);
+  const ofReading = await suggestRules(reading(realmOf({ channels: [{ name: "lobby" }] })));
+  expect(ofReading).toMatchObject({ ok: true, value: expect.stringMatching(/^version: 1\n/) });
+});
+
 const FILE = `version: 1
 user_groups:
   staff: {members: [hana@acme.example]}

@@ -98,5 +98,9 @@ export const ACCESS_CODES = {
     "Correct it. Roles are written `role:moderators`; what only the server has is there with `--snapshot` or `--live`.",
   ],
   "rules/unknown-right": ["The word is no right, in plain words or in the API's.", "Take what the message suggests."],
+  "rules/no-rules": [
+    "The file has no rule: `tests` is missing or an empty list. A test that holds nothing must not pass.",
+    "Write one below `tests:`; `realmctl test --suggest` prints first ones, of what is true today. Remove the file if you want none.",
+  ],
   "rules/version": ["The file has another version than 1, the only one there is.", "Write `version: 1`."],
 } as const satisfies Catalogue;

@@ -3,6 +3,7 @@ import type { Quoted, Word } from "./values.ts";
 /** Errors in rules about access. */
 export interface RuleFacts {
   readonly "rules/version": { readonly found: Quoted };
+  readonly "rules/no-rules": Record<never, never>;
   readonly "rules/two-kinds": { readonly test: Quoted };
   readonly "rules/as-is-of-nothing": Record<never, never>;
   readonly "rules/no-subject": { readonly test: Quoted };

@@ -5,9 +5,12 @@ import { called } from "./names.ts";
 import { riskText } from "./risks.ts";
 
 /** "removals 6 of 5: #wiki goes over it" */
-export function guardText({ name, fact: { about, excused, asks, of_base } }: Pick<Guard, "name" | "fact">): string {
+export function guardText({
+  name,
+  fact: { about, excused, excused_by, asks, of_base },
+}: Pick<Guard, "name" | "fact">): string {
   const ends = [
-    excused === "allow" ? ` (let through with --allow ${name})` : "",
+    excused === "allow" ? ` (let through with --allow ${excused_by ?? name})` : "",
     excused === "policy" ? " (the policy lets it through)" : "",
     asks ? `: apply asks about it, and with --yes it needs --allow ${shellWord(name)}` : "",
     of_base ? "; the base has this guard rail: loosen it in a pull request of its own first" : "",

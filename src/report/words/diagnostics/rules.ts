@@ -17,6 +17,11 @@ const BETWEEN = {
 
 export const ruleWords: WordsOf<RuleFacts> = {
   "rules/version": ({ found }) => say(`version must be 1, not ${q(found)}`, "write version: 1"),
+  "rules/no-rules": () =>
+    say(
+      "this file of rules has no rule",
+      "write one: tests: [{name: Guests read the lobby, who: guest, can: {read: lobby}}]; `realmctl test --suggest` prints first ones",
+    ),
   "rules/two-kinds": ({ test }) =>
     say(`the rule ${q(test)} has both who and objects`, "make two rules of it: one of people (who), one of objects"),
   "rules/no-subject": ({ test }) =>

@@ -93,7 +93,7 @@ export interface DriftRules {
 /** Drift is never hidden: it ends with 2 whatever becomes of the rules. Without drift their errors count as those of a file. */
 export function driftExitCode(drift: ExitCode, rules: DriftRules | undefined): ExitCode {
   if (drift !== EXIT.done || rules === undefined) return drift;
-  if (rules.cannotBeHeld === true) return EXIT.mistakes;
+  if (rules.cannotBeHeld === true) return EXIT.errors;
   return rules.broken > 0 ? EXIT.ruleBroken : EXIT.done;
 }
 

@@ -94,11 +94,11 @@ test.each([
   world.file("unfit.yaml", text);
   for (const [file, exit] of [
     ["realm.yaml", EXIT.changesPending],
-    ["plain.yaml", EXIT.mistakes],
+    ["plain.yaml", EXIT.errors],
   ] as const) {
     const said = await world.realmctl(`drift ${file} --rules unfit.yaml`);
     expect(said).toMatchObject({ code: exit, err: expect.stringContaining(`error[${code}]`) });
-    expect(said.out).toContain(exit === EXIT.mistakes ? "No drift." : "#leadership  widens access");
+    expect(said.out).toContain(exit === EXIT.errors ? "No drift." : "#leadership  widens access");
     expect(said.out).toContain("The rules could not be held against the organization.");
     const json = await world.realmctl(`drift ${file} --rules unfit.yaml --format json`);
     expect(json.code).toBe(exit);
@@ -123,7 +123,7 @@ test("the job of every night ends with 1 where nothing differs and the rules can
   repository.file("realm.yaml", realm().replace(", unset: default", ""));
   repository.file("realm.test.yaml", "version: 1\ntests: []\n");
   const step = await repository.run("drift", { event: "schedule", sha: SHA.main });
-  expect(step).toMatchObject({ code: EXIT.mistakes, outputs: { "rules-broken": "1", drift: "0" } });
+  expect(step).toMatchObject({ code: EXIT.errors, outputs: { "rules-broken": "1", drift: "0" } });
 });
 
 for (const event of ["pull_request", "pull_request_target"] as const) {

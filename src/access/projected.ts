@@ -51,6 +51,9 @@ function withImplied(object: AccessPart, fields: Change["fields"]): AccessPart {
 /** Kinds whose objects are accounts, known by their ids. New ones are nobody yet. */
 const ACCOUNTS: ReadonlySet<string> = new Set(["person", "bot"]);
 
+/** Are the objects of this kind accounts? */
+export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
+
 /** The account that a change is about; nothing for changes of other objects. */
 export function accountOf(state: AccessState, { kind, id }: Pick<Change, "kind" | "id">): AccessAccount | undefined {
   return id !== undefined && ACCOUNTS.has(kind) ? state.account(id) : undefined;

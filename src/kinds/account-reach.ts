@@ -1,5 +1,6 @@
 import { accessIn, type PlanAccess } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
+import { isAccountKind, projectedState } from "../access/projected.ts";
 import { channelHolders, groupHolders, organizationHolders, readersOf } from "../access/rights.ts";
 import { CHANNEL_RULES, GROUP_RULES } from "../access/rules.ts";
 import type { AccessState } from "../access/state.ts";
@@ -39,21 +40,51 @@ export function roleRisks(change: Change, from: RoleWord, context: PlanContext):
   ];
 }
 
-/** What somebody may do after the plan and not before it, and the other way round: everything that the plan changes counts. */
+/**
+ * What somebody comes to do, or no longer does, and would not if the plan changed everything but roles. What a new channel or a setting of
+ * the same plan brings to somebody whatever their role is told by the risks of that channel or setting.
+ */
 function reachOf(id: number, context: PlanContext): { readonly gained: Reach; readonly lost: Reach } {
-  const { before, after } = heldIn(context);
-  return { gained: beyond(after, before, id, context), lost: beyond(before, after, id, context) };
+  const { before, sameRoles, after } = heldIn(context);
+  const [had, would, has] = [before, sameRoles, after].map((held) => rightsIn(held, id));
+  if (had === undefined || would === undefined || has === undefined) return { gained: NOTHING, lost: NOTHING };
+  return { gained: reach(has, [had, would], context), lost: reach(intersection(had, would), [has], context) };
 }
 
-function beyond(here: Holdings, there: Holdings, id: number, context: PlanContext): Reach {
-  const only = (own: ReadonlyMap<string, People>, other: ReadonlyMap<string, People>): readonly string[] =>
-    [...own].flatMap(([name, people]) => (people.has(id) && other.get(name)?.has(id) !== true ? [name] : []));
-  const channels = [...only(here.channels, there.channels)].sort(byText);
+/** The plan without what it changes about roles. */
+function withSameRoles(changes: readonly Change[]): readonly Change[] {
+  return changes.map((change) =>
+    change.id !== undefined && isAccountKind(change.kind)
+      ? { ...change, fields: change.fields.filter(({ field }) => field !== "role") }
+      : change,
+  );
+}
+
+/** The names of what somebody holds. */
+type Held = { readonly [part in keyof Holdings]: ReadonlySet<string> };
+
+function rightsIn({ channels, organization, settings }: Holdings, id: number): Held {
+  const own = (holders: ReadonlyMap<string, People>): ReadonlySet<string> =>
+    new Set([...holders].flatMap(([name, people]) => (people.has(id) ? [name] : [])));
+  return { channels: own(channels), organization: own(organization), settings: own(settings) };
+}
+
+function intersection(one: Held, other: Held): Held {
+  const both = (part: keyof Held): ReadonlySet<string> =>
+    new Set([...one[part]].filter((name) => other[part].has(name)));
+  return { channels: both("channels"), organization: both("organization"), settings: both("settings") };
+}
+
+/** What is held here and in none of the others. */
+function reach(here: Held, others: readonly Held[], context: PlanContext): Reach {
+  const only = (part: keyof Held): readonly string[] =>
+    [...here[part]].filter((name) => !others.some((other) => other[part].has(name)));
+  const channels = [...only("channels")].sort(byText);
   return {
     channels: channels.slice(0, MOST_CHANNELS).map((name) => channelNamed(name, context)),
     more_channels: Math.max(0, channels.length - MOST_CHANNELS),
-    organization: only(here.organization, there.organization),
-    settings: only(here.settings, there.settings).length,
+    organization: only("organization"),
+    settings: only("settings").length,
   };
 }
 
@@ -71,14 +102,24 @@ interface Holdings {
   readonly settings: ReadonlyMap<string, People>;
 }
 
-const known = new WeakMap<PlanAccess, { readonly before: Holdings; readonly after: Holdings }>();
+/** Who holds what before the plan, after it, and after it with everybody's role as it is. */
+interface Outcomes {
+  readonly before: Holdings;
+  readonly sameRoles: Holdings;
+  readonly after: Holdings;
+}
+
+const known = new WeakMap<PlanAccess, Outcomes>();
 
 /** Worked out once, however many people change. */
-function heldIn(context: PlanContext): { readonly before: Holdings; readonly after: Holdings } {
+function heldIn(context: PlanContext): Outcomes {
   const access = accessIn(context);
-  const found = known.get(access) ?? { before: heldBy(access.before), after: heldBy(access.after) };
-  known.set(access, found);
-  return found;
+  const found = known.get(access);
+  if (found !== undefined) return found;
+  const sameRoles = projectedState(access.before, withSameRoles(context.changes), context.realm);
+  const made = { before: heldBy(access.before), sameRoles: heldBy(sameRoles), after: heldBy(access.after) };
+  known.set(access, made);
+  return made;
 }
 
 function heldBy(state: AccessState): Holdings {

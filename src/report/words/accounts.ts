@@ -1,3 +1,4 @@
+import { wordOf } from "../../access/words.ts";
 import type { RiskFact } from "../../model/facts.ts";
 import { listNames } from "../../model/suggest.ts";
 import { count } from "../style.ts";
@@ -62,14 +63,16 @@ function reachText(may: string, { channels, more_channels, organization, setting
   const others = more_channels === 0 ? [] : [`${count(more_channels, "more channel")}`];
   const parts = [
     ...(channels.length === 0 ? [] : [`read ${listNames([...channels.map(called), ...others], 10)}`]),
-    ...(organization.length === 0
-      ? []
-      : [
-          `do what ${listNames(organization, MOST_NAMES)} ${organization.length === 1 ? "allows" : "allow"} in the organization`,
-        ]),
+    ...(organization.length === 0 ? [] : [`${listNames(organization.map(deedText), MOST_NAMES)} in the organization`]),
     ...(settings === 0 ? [] : [`do ${settings} ${settings === 1 ? "thing" : "things"} in channels and groups`]),
   ];
   return parts.length === 0 ? "" : `${may} ${parts.join(", ")}`;
+}
+
+/** "create public channels"; for a setting that a later server brings there is no word. */
+function deedText(setting: string): string {
+  const word = wordOf("organization", setting);
+  return word === setting ? `do what ${setting} allows` : word;
 }
 
 function deactivatedText({ object, is_bot, bots, invitations, links, channels }: Fact<"account-deactivated">): string {

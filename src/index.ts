@@ -112,6 +112,7 @@ export type {
   Removal,
   Reorder,
   Risk,
+  SideEffects,
   Unmanaged,
   Update,
   Watch,

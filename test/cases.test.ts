@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { channel } from "../src/kinds/channel/kind.ts";
 import { Failure } from "../src/model/diagnostic.ts";
+import type { Plan } from "../src/model/plan.ts";
 import { Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { outcomeIn } from "./outcome/expect.ts";
@@ -29,12 +30,14 @@ describe.each([...casesOf()])("$name", ({ directory, yaml, live, hasFooter }) =>
       expect(again.ok).toBe(isPartial);
       return;
     }
+    const before = new Set(Object.keys(world.sandbox.state().messages));
     const expectOutcome = outcomeIn(world, yaml);
     const result = await world.apply(plan.value, yaml);
     expect(result.calls.filter(({ state }) => state !== "done")).toEqual([]);
     expect(result.outcome).toBe(plan.value.calls.length > 0 ? "applied" : "nothing-to-do");
     expect(world.writes).toBe(plan.value.least_calls);
     expectOutcome();
+    expect(noticedIn(world, before)).toEqual(foreseen(plan.value));
     expect(must(await world.plan(yaml)).changes).toEqual([]);
     // What a file leaves out is no difference; what the plan said of it must be true nevertheless.
     const there = channel.live.read(new Realm(await world.read())) ?? [];
@@ -54,4 +57,20 @@ function withSubscribers(live: Snapshot): Snapshot {
     ...live,
     subscribers: Object.fromEntries(live.channels.map((channel) => [String(channel.stream_id), [me]])),
   };
+}
+
+/** What the Notification Bot said since: in which channels, by their names of now, and how often to somebody alone. */
+function noticedIn({ sandbox }: World, before: ReadonlySet<string>) {
+  const { messages, channels } = sandbox.state();
+  const said = Object.entries(messages).flatMap(([id, message]) => (before.has(id) ? [] : [message]));
+  return {
+    notices_in: [
+      ...new Set(said.flatMap(({ channel_id: id }) => (id === null ? [] : [channels[id]?.name ?? ""]))),
+    ].sort(),
+    direct_messages: said.filter(({ type }) => type === "direct").length,
+  };
+}
+
+function foreseen({ side_effects: { notices_in, direct_messages = 0 } }: Plan) {
+  return { notices_in: [...notices_in].sort(), direct_messages };
 }

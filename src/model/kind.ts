@@ -11,7 +11,18 @@ import type {
   ReachCaveat,
   SideEffectFact,
 } from "./kind-facts.ts";
-import type { Address, Change, Expectation, FieldChange, IdOf, Param, Purpose, Risk } from "./plan.ts";
+import type {
+  Address,
+  Call,
+  Change,
+  Expectation,
+  FieldChange,
+  IdOf,
+  Param,
+  Purpose,
+  Risk,
+  SideEffects,
+} from "./plan.ts";
 import type { Realm } from "./realm.ts";
 import type { RepositoryFile } from "./repository-file.ts";
 import type { SecrecyFacet } from "./secrecy.ts";
@@ -301,11 +312,8 @@ export interface CallsFacet {
    * (docs/decisions/0012-least-calls.md); default: one for each change.
    */
   least?(changes: readonly Change[], context: PlanContext): number;
-  /** Side effects that people notice. */
-  sideEffects?(
-    changes: readonly Change[],
-    context: PlanContext,
-  ): { readonly emails: number; readonly notices_in: readonly string[] };
+  /** Side effects that people notice; `calls` are those of the whole plan, in their order. */
+  sideEffects?(changes: readonly Change[], context: PlanContext, calls: readonly Call[]): Partial<SideEffects>;
   /** Every change but a removal sends one mail: what a guard rail on mails counts. */
   readonly mails?: true;
   /** False for a live value that no request can set, so that nobody promises to restore it; default: every value can be set. */

@@ -149,7 +149,15 @@ export const PlanForm = z.strictObject({
   ),
   guards: z.array(GuardForm),
   warnings: z.array(StoredDiagnosticForm),
-  side_effects: z.strictObject({ emails: z.int(), notices_in: z.array(z.string()) }),
+  side_effects: z.strictObject({
+    emails: z.int(),
+    notices_in: z.array(z.string()),
+    direct_messages: z
+      .int()
+      .positive()
+      .exactOptional()
+      .describe("Messages of the server to people who join or leave a group or channel; absent: none."),
+  }),
   extra: z
     .strictObject({
       order: z.record(z.string(), z.array(z.string())).optional(),

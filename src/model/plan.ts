@@ -237,6 +237,16 @@ export interface PlanExtra {
   readonly checksum?: string;
 }
 
+/** What people will notice. */
+export interface SideEffects {
+  /** E-mails that go out. */
+  readonly emails: number;
+  /** Channels that get a notice of the server. */
+  readonly notices_in: readonly string[];
+  /** Messages of the server to people who join or leave a group or a channel; absent: none. */
+  readonly direct_messages?: number;
+}
+
 /** Changes and the calls that make them. Plain data: what is saved on Monday is what is applied on Tuesday. */
 export interface Plan {
   readonly format: "realmctl.plan";
@@ -256,7 +266,6 @@ export interface Plan {
   readonly unmanaged: readonly Unmanaged[];
   readonly guards: readonly Guard[];
   readonly warnings: readonly Diagnostic[];
-  /** What people will notice: e-mails that go out, channels that get a notice of the server. */
-  readonly side_effects: Readonly<{ emails: number; notices_in: readonly string[] }>;
+  readonly side_effects: SideEffects;
   readonly extra?: PlanExtra;
 }

@@ -21,6 +21,7 @@ import {
   type Plan,
   type PlanExtra,
   type Risk,
+  type SideEffects,
   type Unmanaged,
 } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -128,7 +129,7 @@ function planWhole(
     return { ok: false, diagnostics: [...problems, cycleProblem(assembled.cycle, context)].sort(byPlace) };
   }
   const { calls, splits } = assembled;
-  const effects = used.map(({ kind, changes }) => kind.calls.sideEffects?.(changes, context));
+  const effects = used.map(({ kind, changes }) => kind.calls.sideEffects?.(changes, context, calls) ?? {});
   const plan: Plan = {
     format: "realmctl.plan",
     version: PLAN_VERSION,
@@ -150,13 +151,19 @@ function planWhole(
     unmanaged: sections.flatMap(({ unmanaged }) => unmanaged),
     guards: [],
     warnings: problems,
-    side_effects: {
-      emails: sum(effects.map((effect) => effect?.emails ?? 0)),
-      notices_in: [...new Set(effects.flatMap((effect) => effect?.notices_in ?? []))],
-    },
+    side_effects: sideEffectsOf(effects),
     extra: { ...ordersBefore(used, realms.now), watch: watchOf(sections) },
   };
   return { ok: true, value: { plan, sections, drafts, matchings: realms.matchings }, warnings: problems };
+}
+
+function sideEffectsOf(effects: readonly Partial<SideEffects>[]): SideEffects {
+  const direct = sum(effects.map(({ direct_messages = 0 }) => direct_messages));
+  return {
+    emails: sum(effects.map(({ emails = 0 }) => emails)),
+    notices_in: [...new Set(effects.flatMap(({ notices_in = [] }) => notices_in))],
+    ...defined({ direct_messages: direct === 0 ? undefined : direct }),
+  };
 }
 
 const asWarning = (problem: Diagnostic): Diagnostic => ({ ...problem, severity: "warning" });

@@ -209,7 +209,7 @@ function callsHtml(plan: Plan, options: PlanHtmlOptions): string {
 }
 
 function footHtml(plan: Plan, { applyWith }: PlanHtmlOptions): string {
-  const { emails, notices_in: notices } = plan.side_effects;
+  const { emails, notices_in: notices, direct_messages: direct = 0 } = plan.side_effects;
   const apply = applyWith === "" ? "" : `<p>Apply with: <code>${foreign(applyWith)}</code></p>`;
   const guards = plan.guards.filter(({ violated }) => !violated).map((guard) => foreign(guardText(guard)));
   const passed = guards.length === 0 ? "" : `<p>Guards: ${guards.join(" · ")}</p>`;
@@ -219,6 +219,7 @@ function footHtml(plan: Plan, { applyWith }: PlanHtmlOptions): string {
     `${count(plan.calls.length, "write")} (${grouped(plan.least_calls)} is the least possible)`,
     durationText(estimatedSeconds(plan)),
     notices.length === 0 ? "no public notices" : `public notices in ${count(notices.length, "channel")}`,
+    ...(direct === 0 ? [] : [count(direct, "direct message")]),
     emails === 0 ? "no e-mails" : count(emails, "e-mail"),
   ];
   const { rehearsal } = plan.extra ?? {};

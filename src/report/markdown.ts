@@ -264,11 +264,12 @@ function unmanagedBlocks(input: PlanMarkdownInput): readonly Block[] {
 }
 
 function callsLine(plan: Plan): string {
-  const { emails, notices_in: notices } = plan.side_effects;
+  const { emails, notices_in: notices, direct_messages: direct = 0 } = plan.side_effects;
   const parts = [
     `${count(plan.calls.length, "write")} (least possible: ${plan.least_calls})`,
     durationText(estimatedSeconds(plan)),
     notices.length === 0 ? "no public notices" : `public notices in ${count(notices.length, "channel")}`,
+    ...(direct === 0 ? [] : [count(direct, "direct message")]),
     emails === 0 ? "no e-mails" : count(emails, "e-mail"),
   ];
   return `Applying sends ${parts.join(" · ")}.\n`;

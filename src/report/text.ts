@@ -357,7 +357,7 @@ export function secondsLeft(plan: Plan, settled: number): number {
 
 function callsText(plan: Plan, style: Style): string {
   const writes = plan.calls.length;
-  const { emails, notices_in: notices } = plan.side_effects;
+  const { emails, notices_in: notices, direct_messages: direct = 0 } = plan.side_effects;
   const least =
     plan.least_calls === writes
       ? `${writes === 1 ? "" : `${grouped(writes)} is `}the least possible`
@@ -366,6 +366,7 @@ function callsText(plan: Plan, style: Style): string {
     `${count(writes, "write")} (${least})`,
     durationText(estimatedSeconds(plan)),
     noticesText(notices, style),
+    ...(direct === 0 ? [] : [count(direct, "direct message")]),
     emails === 0 ? "no e-mails" : paint(style, "risk", count(emails, "e-mail")),
   ]);
 }

@@ -91,9 +91,10 @@ function parts(plan: Plan): { readonly body: string; readonly footer: string } {
   return at === -1 ? { body: text, footer: "" } : { body: text.slice(0, at).trimEnd(), footer: text.slice(at).trim() };
 }
 
-function noticedLines({ side_effects: { emails, notices_in } }: Plan): readonly string[] {
+function noticedLines({ side_effects: { emails, notices_in, direct_messages } }: Plan): readonly string[] {
   return [
     ...(notices_in.length > 0 ? [`notices in ${notices_in.join(", ")}`] : []),
+    ...(direct_messages !== undefined ? [`direct messages: ${direct_messages}`] : []),
     ...(emails > 0 ? [`e-mails: ${emails}`] : []),
   ];
 }

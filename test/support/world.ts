@@ -82,9 +82,9 @@ export class World {
   }
 
   /** Sends one call as it stands in the plan, with ids of what was made before. */
-  async send(call: Call): Promise<Answer> {
+  async send(call: Call, client: ZulipClient = this.client): Promise<Answer> {
     const view = hasReferences(call) ? await this.read() : undefined;
-    return this.client.writer.send(filled(call, view, this.takenAt), undefined, undefined, readPicture);
+    return client.writer.send(filled(call, view, this.takenAt), undefined, undefined, readPicture);
   }
 
   /**

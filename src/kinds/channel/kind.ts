@@ -13,7 +13,7 @@ import { docs } from "./docs.ts";
 import { leastChannelCalls } from "./least.ts";
 import { liveChannels } from "./live.ts";
 import { namesOfChannel } from "./names.ts";
-import { noticesOf } from "./notices.ts";
+import { channelEffects } from "./notices.ts";
 import { impliedRights, standingDefaults } from "./outcome.ts";
 import { isPrivacy } from "./privacy.ts";
 import { channelRisks, keepsMessages } from "./risks.ts";
@@ -75,7 +75,7 @@ export const channel: MapKind<Channel> = {
   calls: {
     draft: channelCalls,
     least: leastChannelCalls,
-    sideEffects: noticesOf,
+    sideEffects: channelEffects,
     // Only a creation that nobody meant leads to private and web-public at once (zulip-api.md §3.3).
     canSet: (field, value) => field !== "privacy" || isPrivacy(value),
   },

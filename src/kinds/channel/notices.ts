@@ -1,6 +1,8 @@
 import type { PlanContext } from "../../model/kind.ts";
-import type { Change } from "../../model/plan.ts";
+import type { Call, Change, SideEffects } from "../../model/plan.ts";
+import { toldPeople } from "../told-people.ts";
 import { emptyCreations } from "./empty.ts";
+import { QUIET_LEVEL } from "./subscriptions.ts";
 
 /** Changes of these fields post a message of the Notification Bot in the channel (zulip-api.md §3.5.4). */
 const NOTICED = new Set([
@@ -12,21 +14,49 @@ const NOTICED = new Set([
   "topics_policy",
   "archived",
 ]);
+const SWITCH = "send_channel_events_messages";
+/** Level 434 made notices a setting of the organization; before, they are always posted. */
+const SWITCH_LEVEL = 434;
 
-export function noticesOf(
+export function channelEffects(
   changes: readonly Change[],
   context: PlanContext,
-): { readonly emails: number; readonly notices_in: readonly string[] } {
-  // Level 434 made them a setting of the organization; before, they are always posted.
-  if (context.realm.level >= 434 && context.realm.setting("send_channel_events_messages") === false) {
-    return { emails: 0, notices_in: [] };
-  }
+  calls: readonly Call[],
+): Partial<SideEffects> {
+  return { notices_in: noticesIn(changes, context, calls), direct_messages: directMessages(calls, context) };
+}
+
+function noticesIn(changes: readonly Change[], context: PlanContext, calls: readonly Call[]): readonly string[] {
+  const posts = noticedCalls(calls, context);
+  if (posts.length === 0) return [];
   // Who makes a channel without subscribers posts nothing in it (zulip-api.md §3.3).
   const { alone } = emptyCreations(changes, context);
-  const noticed = changes.filter(
-    (change) =>
-      (change.action === "create" && !alone.has(change)) ||
-      (change.action !== "create" && change.fields.some(({ field }) => NOTICED.has(field))),
-  );
-  return { emails: 0, notices_in: noticed.map(({ name }) => name) };
+  return changes
+    .filter(({ address, action, fields }) => {
+      const noticed = fields.map(({ field }) => field).filter((field) => NOTICED.has(field));
+      return posts.some(({ creates, for: purposes }) =>
+        action === "create"
+          ? creates.includes(address)
+          : purposes.some((own) => own.address === address && own.fields.some((field) => noticed.includes(field))),
+      );
+    })
+    .filter((change) => !alone.has(change))
+    .map(({ name }) => name);
+}
+
+/** The calls during which the organization has notices posted: the plan itself may switch them on or off. */
+function noticedCalls(calls: readonly Call[], { realm }: PlanContext): readonly Call[] {
+  if (realm.level < SWITCH_LEVEL) return calls;
+  const at = calls.findIndex(({ operation, params }) => operation === "update-realm" && SWITCH in params);
+  const isOn = realm.setting(SWITCH) !== false;
+  if (at === -1) return isOn ? calls : [];
+  return isOn ? calls.slice(0, at) : calls.slice(at + 1);
+}
+
+/** Older servers tell everybody whom somebody else subscribes to a channel that is there already (zulip-api.md §5.2). */
+function directMessages(calls: readonly Call[], context: PlanContext): number {
+  if (context.realm.level >= QUIET_LEVEL) return 0;
+  return calls
+    .filter(({ operation, creates }) => operation === "subscribe" && creates.length === 0)
+    .reduce((sum, { params }) => sum + toldPeople(params.principals, context), 0);
 }

@@ -55,7 +55,7 @@ export const invite: ListKind<Invite> = {
     least: leastInviteCalls,
     // Those that replace another one, too.
     mails: true,
-    sideEffects: (changes) => ({ emails: sent(changes).length, notices_in: [] }),
+    sideEffects: (changes) => ({ emails: sent(changes).length }),
   },
   undo: { lostOnRecreate: "invitation" },
   yaml: {

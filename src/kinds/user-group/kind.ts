@@ -12,6 +12,7 @@ import { decodeGroup } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { leastGroupCalls } from "./least.ts";
 import { impliedRights, liveGroups, standingDefaults } from "./live.ts";
+import { messagesOf } from "./messages.ts";
 import { BOTS_LEVEL } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
 import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, isGroupPermission, UserGroup } from "./schema.ts";
@@ -74,7 +75,7 @@ export const userGroup: MapKind<UserGroup> = {
   live: { read: liveGroups, renamed: renamedGroups },
   diff: { projected: projectedGroups, defaults: standingDefaults, implied: impliedRights },
   review: { check: checkGroups, risks: groupRisks },
-  calls: { draft: groupCalls, least: leastGroupCalls },
+  calls: { draft: groupCalls, least: leastGroupCalls, sideEffects: messagesOf },
   undo: {
     // Groups that name each other can only be deactivated once they do not.
     beforeDeactivation: ({ fields }) =>

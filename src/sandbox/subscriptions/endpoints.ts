@@ -141,6 +141,8 @@ export const subscriptionEndpoints = [
   }),
 ];
 
+/** Older servers tell any number of people. */
+const BULK_LIMIT_LEVEL = 397;
 const MAX_BULK_MESSAGES = 100;
 
 type Principals = readonly (number | string)[];
@@ -173,7 +175,7 @@ function add(
   );
   const results = subscribe(call, people, [...allowed, ...created], colors);
   const joined = results.filter(({ subscribed }) => subscribed.length > 0);
-  const areTold = joined.length <= MAX_BULK_MESSAGES;
+  const areTold = call.level < BULK_LIMIT_LEVEL || joined.length <= MAX_BULK_MESSAGES;
   if (wanted.send_new_subscription_messages && areTold) tellNewSubscribers(call, joined, created);
   if (announced) announce(call, created);
   for (const channel of created) noticeCreated(call, channel);

@@ -1,0 +1,13 @@
+import type { PlanContext } from "../model/kind.ts";
+import type { Param } from "../model/plan.ts";
+
+/**
+ * How many of these accounts the Notification Bot writes to when somebody puts them in or takes them out: people, and not the account
+ * that does it (zulip-api.md §5.2, §10.4).
+ */
+export function toldPeople(ids: Param | undefined, { realm, snapshot }: PlanContext): number {
+  if (!Array.isArray(ids)) return 0;
+  return ids.filter(
+    (id: Param) => typeof id === "number" && id !== snapshot.account.user_id && realm.user(id)?.is_bot !== true,
+  ).length;
+}

@@ -1,0 +1,15 @@
+import type { PlanContext } from "../../model/kind.ts";
+import type { Call, Change, SideEffects } from "../../model/plan.ts";
+import { toldPeople } from "../told-people.ts";
+
+/** Everybody whom somebody else puts into a group, or takes out of it, is told; those with whom it is made are not (zulip-api.md §10.4). */
+export function messagesOf(
+  _changes: readonly Change[],
+  context: PlanContext,
+  calls: readonly Call[],
+): Partial<SideEffects> {
+  const direct_messages = calls
+    .filter(({ operation }) => operation === "update-user-group-members")
+    .reduce((sum, { params }) => sum + toldPeople(params.add, context) + toldPeople(params.delete, context), 0);
+  return { direct_messages };
+}

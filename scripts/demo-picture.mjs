@@ -20,7 +20,7 @@ function steady(text) {
     .replace(/127\.0\.0\.1:\d+/g, "chat.example.org")
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "2026-11-21 12:04 UTC")
     .replace(/\d{4}-\d\d-\d\dT[\d-]+\.jsonl/g, "2026-11-21T12-04-09.jsonl")
-    .replace(/\b(?:\d+\.\d+ s|(?<=writes in )\d+ s)\b/g, "0.3 s");
+    .replace(/\b(?:\d+\.\d+ s|\d+ ms|(?<=writes in )\d+ s)\b/g, "0.3 s");
 }
 
 /** @param {string} text what `realmctl demo` prints */

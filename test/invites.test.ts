@@ -32,6 +32,7 @@ describe("an account that came after the plan", () => {
             { address: { quoted: "jana@acme.example" }, reason: { quoted: "Account has been deactivated" } },
           ],
         },
+        duration_ms: expect.any(Number),
         applied_parts: [{ address: "invite:grace@acme.example", fields: [] }],
       },
     ]);

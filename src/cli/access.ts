@@ -3,7 +3,7 @@ import { isReading, objectAnswer, personAnswer, shiftsBetween, webShiftsBetween 
 import type { Target } from "../access/grants.ts";
 import { type Persona, personaName, roleCalled, roleOf } from "../access/personas.ts";
 import { type Question, questionOf } from "../access/question.ts";
-import { SCOPES } from "../access/scope.ts";
+import { GROUP, SCOPES } from "../access/scope.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
@@ -317,10 +317,10 @@ function personaOf({ as: role, groups = [] }: AccessFlags): Persona | undefined 
 function checkGroups(persona: Persona | undefined, { state }: Asked): void {
   const missing = (persona?.groups ?? []).filter((name) => state.group(name) === undefined);
   const names = [...state.groups()].map(({ name }) => name);
-  const groups = quoteAll(names, "user_group");
+  const groups = quoteAll(names, GROUP);
   const [first, ...others] = missing.map((name): Diagnostic => {
     const meant = didYouMean(name, names);
-    const guess = meant === undefined ? {} : { meant: quote(meant, "user_group") };
+    const guess = meant === undefined ? {} : { meant: quote(meant, GROUP) };
     return error("access/unknown-group", { group: quote(name), groups, ...guess });
   });
   if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);

@@ -160,3 +160,14 @@ test("a channel that names thousands of profiles is one mistake: each of them is
   expect(await codes(DEEPEST_PROFILES)).toEqual(["profiles/unused"]);
   expect(await codes(DEEPEST_PROFILES + 1)).toContain("profiles/too-deep");
 });
+
+// Patterns that are searched for from every character on to the end would take minutes with these.
+const MILLION = 1_000_000;
+test.each([
+  { text: `realm: ${"/".repeat(MILLION)}x\n` },
+  { text: `invites:\n  ? ${"<".repeat(MILLION)}\n  : {role: member}\n` },
+  { text: `${" ".repeat(MILLION)}\t\n- a\n` },
+  { text: `channels: {a: {description: ${"x".repeat(MILLION)}}}\n` },
+])("a row of a million characters, %#", async ({ text }) => {
+  expect(await mistakesIn(`${text.startsWith(" ") ? "" : "version: 1\n"}${text}`, smallRealm())).not.toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { isObject, type Json } from "../model/json.ts";
 import type { Policy, ResourceKind } from "../model/kind.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { withoutTrailingSlashes } from "../model/trailing.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { type Block, type BlockEntry, type BlockList, writeYaml } from "../source/write.ts";
 import { type Layout, laidOut } from "./layout.ts";
@@ -114,7 +115,7 @@ function headOf({ snapshot, sections, profiles }: Draft, parts: readonly Part[])
   const bundles: Block = { entries: profiles.map(({ name, fields }) => ({ key: name, value: fields })) };
   return [
     { key: "version", value: 1 },
-    { key: "realm", value: snapshot.realm.url.replace(/\/+$/, "") },
+    { key: "realm", value: withoutTrailingSlashes(snapshot.realm.url) },
     ...(parts.length === 0
       ? []
       : [{ key: "include", value: listOf(parts.map(({ path }) => path)), blankBefore: true }]),

@@ -1,6 +1,7 @@
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { CommentHost } from "../model/diagnostics/hosts.ts";
 import { isObject } from "../model/json.ts";
+import { withoutTrailingSlashes } from "../model/trailing.ts";
 
 type Env = { readonly [name: string]: string | undefined };
 
@@ -45,7 +46,7 @@ function gitlab(env: Env, token: string): Place {
   const comments = `/projects/${part("CI_PROJECT_ID")}/merge_requests/${part("CI_MERGE_REQUEST_IID")}/notes`;
   return {
     host: "gitlab",
-    api: withoutSlash(variable(API)),
+    api: withoutTrailingSlashes(variable(API)),
     headers: { "private-token": token },
     comments,
     comment: (id) => `${comments}/${id}`,
@@ -63,7 +64,7 @@ function forgejo(host: "forgejo" | "gitea", env: Env, token: string, event: stri
   const below = `/repos/${variable("GITHUB_REPOSITORY").split("/").map(encodeURIComponent).join("/")}/issues`;
   return {
     host,
-    api: `${withoutSlash(variable(SERVER))}/api/v1`,
+    api: `${withoutTrailingSlashes(variable(SERVER))}/api/v1`,
     headers: { authorization: `token ${token}` },
     comments: `${below}/${number}/comments`,
     comment: (id) => `${below}/comments/${id}`,
@@ -71,8 +72,6 @@ function forgejo(host: "forgejo" | "gitea", env: Env, token: string, event: stri
     paged: false,
   };
 }
-
-const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
 /** @throws Failure that names every variable that is not there, or is no address where one has to be */
 function needed(host: CommentHost, env: Env, names: readonly string[]): (name: string) => string {

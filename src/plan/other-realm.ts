@@ -2,6 +2,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { withoutTrailingSlashes } from "../model/trailing.ts";
 
 /** A file that names its realm is not held against another one; nothing else about it can be judged there. */
 export function otherRealm(desired: Desired, snapshot: Snapshot): Diagnostic | undefined {
@@ -24,6 +25,6 @@ export function standsFor(realm: Snapshot["realm"], url: string): boolean {
 
 /** Case and a slash at the end make no other realm. */
 export function sameUrl(a: string, b: string): boolean {
-  const bare = (url: string) => url.replace(/\/+$/, "").toLowerCase();
+  const bare = (url: string) => withoutTrailingSlashes(url).toLowerCase();
   return bare(a) === bare(b);
 }

@@ -4,7 +4,7 @@ import { rangeOf } from "./positions.ts";
 import { type Splice, spliced } from "./splices.ts";
 
 /** `announce: &a # loud`: what stands behind a key whose entries start on the next line. */
-const BEHIND_KEY = /^[ ]*:[ ]*(?:&\S+[ ]*)?(#[^\n]*)$/;
+const BEHIND_KEY = /^[ ]*:[ ]*(?:&\S+[ ]+)?(#[^\n]*)$/;
 /** The same comment as the library writes it: on a line of its own, and the anchor below it. */
 const BELOW_KEY = /^:\n[ ]*(#[^\n]*)\n((?:[ ]*(?:#[^\n]*)?\n)*)(?:[ ]*(&\S+)\n)?([ ]*)$/;
 

@@ -272,7 +272,7 @@ class Loader {
 }
 
 function notAMap(source: SourceText, value: unknown, keys: readonly string[]): Diagnostic {
-  const first = /^(?![ ]*(#|\r?$))(?!---)[ ]*(.*\S)/m.exec(source.text);
+  const first = /^(?![ ]*(#|\r?$))(?!---).*\S/m.exec(source.text);
   const empty = value === undefined || value === null;
   const meant = typeof value === "string" ? didYouMean(value, keys) : undefined;
   const at = empty || first === null ? source.span(0, 0) : source.span(first.index, first.index + first[0].length);

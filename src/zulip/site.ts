@@ -1,5 +1,6 @@
 import type { SiteFlaw } from "../model/diagnostics/credentials.ts";
 import { isLoopback } from "../model/loopback.ts";
+import { withoutTrailingSlashes } from "../model/trailing.ts";
 
 /**
  * The address that requests are built on, without a slash at its end: `https://chat.example.org`. No scheme means https, http
@@ -16,7 +17,7 @@ export function normaliseSite(written: string): { readonly site: string } | Site
   // Never shown: what stands before the @ may be a password.
   if (url.username !== "" || url.password !== "") return { flaw: "user-info" };
   if (url.protocol === "http:" && !isLoopback(url.hostname)) return { flaw: "plain-http", host: url.host };
-  const path = url.pathname.replace(/\/(api(\/v\d+)?\/?)?$/, "").replace(/\/+$/, "");
+  const path = withoutTrailingSlashes(url.pathname.replace(/\/(api(\/v\d+)?\/?)?$/, ""));
   return { site: `${url.protocol}//${url.host}${path}` };
 }
 

@@ -59,12 +59,12 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
         sections.set(wanted, at);
       }
       if (section !== wanted) return;
-      const pair = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(bare);
-      if (!pair) {
+      const pair = pairIn(bare);
+      if (pair === undefined) {
         problems.push(secret(error("zuliprc/syntax", {}, at)));
         return;
       }
-      const [, written = "", value = ""] = pair;
+      const [written, value] = pair;
       const name = written.toLowerCase();
       if (!isKey(name)) {
         const meant = didYouMean(name, ZULIPRC_KEYS);
@@ -98,10 +98,17 @@ export function sitesIn(text: string): ReadonlyMap<string, string> {
   for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
     const bare = line.trim();
     section = /^\[([^\]]*)\]$/.exec(bare)?.[1]?.trim() ?? section;
-    const site = /^site\s*[=:]\s*(.+)$/i.exec(bare)?.[1];
-    if (section !== undefined && site !== undefined && !sites.has(section)) sites.set(section, site.trim());
+    const [key, site] = pairIn(bare) ?? [];
+    if (section === undefined || key?.toLowerCase() !== "site" || site === undefined || site === "") continue;
+    if (!sites.has(section)) sites.set(section, site);
   }
   return sites;
+}
+
+/** `key = value` or `key: value`, in a line without blanks around it. */
+function pairIn(line: string): readonly [key: string, value: string] | undefined {
+  const at = line.search(/[=:]/);
+  return at < 1 ? undefined : [line.slice(0, at).trimEnd(), line.slice(at + 1).trimStart()];
 }
 
 function isKey(name: string): name is ZuliprcKey {

@@ -114,7 +114,7 @@ describe("the command line itself", () => {
       line: "plan --detailed-exitcode",
       says: "error[use/unknown-option]: unknown option '--detailed-exitcode' = did you mean --detailed-exit-code?",
     },
-    { line: "plan a.yaml b.yaml", says: "too many arguments" },
+    { line: "show a.plan b.plan", says: "too many arguments" },
     { line: "plan --format xml", says: "Allowed choices are text, json" },
     { line: "show", says: "missing required argument 'file'" },
     { line: "", says: "Usage: realmctl" },

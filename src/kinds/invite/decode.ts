@@ -11,6 +11,12 @@ import { fieldsOf } from "./live.ts";
 import { knownIn } from "./pending.ts";
 import type { Invite } from "./schema.ts";
 
+/** Whether it is a name with its address in angle brackets. */
+function hasName(address: string): boolean {
+  const opened = address.indexOf("<");
+  return opened !== -1 && address.includes(">", opened);
+}
+
 /**
  * One address of an entry. Somebody who is here already needs no invitation; of somebody who is invited, only what the server
  * shows is compared, and only `replace: true` makes a difference of it.
@@ -18,7 +24,7 @@ import type { Invite } from "./schema.ts";
 export function decodeInvite(item: Invite, address: string, context: DecodeContext): Decoded {
   const absent = item.absent === true;
   if (!isAddress(address))
-    context.problem([], finding("invites/address", { address: quote(address), has_name: /<.*>/.test(address) }));
+    context.problem([], finding("invites/address", { address: quote(address), has_name: hasName(address) }));
   const known = context.realm === undefined ? undefined : knownIn(context.realm);
   const account = known?.accounts.get(address);
   const isAsked = !absent && isAskedFor(item, context);

@@ -1,4 +1,5 @@
 import type { ReadFlaw, Unreadable } from "../../../model/diagnostics/sources.ts";
+import { withoutTrailingSlashes } from "../../../model/trailing.ts";
 import { writtenName } from "../own-files.ts";
 
 /** Why a file is not read, as the end of a sentence. */
@@ -67,7 +68,9 @@ export function wayToRead({ code, flaw }: Unreadable, file: string, named: "on-c
     case "EPERM":
       return `give yourself the right to read it (chmod u+r ${file}), or run this as an account that may read it`;
     case "EISDIR":
-      return named === "in-file" ? "name a file in it" : `name a file in it: ${file.replace(/\/+$/, "")}/realm.yaml`;
+      return named === "in-file"
+        ? "name a file in it"
+        : `name a file in it: ${withoutTrailingSlashes(file)}/realm.yaml`;
     case "ENOTDIR":
       return "a part of its path is a file, not a directory: correct the path";
     case "ELOOP":

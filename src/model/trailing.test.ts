@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { withoutTrailingSlashes } from "./trailing.ts";
+
+test.each([
+  { text: "https://chat.example.org", is: "https://chat.example.org" },
+  { text: "https://chat.example.org///", is: "https://chat.example.org" },
+  { text: "/a//b/", is: "/a//b" },
+  { text: "///", is: "" },
+  { text: "", is: "" },
+])("$text", ({ text, is }) => expect(withoutTrailingSlashes(text)).toBe(is));
+
+// Work that grows with the square of the length would not end.
+test("a row of slashes that does not end the text", () => {
+  const text = `${"/".repeat(5_000_000)}x`;
+  expect(withoutTrailingSlashes(text)).toBe(text);
+});

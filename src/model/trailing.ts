@@ -1,0 +1,8 @@
+/**
+ * The text without the slashes at its end. (`/\/+$/` would look at every row of slashes in a text to its end once for each of them.)
+ */
+export function withoutTrailingSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "/") end -= 1;
+  return text.slice(0, end);
+}

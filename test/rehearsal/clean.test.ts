@@ -47,7 +47,7 @@ test(
               email,
               key: new Secret(api_key),
               transport: network.send,
-              clock: fakeClock(),
+              clock: fakeClock(0, Date.parse(snapshot.taken_at)),
               version: "0.0.0",
               rateRules: [],
             });

@@ -347,9 +347,11 @@ function decode(
     ...shared,
     problem: (path, problem) => {
       // What is wrong with an entry is wrong for each object that it stands for.
-      const problemKey = JSON.stringify([problem, path]);
-      if (path.length > 0 && item.part !== undefined && item.reported.has(problemKey)) return;
-      item.reported.add(problemKey);
+      if (path.length > 0 && item.part !== undefined) {
+        const problemKey = JSON.stringify([problem, path]);
+        if (item.reported.has(problemKey)) return;
+        item.reported.add(problemKey);
+      }
       report.add(problem, place(path, path.length === 0 ? "key" : "value"));
     },
     file: (path) => {

@@ -120,7 +120,7 @@ describe("with a realm", () => {
       value: "zzz",
       code: "reference/unknown-group",
       at: [],
-      fact: { found: "no-group", known: [groupCalled("engineering"), groupCalled("staff")] },
+      fact: { found: "no-group", known: [groupCalled("engineering"), groupCalled("staff")], more: 0 },
     },
     { value: "Staff", code: "reference/unknown-group", at: [], fact: { meant: groupCalled("staff"), members: 1 } },
     {

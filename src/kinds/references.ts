@@ -71,11 +71,11 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
   }
   const declared = context.declaredNames?.("user_group") ?? [];
   const meant = meantGroup(name, [...declared, ...activeGroups(realm)], context.patience);
-  const known = knownGroups(realm, declared);
+  const { known, more } = knownGroups(realm, declared);
   const suggested = meant === undefined ? {} : { meant: groupName(meant), ...sizeOf(realm, meant) };
   context.problem(
     path,
-    finding("reference/unknown-group", { found: "no-group", name: groupName(name), ...suggested, known }),
+    finding("reference/unknown-group", { found: "no-group", name: groupName(name), ...suggested, known, more }),
   );
   return undefined;
 }
@@ -143,15 +143,24 @@ function activeGroups(realm: Realm): readonly string[] {
 }
 const activeOf = new WeakMap<Realm, readonly string[]>();
 
-function knownGroups(realm: Realm, declared: readonly string[]): readonly Quoted[] {
+function knownGroups(realm: Realm, declared: readonly string[]): KnownGroups {
   const before = knownOf.get(realm);
   if (before?.declared === declared) return before.known;
   const custom = realm.snapshot.user_groups.filter((group) => !group.is_system_group && !group.deactivated);
-  const known = [...new Set([...declared, ...custom.map(({ name }) => name)])].sort().map(groupName);
+  const names = [...new Set([...declared, ...custom.map(({ name }) => name)])].sort();
+  const known = { known: names.slice(0, MOST_NAMED).map(groupName), more: Math.max(0, names.length - MOST_NAMED) };
   knownOf.set(realm, { declared, known });
   return known;
 }
-const knownOf = new WeakMap<Realm, { readonly declared: readonly string[]; readonly known: readonly Quoted[] }>();
+const knownOf = new WeakMap<Realm, { readonly declared: readonly string[]; readonly known: KnownGroups }>();
+
+/** So many groups are named beside one that there is not. */
+const MOST_NAMED = 12;
+
+interface KnownGroups {
+  readonly known: readonly Quoted[];
+  readonly more: number;
+}
 
 function sizeOf(realm: Realm, name: string): { readonly members?: number } {
   const group = realm.groupByName(name);

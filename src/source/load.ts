@@ -286,9 +286,17 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: reado
   const rank = ({ at }: Diagnostic): readonly [number, number, number] =>
     at === undefined ? [-1, 0, 0] : [order.get(at.file) ?? files.length, at.line, at.column];
   const seen = new Set<string>();
+  const first = new Map<string, Diagnostic>();
   return diagnostics
-    .filter(({ code, message, fact, at }) => {
-      const key = JSON.stringify([code, message, fact, at]);
+    .filter((diagnostic) => {
+      const { code, message, fact, at } = diagnostic;
+      const place = JSON.stringify([code, at]);
+      const before = first.get(place);
+      first.set(place, before ?? diagnostic);
+      // Most stand alone at their place: what they say has to be written out only where two could be the same.
+      if (before === undefined) return true;
+      seen.add(JSON.stringify([place, before.message, before.fact]));
+      const key = JSON.stringify([place, message, fact]);
       return !seen.has(key) && seen.add(key);
     })
     .map((diagnostic) => ({ diagnostic, rank: rank(diagnostic) }))

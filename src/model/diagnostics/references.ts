@@ -11,7 +11,10 @@ export interface ReferenceFacts {
         readonly meant?: Quoted;
         /** How many members the suggested group has, when it is on the server. */
         readonly members?: number;
+        /** The first of the groups that there are: thousands of unknown ones would otherwise say all of them, each. */
         readonly known: readonly Quoted[];
+        /** How many there are besides. */
+        readonly more: number;
       }
     | { readonly found: "no-role"; readonly name: Quoted; readonly meant?: Quoted; readonly roles: readonly Word[] };
   readonly "reference/misspelt-group": Misspelt;

@@ -15,7 +15,7 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
   "reference/unknown-group": (fact) => {
     if (fact.found === "no-role")
       return say(`there is no role ${q(fact.name)}`, didYouMean(fact.meant, `the roles are ${listNames(fact.roles)}`));
-    const known = knownGroups(fact.known);
+    const known = knownGroups(fact.known, fact.more);
     const message = `there is no group ${q(fact.name)} here`;
     if (fact.meant === undefined) return say(message, known);
     return say(message, `did you mean ${q(fact.meant)}${sizeText(fact.members)}?`, known);
@@ -72,10 +72,8 @@ function misspelt(noun: string): (fact: { readonly name: Quoted; readonly meant:
     );
 }
 
-function knownGroups(known: readonly Quoted[]): string {
-  const shown = known.slice(0, 12).map(bare);
-  const more = known.length > shown.length ? [`${known.length - shown.length} more`] : [];
-  const names = [...shown, ...more].join(", ");
+function knownGroups(known: readonly Quoted[], more: number): string {
+  const names = [...known.map(bare), ...(more === 0 ? [] : [`${more} more`])].join(", ");
   return `groups of this organization: ${names}${names === "" ? "" : ", and "}role:owners … role:everyone`;
 }
 

@@ -4,6 +4,7 @@ import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
+import { staysIn } from "../inviter-standing.ts";
 import { spanOfField } from "../problems.ts";
 
 /** What the server would refuse (zulip-api.md §18.2, §18.3). */
@@ -56,14 +57,18 @@ const isUnchanged = ({ before, after }: Change["fields"][number]): boolean => be
 
 const isPerson = ({ snapshot: { account } }: PlanContext): boolean => !account.is_bot && account.role !== ROLE.guest;
 
-/** Making a bot and bringing one back take the same right, and no role is exempt from it. */
+/**
+ * Making a bot and bringing one back take the same right, and no role is exempt from it. It goes out after the settings of the
+ * organization, or before those that let people in: the account must have the right before the plan, and keep it.
+ */
 function makingProblems(
   change: Change,
   context: PlanContext,
   refuse: (needs: Needs) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
   const { realm } = context;
-  const isIn = (setting: string): boolean => realm.setting(setting) === undefined || realm.accountIn(setting);
+  const isIn = (setting: string): boolean =>
+    realm.setting(setting) === undefined || (realm.accountIn(setting) && staysIn(setting, context));
   const type =
     change.fields.find(({ field }) => field === "type")?.after ?? context.pair(change.address)?.live?.fields.type;
   if (isIn("can_create_bots_group")) return [];

@@ -1,5 +1,5 @@
 import type { PlanContext } from "../../model/kind.ts";
-import type { Call, Change, SideEffects } from "../../model/plan.ts";
+import type { Address, Call, Change, SideEffects } from "../../model/plan.ts";
 import { toldPeople } from "../told-people.ts";
 import { emptyCreations } from "./empty.ts";
 import { QUIET_LEVEL } from "./subscriptions.ts";
@@ -31,18 +31,23 @@ function noticesIn(changes: readonly Change[], context: PlanContext, calls: read
   if (posts.length === 0) return [];
   // Who makes a channel without subscribers posts nothing in it (zulip-api.md §3.3).
   const { alone } = emptyCreations(changes, context);
+  const created = new Set(posts.flatMap(({ creates }) => creates));
+  const written = new Set(
+    posts.flatMap(({ for: purposes }) =>
+      purposes.flatMap(({ address, fields }) => fields.map((field) => keyOf(address, field))),
+    ),
+  );
   return changes
-    .filter(({ address, action, fields }) => {
-      const noticed = fields.map(({ field }) => field).filter((field) => NOTICED.has(field));
-      return posts.some(({ creates, for: purposes }) =>
-        action === "create"
-          ? creates.includes(address)
-          : purposes.some((own) => own.address === address && own.fields.some((field) => noticed.includes(field))),
-      );
-    })
+    .filter(({ address, action, fields }) =>
+      action === "create"
+        ? created.has(address)
+        : fields.some(({ field }) => NOTICED.has(field) && written.has(keyOf(address, field))),
+    )
     .filter((change) => !alone.has(change))
     .map(({ name }) => name);
 }
+
+const keyOf = (address: Address, field: string): string => `${field} ${address}`;
 
 /** The calls during which the organization has notices posted: the plan itself may switch them on or off. */
 function noticedCalls(calls: readonly Call[], { realm }: PlanContext): readonly Call[] {

@@ -39,9 +39,10 @@ export const accountWords: WordsOf<AccountFacts> = {
       "owner-or-administrator": "only the owner of a bot and administrators of the organization may",
       administrator: "only administrators and owners of the organization change the role of a bot",
       "owner-of-organization": "only owners of the organization make a bot an owner, or take that from it",
-      can_create_bots_group: "the account has to be in can_create_bots_group of the organization; no role is exempt",
+      can_create_bots_group:
+        "the account has to be in can_create_bots_group of the organization, and this file must leave it there; no role is exempt",
       can_create_write_only_bots_group:
-        "the account has to be in can_create_bots_group or can_create_write_only_bots_group of the organization; no role is exempt",
+        "the account has to be in can_create_bots_group or can_create_write_only_bots_group of the organization, and this file must leave it there; no role is exempt",
     }[needs];
     return say(`${accountThatRuns(account)} may not do this to the bot ${q(bot)}`, who);
   },

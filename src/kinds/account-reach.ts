@@ -61,23 +61,23 @@ function withSameRoles(changes: readonly Change[]): readonly Change[] {
 }
 
 /** The names of what somebody holds. */
-type Held = { readonly [part in keyof Holdings]: ReadonlySet<string> };
+type HeldRight = { readonly [part in keyof Holdings]: ReadonlySet<string> };
 
-function rightsIn({ channels, organization, settings }: Holdings, id: number): Held {
+function rightsIn({ channels, organization, settings }: Holdings, id: number): HeldRight {
   const own = (holders: ReadonlyMap<string, People>): ReadonlySet<string> =>
     new Set([...holders].flatMap(([name, people]) => (people.has(id) ? [name] : [])));
   return { channels: own(channels), organization: own(organization), settings: own(settings) };
 }
 
-function intersection(one: Held, other: Held): Held {
-  const both = (part: keyof Held): ReadonlySet<string> =>
+function intersection(one: HeldRight, other: HeldRight): HeldRight {
+  const both = (part: keyof HeldRight): ReadonlySet<string> =>
     new Set([...one[part]].filter((name) => other[part].has(name)));
   return { channels: both("channels"), organization: both("organization"), settings: both("settings") };
 }
 
 /** What is held here and in none of the others. */
-function reach(here: Held, others: readonly Held[], context: PlanContext): Reach {
-  const only = (part: keyof Held): readonly string[] =>
+function reach(here: HeldRight, others: readonly HeldRight[], context: PlanContext): Reach {
+  const only = (part: keyof HeldRight): readonly string[] =>
     [...here[part]].filter((name) => !others.some((other) => other[part].has(name)));
   const channels = [...only("channels")].sort(byText);
   return {

@@ -28,11 +28,11 @@ test("finds what a search for a pattern would find", () => {
 
 // With work that grows with the square of the length, none of these ends.
 test.each([
-  "x".repeat(5_000_000),
-  `${"x".repeat(5_000_000)} @`,
-  "@".repeat(5_000_000),
-  "a@".repeat(2_000_000),
-  `a@${".".repeat(5_000_000)}`,
+  "x".repeat(1_000_000),
+  `${"x".repeat(1_000_000)} @`,
+  "@".repeat(1_000_000),
+  "a@".repeat(400_000),
+  `a@${".".repeat(1_000_000)}`,
 ])("takes work that grows with the length (%#)", (text) => {
   expect(replaceAddresses(text, (address) => address, { isHost: hasDomain })).toHaveLength(text.length);
 });

@@ -1,5 +1,5 @@
 /** Whatever stands between these can be an address: a text of its own, or part of a sentence, a list or a link. */
-export const RUNS = /[^\s<>"'(),;:[\]]+/gu;
+export const RUNS = /[^\s<>"'(),;:[\]]+/g;
 
 /**
  * The text with each `name@host` in it replaced. A search for `[^…]+@` would look at the rest of a long text without `@` once for each of its

@@ -3,7 +3,7 @@ import { replaceAddresses } from "./addresses.ts";
 import { readableValue } from "./edit.ts";
 
 /** In a file, addresses stand between braces too. */
-const RUNS = /[^\s<>"'(),;:[\]{}]+/gu;
+const RUNS = /[^\s<>"'(),;:[\]{}]+/g;
 
 /** Every string and every address that these files have, in lower case: whoever reads the repository reads them. */
 export function knownTexts(texts: Iterable<string>): ReadonlySet<string> {

@@ -4,7 +4,7 @@ import { finding, type Path } from "../model/diagnostic.ts";
 import type { ConfigFacts, FieldWay, Label, ValueFlaw } from "../model/diagnostics/config.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
-import { didYouMean, type Patience } from "../model/suggest.ts";
+import { didYouMean, type Patience, shortFor } from "../model/suggest.ts";
 import type { Shape } from "./shape.ts";
 import { fieldMeant, valueMeant } from "./synonyms.ts";
 
@@ -37,9 +37,20 @@ const labelAt = ({ noun, isPlural }: IssueContext, path: Path): Label => ({
 
 type Issue = z.core.$ZodIssue;
 
-/** Every complaint once, a union's as the one that fits what was written. */
+/** Every complaint once, a union's as the one that fits what was written. A field whose name is misspelt is not missing as well. */
 export function fieldProblems(issues: readonly Issue[], context: IssueContext): FieldProblem[] {
-  return issues.flatMap((issue) => problemsOf(issue, [], context));
+  const found = issues.flatMap((issue) => problemsOf(issue, [], context));
+  const misspelt = new Set(found.flatMap(({ path, problem }) => meantIn(path, problem)));
+  return found.filter(({ path, problem }) => {
+    if (problem.code !== "field/missing" || problem.fact.field === undefined) return true;
+    return !misspelt.has(JSON.stringify([...path, problem.fact.field]));
+  });
+}
+
+/** Where the field is that an unknown one was meant to be. */
+function meantIn(path: Path, { code, fact }: FieldFinding): readonly string[] {
+  if (code !== "field/unknown" || fact.way?.kind !== "meant") return [];
+  return [JSON.stringify([...path.slice(0, -1), ...(fact.way.under ?? []), fact.way.field])];
 }
 
 function problemsOf(issue: Issue, above: Path, context: IssueContext): readonly FieldProblem[] {
@@ -134,7 +145,7 @@ function wayOf(key: string, path: Path, { shape, noun, patience }: IssueContext)
   const elsewhere = shape.pathsOf(key).find((place) => place.length > 0);
   if (elsewhere !== undefined && path.length === 0) return { kind: "under", path: elsewhere.map(String) };
   if (path.length > 0 && shape.fieldsAt([]).includes(key)) return { kind: "above", noun };
-  const meant = didYouMean(key, known, patience);
+  const meant = didYouMean(key, known, patience) ?? shortFor(key, known);
   if (meant !== undefined) return { kind: "meant", field: meant };
   const nested = elsewhere === undefined ? shape.nestedLike(key, patience) : undefined;
   if (nested !== undefined) return { kind: "meant", field: nested.key, under: nested.path.map(String) };

@@ -35,6 +35,9 @@ describe("words that people know from elsewhere", () => {
     ["settings: {message_edit_time_limit: 10m}", "message_content_edit_limit"],
     ["settings: {move_messages_between_channels_limit: 7d}", "move_messages_between_streams_limit"],
     ["settings: {notifications_stream: general}", "new_stream_announcements_channel"],
+    ["settings: {auth: {Email: true}}", "authentication_methods"],
+    ["settings: {disposable: true}", "disallow_disposable_email_addresses"],
+    ["settings: {permissions: {summarize: role:members}}", "can_summarize_topics_group"],
     ["settings: {message_delete_limit: 10m}", "message_content_delete_limit"],
   ])("%s: %s", async (text, meant) => expect(await hintsOf(text)).toEqual([`did you mean ${JSON.stringify(meant)}?`]));
 

@@ -216,8 +216,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[emoji/replaces]: no emoji has the id 602, and none had\n  ┌─ realm.yaml:3:3\n3 │   forge: {image: emoji/forge.png, replaces: 602}\n  │   ^^^^^\n  = write the id that the emoji has now: it stands in a snapshot under emoji, and in the plan that\n    removes it"
   },
   "field/missing": {
-    "file": "version: 1\nsettings:\n  icon: {file: icon.png}\n",
-    "output": "error[field/missing]: icon has no image\n  ┌─ realm.yaml:3:3\n3 │   icon: {file: icon.png}\n  │   ^^^^ add \"image: …\"\n"
+    "file": "version: 1\ninvites:\n  - {invite_as: member}\n",
+    "output": "error[field/missing]: this invitation has no emails\n  ┌─ realm.yaml:3:5\n3 │   - {invite_as: member}\n  │     ^^^^^^^^^^^^^^^^^^^ add \"emails: …\"\n"
   },
   "field/type": {
     "file": "version: 1\nuser_defaults:\n  enter_sends: 1\n",
@@ -269,7 +269,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "invite_links/expires-on": {
     "file": "version: 1\ninvite_links:\n  - {expires_on: 10d}\n",
-    "output": "error[invite_links/expires-on]: expires_on cannot be \"10d\"\n  ┌─ realm.yaml:3:18\n3 │   - {expires_on: 10d}\n  │                  ^^^ write a day, like 2026-12-31, or never\n"
+    "output": "error[invite_links/expires-on]: expires_on cannot be \"10d\"\n  ┌─ realm.yaml:3:18\n3 │   - {expires_on: 10d}\n  │                  ^^^ write a day as YYYY-MM-DD, like 2026-12-31, or never\n"
   },
   "invites/address": {
     "file": "version: 1\ninvites:\n  - {emails: [lin, grace@example.org]}\n",
@@ -293,7 +293,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "invites/not-asked-for": {
     "file": "version: 1\nuser_groups:\n  staff: {absent: true}\nchannels:\n  announce: {archived: true}\ninvites:\n  - emails: [grace@acme.example, lin@acme.example]\n    channels: [announce]\n    groups: [staff]\n",
-    "output": "warning[invites/not-asked-for]: grace@acme.example has neither an account nor an open invitation,\n  and nothing asks for an e-mail\n  ┌─ realm.yaml:7:14\n7 │   - emails: [grace@acme.example, lin@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = to send one, write send_until: and a day, such as tomorrow; else delete the address"
+    "output": "warning[invites/not-asked-for]: grace@acme.example has neither an account nor an open invitation,\n  and nothing asks for an e-mail\n  ┌─ realm.yaml:7:14\n7 │   - emails: [grace@acme.example, lin@acme.example]\n  │              ^^^^^^^^^^^^^^^^^^\n  = to send one, write send_until: 2026-11-22; else delete the address"
   },
   "invites/outside-domains": {
     "file": "version: 1\ndomains:\n  new.example: {allow_subdomains: true}\n  old.example: {absent: true}\ninvites:\n  - emails: [a@acme.example, b@x.new.example, c@old.example, d+e@acme.example, f@x.acme.example]\n    send_until: 2026-11-24\n",

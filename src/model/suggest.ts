@@ -50,6 +50,26 @@ export function didYouMean(
 }
 
 /**
+ * The only candidate of which `word` says a part: "auth" → "authentication_methods". Each part between underscores is one of the candidate's,
+ * or its first letters, at least four.
+ */
+export function shortFor(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > LONGEST_WORD) return undefined;
+  const said = partsBetween(word);
+  const meant = candidates.filter((candidate) => {
+    const parts = partsBetween(candidate);
+    return said.every((one) => parts.some((part) => part === one || (one.length >= 4 && part.startsWith(one))));
+  });
+  return said.length > 0 && meant.length === 1 ? meant[0] : undefined;
+}
+
+const partsBetween = (name: string): readonly string[] =>
+  name
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .filter((part) => part !== "");
+
+/**
  * The address that somebody most likely meant. Who is meant, the part before the @ says: the same one elsewhere, or a near one at the domain
  * that is written or meant. A domain that all have in common makes nobody alike.
  */

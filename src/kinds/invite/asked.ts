@@ -17,6 +17,11 @@ export function endOfDay(text: string): number | undefined {
   return start + DAY_MINUTES * 60_000;
 }
 
+/** The day after a moment, both of UTC: 2026-11-23T23:50:00Z → 2026-11-24. */
+export function dayAfter(moment: string): string {
+  return new Date(Date.parse(moment) + DAY_MINUTES * 60_000).toISOString().slice(0, 10);
+}
+
 /**
  * Did somebody ask for mail that may go out now? Nothing on the server tells an invitation that has expired from one that was never
  * sent, so the file says until when it is asked for (docs/decisions/0034-an-invitation-is-an-act.md). Without a realm there is no

@@ -5,7 +5,7 @@ import { type Json, sameJson } from "../../model/json.ts";
 import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { resolveChannels, resolveGroups } from "../invited-to.ts";
 import { isAddress } from "./address.ts";
-import { isAskedFor } from "./asked.ts";
+import { dayAfter, isAskedFor } from "./asked.ts";
 import { parseDuration } from "./duration.ts";
 import { fieldsOf } from "./live.ts";
 import { knownIn } from "./pending.ts";
@@ -45,8 +45,10 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
 }
 
 /** The entry of somebody who is new, or of somebody who never came: only a person knows which. */
-function notAskedFor(address: string, context: DecodeContext): void {
-  context.problem([], finding("invites/not-asked-for", { address: quote(address) }, { severity: "warning" }));
+function notAskedFor(address: string, { problem, realm }: DecodeContext): void {
+  const tomorrow = realm === undefined ? undefined : dayAfter(realm.snapshot.taken_at);
+  const about = { address: quote(address), ...defined({ tomorrow }) };
+  problem([], finding("invites/not-asked-for", about, { severity: "warning" }));
 }
 
 /** Nothing is to be sent; what the entry names is still named by the file. */

@@ -18,7 +18,8 @@ export interface InviteFacts {
     readonly addresses: readonly Quoted[];
   };
   readonly "invites/not-allowed": { readonly account: Person; readonly right: InviteRight };
-  readonly "invites/not-asked-for": { readonly address: Quoted };
+  /** `tomorrow`: the day after the organization was read, as the file would write it. */
+  readonly "invites/not-asked-for": { readonly address: Quoted; readonly tomorrow?: Word };
   readonly "invites/send-until":
     | { readonly flaw: "no-day"; readonly text: Quoted }
     | { readonly flaw: "later-than-invitation"; readonly holds: Quoted };

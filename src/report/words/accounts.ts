@@ -51,22 +51,28 @@ export function accountText(fact: AccountFact): string {
 }
 
 function roleText({ object, from, to, gained, lost }: Fact<"role">): string {
-  const more = reachText("may", gained);
-  const less = reachText("may no longer", lost);
+  const more = reachText("may", "gains", gained);
+  const less = reachText("may no longer", "loses", lost);
   const effects = [more, less].filter((text) => text !== "").join("; ");
   return `${called(object)} becomes ${to} (was ${from})${effects === "" ? "" : `: ${effects}`}`;
 }
 
 const MOST_NAMES = 4;
 
-function reachText(may: string, { channels, more_channels, organization, settings }: Fact<"role">["gained"]): string {
+function reachText(
+  may: "may" | "may no longer",
+  gains: "gains" | "loses",
+  { channels, more_channels, organization, settings }: Fact<"role">["gained"],
+): string {
   const others = more_channels === 0 ? [] : [`${count(more_channels, "more channel")}`];
   const parts = [
     ...(channels.length === 0 ? [] : [`read ${listNames([...channels.map(called), ...others], 10)}`]),
     ...(organization.length === 0 ? [] : [`${listNames(organization.map(deedText), MOST_NAMES)} in the organization`]),
-    ...(settings === 0 ? [] : [`do ${settings} ${settings === 1 ? "thing" : "things"} in channels and groups`]),
   ];
-  return parts.length === 0 ? "" : `${may} ${parts.join(", ")}`;
+  return [
+    ...(parts.length === 0 ? [] : [`${may} ${parts.join(", ")}`]),
+    ...(settings === 0 ? [] : [`${gains} ${count(settings, "right")} in channels and groups`]),
+  ].join(", and ");
 }
 
 /** "create public channels"; for a setting that a later server brings there is no word. */

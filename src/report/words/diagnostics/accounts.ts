@@ -95,7 +95,7 @@ export const accountWords: WordsOf<AccountFacts> = {
       "add deactivated: true to confirm it, or deactivated: false to reactivate it",
     ),
   "invite_links/expires-on": ({ text }) =>
-    say(`expires_on cannot be ${q(text)}`, "write a day, like 2026-12-31, or never"),
+    say(`expires_on cannot be ${q(text)}`, "write a day as YYYY-MM-DD, like 2026-12-31, or never"),
   "reference/leaving-person": ({ person }) =>
     say(
       `this same file deactivates ${bare(person)}`,

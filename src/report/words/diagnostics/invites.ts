@@ -38,14 +38,14 @@ export const inviteWords: WordsOf<InviteFacts> = {
       "the server does not invite people who have an account; it says so, and the plan stays",
     ),
   "invites/not-allowed": ({ account, right }) => notAllowed(accountThatRuns(account), right),
-  "invites/not-asked-for": ({ address }) =>
+  "invites/not-asked-for": ({ address, tomorrow = "YYYY-MM-DD" }) =>
     say(
       `${bare(address)} has neither an account nor an open invitation, and nothing asks for an e-mail`,
-      "to send one, write send_until: and a day, such as tomorrow; else delete the address",
+      `to send one, write send_until: ${tomorrow}; else delete the address`,
     ),
   "invites/send-until": (fact) =>
     fact.flaw === "no-day"
-      ? say(`send_until cannot be ${q(fact.text)}`, "write a day, like 2026-11-28")
+      ? say(`send_until cannot be ${q(fact.text)}`, "write a day as YYYY-MM-DD, like 2026-11-28")
       : say(
           `send_until is later than the invitation is valid (${bare(fact.holds)}): whoever does not accept it is invited again until then`,
           "write an earlier day; to invite somebody again later, write a new day then",

@@ -1,4 +1,5 @@
 import type { Span } from "../model/diagnostic.ts";
+import type { GuardFact, RiskFact } from "../model/facts.ts";
 import { shellWord } from "./command-line.ts";
 
 /** How a guard that refuses is let through once, and which line holds what it goes by. Empty for one that nothing lets through. */
@@ -9,7 +10,7 @@ export function wayThrough({
 }: {
   readonly name: string;
   readonly rule?: Span | undefined;
-  readonly fact?: { readonly asks?: true | undefined };
+  readonly fact?: GuardFact;
 }): string {
   // Made up by the Action: its message says all.
   if (name === "base-policy") return "";
@@ -18,7 +19,21 @@ export function wayThrough({
   if (name === "rehearsal") return "correct the file, or let it through once with --allow rehearsal";
   if (fact?.asks === true)
     return `answer at the terminal (without --yes), let it through once with --allow ${shellWord(name)}, or ${lastingWay(name, rule)}`;
-  return `let it through once with --allow ${shellWord(name)}, or ${lastingWay(name, rule)}`;
+  const keeps = fact?.about.kind === "lockout" ? keepingAccess(fact.about.risk) : undefined;
+  const through = `let it through once with --allow ${shellWord(name)}, or ${lastingWay(name, rule)}`;
+  return keeps === undefined ? through : `${keeps}; else ${through}`;
+}
+
+/** What to write so that the account keeps what the plan would take from it. */
+function keepingAccess(risk: RiskFact): string | undefined {
+  if (risk.kind !== "account-locked-out") return undefined;
+  const account = risk.from === "reading" ? "subscribe the account, or name it" : "name the account";
+  const setting = {
+    reading: "can_add_subscribers_group",
+    administering: "can_administer_channel_group",
+    managing: "can_manage_group",
+  }[risk.from];
+  return `${account} in ${setting}`;
 }
 
 function lastingWay(name: string, rule: Span | undefined): string {

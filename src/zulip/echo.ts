@@ -1,4 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { base64Pattern } from "./base64-pattern.ts";
 
 const MASK = "********";
 /** A key this short or shorter would be found in half of all texts; no server has one. */
@@ -22,6 +23,7 @@ export function echoFilter(email: string, key: string): EchoFilter {
   const plain = [key, Buffer.from(key).toString("hex"), Buffer.from(pair).toString("hex")];
   const forms = new RegExp(plain.map((form) => [...form].join("\\s*")).join("|"), "gi");
   const wanted = key.toLowerCase();
+  const packed = new RegExp(base64Pattern(key));
   // No form is shorter than the key itself, and base64 takes four characters for three.
   const shortest = Math.max(SHORTEST, key.length);
   const shortestRun = Math.floor((key.length * 4) / 3);
@@ -34,8 +36,12 @@ export function echoFilter(email: string, key: string): EchoFilter {
           run.length >= shortestRun && encodes(run, wanted) ? MASK : run,
         );
 
+  /** One look, which nearly every text passes: no form of the key is in it, and nothing that could be one further encoded. */
+  const isHarmless = (text: string): boolean =>
+    text.length < shortest || !(text.includes("%") || packed.test(text) || text.search(forms) !== -1);
+
   function clean(text: string): string {
-    if (text.length < shortest) return text;
+    if (isHarmless(text)) return text;
     const shown = inBase64(text.replace(forms, MASK));
     if (!shown.includes("%")) return shown;
     const decoded = percentDecoded(shown);
@@ -61,7 +67,7 @@ export function echoFilter(email: string, key: string): EchoFilter {
 
   /** Is there nothing to mask in it? Looked at first, without a copy of anything: it is so of nearly every answer. */
   function isClean(value: Json): boolean {
-    if (typeof value === "string") return value.length < shortest || clean(value) === value;
+    if (typeof value === "string") return isHarmless(value) || clean(value) === value;
     if (typeof value !== "object" || value === null) return true;
     if (isList(value)) {
       for (const item of value) if (typeof item !== "number" && !isClean(item)) return false;

@@ -1,10 +1,12 @@
 import type * as z from "zod";
+import { defined } from "../model/defined.ts";
 import type { UnexpectedPart } from "../model/diagnostics/server.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
 import { own } from "../model/own.ts";
+import { plainCheck } from "../model/plainly.ts";
 import { byText } from "../model/realm.ts";
-import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
+import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
 import { withoutSecrets } from "./answer.ts";
 import { unexpected } from "./failures.ts";
 import { formFlawOf } from "./form-flaw.ts";
@@ -80,45 +82,70 @@ export function decodeSnapshot(state: ServerState): Snapshot {
   const { body, site } = state;
   for (const key of ["realm_users", "realm_user_groups", "streams"])
     if (!isList(body[key])) throw unexpected(site, [{ part: key, flaw: { is: "type", expected: "a list" } }]);
-  const users = [...peopleOf(body.realm_users, true), ...peopleOf(body.realm_non_active_users, false)];
+  const rows = longLists(state);
+  const plain = plainOnes(rows);
   const parsed = Snapshot.safeParse({
     format: "realmctl.snapshot",
     version: SNAPSHOT_VERSION,
     taken_at: state.takenAt,
     server: { zulip_version: body.zulip_version, feature_level: body.zulip_feature_level },
     realm: realmOf(body, site),
-    account: accountOf(body, users),
+    account: accountOf(body, rows.users),
     permission_settings: permissionSettingsOf(body.server_supported_permission_settings),
     settings: settingsOf(body),
     facts: factsOf(body),
-    users,
+    users: plain.users === undefined ? rows.users : [],
     profile_values: profileValuesOf(body),
     system_bots: objectsOf(body.cross_realm_bots).map(({ user_id, email, full_name, date_joined }) =>
       defined({ user_id, email, full_name, date_joined }),
     ),
-    user_groups: objectsOf(body.realm_user_groups).map((group) =>
-      open({ creator_id: null, date_created: null, ...group }, NONE),
-    ),
-    channels: objectsOf(body.streams).map(channelOf),
+    user_groups: plain.user_groups === undefined ? rows.user_groups : [],
+    channels: plain.channels === undefined ? rows.channels : [],
     default_channels: defaultChannelsOf(body.realm_default_streams),
-    channel_folders: orNull(body.channel_folders, (folders) =>
-      objectsOf(folders).map((folder) => open(folder, RENDERED)),
-    ),
-    linkifiers: orNull(body.realm_linkifiers, (linkifiers) =>
-      objectsOf(linkifiers).map((linkifier) => open(linkifier, NONE)),
-    ),
+    channel_folders: orNull(body.channel_folders, (folders) => objectsOf(folders).map(opener(RENDERED))),
+    linkifiers: orNull(body.realm_linkifiers, (linkifiers) => objectsOf(linkifiers).map(opener(NONE))),
     domains: orNull(body.realm_domains, (domains) =>
       objectsOf(domains).map(({ domain, allow_subdomains }) => ({ domain, allow_subdomains })),
     ),
     navigation_views: orNull(body.navigation_views, (views) =>
       objectsOf(views).map(({ fragment, is_pinned, name = null }) => ({ fragment, is_pinned, name })),
     ),
-    subscribers: state.subscribers ? subscribersOf(body) : null,
+    subscribers: plain.subscribers === undefined ? rows.subscribers : null,
     invites: state.invites === undefined ? null : objectsOf(state.invites.invites ?? null).map(inviteOf),
   });
   if (!parsed.success) throw unexpected(site, parsed.error.issues.map(describeIssue));
-  return canonical(parsed.data);
+  return canonical({ ...parsed.data, ...defined(plain) });
 }
+
+/** What grows with the organization, as rows of the snapshot. */
+function longLists({ body, subscribers }: ServerState) {
+  const group = opener(NONE, Object.keys(SnapshotGroup.shape));
+  return {
+    users: [...peopleOf(body.realm_users, true), ...peopleOf(body.realm_non_active_users, false)],
+    user_groups: objectsOf(body.realm_user_groups).map((row) =>
+      group({ creator_id: null, date_created: null, ...row }),
+    ),
+    channels: channelsOf(body.streams),
+    subscribers: subscribers ? subscribersOf(body) : null,
+  };
+}
+
+const isUsers = plainCheck(Snapshot.shape.users);
+const isGroups = plainCheck(Snapshot.shape.user_groups);
+const isChannels = plainCheck(Snapshot.shape.channels);
+const isSubscribers = plainCheck(Snapshot.shape.subscribers);
+
+/** Those of the lists that are plainly right from their first row to the last: the schema, which copies what it checks, sees only the others. */
+function plainOnes({ users, user_groups, channels, subscribers }: ReturnType<typeof longLists>) {
+  return {
+    users: where(isUsers, users),
+    user_groups: where(isGroups, user_groups),
+    channels: where(isChannels, channels),
+    subscribers: where(isSubscribers, subscribers),
+  };
+}
+
+const where = <T>(is: (value: unknown) => value is T, value: unknown): T | undefined => (is(value) ? value : undefined);
 
 /** What a server says of being a sandbox counts on this machine only: no other may pass for somebody's organization. */
 function realmOf(body: JsonObject, site: string): JsonObject {
@@ -140,7 +167,7 @@ function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[
       bot_type = null,
       bot_owner_id = null,
     } = row;
-    return {
+    const person: { [field: string]: Json } = {
       user_id: user_id ?? null,
       email: email ?? null,
       delivery_email,
@@ -150,29 +177,23 @@ function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[
       bot_type,
       bot_owner_id,
       is_active: active,
-      ...lookOf(row),
     };
+    addLook(person, row);
+    return person;
   });
 }
 
-/** What else is to be seen of somebody, where it is not what everybody starts with. */
-function lookOf({ timezone, date_joined, avatar_url, avatar_version, is_imported_stub }: JsonObject): JsonObject {
-  return defined({
-    timezone: timezone === "" ? undefined : timezone,
-    date_joined,
-    avatar_url: typeof avatar_url === "string" && !GRAVATAR.test(avatar_url) ? avatar_url : undefined,
-    avatar_version: avatar_version === 1 ? undefined : avatar_version,
-    is_imported_stub: is_imported_stub === true ? true : undefined,
-  });
+/** What else is to be seen of somebody, where it is not what everybody starts with. One by one: it is done for each of many people. */
+function addLook(person: { [field: string]: Json }, row: JsonObject): void {
+  const { timezone, date_joined, avatar_url, avatar_version, is_imported_stub } = row;
+  if (timezone !== undefined && timezone !== "") person.timezone = timezone;
+  if (date_joined !== undefined) person.date_joined = date_joined;
+  if (typeof avatar_url === "string" && !GRAVATAR.test(avatar_url)) person.avatar_url = avatar_url;
+  if (avatar_version !== undefined && avatar_version !== 1) person.avatar_version = avatar_version;
+  if (is_imported_stub === true) person.is_imported_stub = true;
 }
 /** Pictures that follow from a hash of the address, wherever they come from. */
 const GRAVATAR = /\/avatar\/[0-9a-f]{32,64}\?/;
-
-function defined(object: { readonly [key: string]: Json | undefined }): JsonObject {
-  const kept: { [key: string]: Json } = {};
-  for (const [key, value] of Object.entries(object)) if (value !== undefined) kept[key] = value;
-  return kept;
-}
 
 function factsOf(body: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -212,10 +233,14 @@ function settingsOf(body: JsonObject): JsonObject {
   return withoutSecrets(Object.fromEntries(Object.entries(settings).sort(([a], [b]) => byText(a, b))));
 }
 
-function channelOf(channel: JsonObject): JsonObject {
-  // Below level 333 the legacy number is all there is.
-  const derived = channel.can_send_message_group === undefined ? DERIVED_OF_OLD_CHANNEL : DERIVED_OF_CHANNEL;
-  return open({ message_retention_days: null, creator_id: null, ...channel }, derived);
+function channelsOf(list: Json | undefined): readonly JsonObject[] {
+  const declared = Object.keys(SnapshotChannel.shape);
+  const [old, current] = [opener(DERIVED_OF_OLD_CHANNEL, declared), opener(DERIVED_OF_CHANNEL, declared)];
+  return objectsOf(list).map((channel) => {
+    // Below level 333 the legacy number is all there is.
+    const opened = channel.can_send_message_group === undefined ? old : current;
+    return opened({ message_retention_days: null, creator_id: null, ...channel });
+  });
 }
 
 /** Ids since level 330, whole channels before. */
@@ -224,7 +249,7 @@ function defaultChannelsOf(list: Json | undefined): unknown {
 }
 
 /** Three lists together hold every channel that the account may know (zulip-api.md §2.5). */
-function subscribersOf(body: JsonObject): unknown {
+function subscribersOf(body: JsonObject): { readonly [channel: string]: unknown } {
   const channels = [body.subscriptions ?? null, body.unsubscribed, body.never_subscribed].flatMap(objectsOf);
   return Object.fromEntries(channels.map((channel) => [String(channel.stream_id), channel.subscribers]));
 }
@@ -238,20 +263,20 @@ function inviteOf(invite: JsonObject): unknown {
 
 /** Sorted as the format promises; linkifiers and folders stay in the server's order, which means something. */
 function canonical(snapshot: Snapshot): Snapshot {
-  const byNumber = (a: number, b: number): number => a - b;
   const { subscribers, invites } = snapshot;
   return {
     ...snapshot,
-    users: snapshot.users.toSorted((a, b) => a.user_id - b.user_id),
+    users: sorted(snapshot.users, (a, b) => a.user_id - b.user_id),
     system_bots: snapshot.system_bots?.toSorted((a, b) => a.user_id - b.user_id),
-    user_groups: snapshot.user_groups
-      .map((group) => ({
+    user_groups: sorted(
+      snapshot.user_groups.map((group) => ({
         ...group,
-        members: group.members.toSorted(byNumber),
-        direct_subgroup_ids: group.direct_subgroup_ids.toSorted(byNumber),
-      }))
-      .toSorted((a, b) => a.id - b.id),
-    channels: snapshot.channels.toSorted((a, b) => a.stream_id - b.stream_id),
+        members: sorted(group.members, byNumber),
+        direct_subgroup_ids: sorted(group.direct_subgroup_ids, byNumber),
+      })),
+      (a, b) => a.id - b.id,
+    ),
+    channels: sorted(snapshot.channels, (a, b) => a.stream_id - b.stream_id),
     default_channels: snapshot.default_channels?.toSorted(byNumber) ?? null,
     domains: snapshot.domains?.toSorted((a, b) => byText(a.domain, b.domain)) ?? null,
     navigation_views: snapshot.navigation_views?.toSorted((a, b) => byText(a.fragment, b.fragment)) ?? null,
@@ -260,11 +285,22 @@ function canonical(snapshot: Snapshot): Snapshot {
       Object.fromEntries(
         Object.entries(subscribers)
           .toSorted(([a], [b]) => Number(a) - Number(b))
-          .map(([id, users]) => [id, users.toSorted(byNumber)]),
+          .map(([id, users]) => [id, sorted(users, byNumber)]),
       ),
     // Links and mails have numbers of their own, so an id may occur twice.
     invites: invites?.toSorted((a, b) => Number(a.is_multiuse) - Number(b.is_multiuse) || a.id - b.id) ?? null,
   };
+}
+
+const byNumber = (a: number, b: number): number => a - b;
+
+/** The list itself where it is in order already, as nearly every list of a server is. */
+function sorted<T>(list: T[], compare: (a: T, b: T) => number): T[] {
+  for (let at = 1; at < list.length; at += 1) {
+    const [before, after] = [list[at - 1], list[at]];
+    if (before !== undefined && after !== undefined && compare(before, after) > 0) return list.toSorted(compare);
+  }
+  return list;
 }
 
 function isAnonymousGroup(value: unknown): value is { direct_members: Json[]; direct_subgroups: Json[] } {
@@ -294,14 +330,28 @@ function orNull<T>(value: Json | undefined, decode: (value: Json) => T): T | nul
   return isList(value) ? decode(value) : null;
 }
 
-/** An object whose further keys the format keeps: by name (the schema puts declared ones first), anonymous groups in order. */
-function open(object: JsonObject, dropped: ReadonlySet<string>): JsonObject {
-  const kept: { [key: string]: Json } = {};
-  for (const key of Object.keys(object).sort()) {
-    const value = object[key];
-    if (value !== undefined && !dropped.has(key)) kept[key] = sortedGroup(value);
-  }
-  return kept;
+/**
+ * Objects whose further keys the format keeps: by name after the declared ones, anonymous groups in order. The rows of a list have the same
+ * names nearly always, so that they are sorted for the first of them.
+ */
+function opener(dropped: ReadonlySet<string>, declared: readonly string[] = []): (object: JsonObject) => JsonObject {
+  let names: readonly string[] = [];
+  let ordered: readonly string[] = [];
+  return (object) => {
+    const own = Object.keys(object);
+    if (own.length !== names.length || own.some((name, at) => name !== names[at])) {
+      names = own;
+      // A name that would be the object's prototype is none of a server's.
+      const others = own.filter((name) => !declared.includes(name) && name !== "__proto__").sort();
+      ordered = [...declared.filter((name) => own.includes(name)), ...others].filter((name) => !dropped.has(name));
+    }
+    const kept: { [key: string]: Json } = {};
+    for (const name of ordered) {
+      const value = object[name];
+      if (value !== undefined) kept[name] = sortedGroup(value);
+    }
+    return kept;
+  };
 }
 
 function describeIssue(issue: z.core.$ZodIssue): UnexpectedPart {

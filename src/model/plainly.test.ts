@@ -1,0 +1,94 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { plainCheck } from "./plainly.ts";
+import { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "./snapshot.ts";
+
+const USER = {
+  user_id: 7,
+  email: "user7@chat.example.org",
+  delivery_email: null,
+  full_name: "Kim",
+  role: 400,
+  is_bot: false,
+  bot_type: null,
+  bot_owner_id: null,
+  is_active: true,
+  date_joined: "2026-01-01T00:00+00:00",
+};
+const GROUP = {
+  id: 3,
+  name: "crowd",
+  description: "",
+  members: [1, 2, 3],
+  direct_subgroup_ids: [],
+  is_system_group: false,
+  deactivated: false,
+  creator_id: null,
+  date_created: 5,
+  can_leave_group: { direct_members: [], direct_subgroups: [1] },
+};
+const CHANNEL = {
+  stream_id: 1,
+  name: "general",
+  description: "",
+  invite_only: false,
+  is_web_public: false,
+  history_public_to_subscribers: true,
+  is_archived: false,
+  message_retention_days: null,
+  creator_id: 7,
+  date_created: 5,
+  topics_policy: "inherit",
+  can_send_message_group: 3,
+};
+const SUBSCRIBERS = { "1": [1, 2], "2": [] };
+const ROWS: readonly (readonly [string, z.ZodType, object])[] = [
+  ["a person", SnapshotUser, USER],
+  ["a group", SnapshotGroup, GROUP],
+  ["a channel", SnapshotChannel, CHANNEL],
+  ["subscribers", Snapshot.shape.subscribers, SUBSCRIBERS],
+];
+
+describe.each(ROWS)("%s", (_, schema, row) => {
+  const isPlain = plainCheck(schema);
+
+  test("is plainly right as it is, alone and in a list", () => {
+    expect(isPlain(row)).toBe(true);
+    expect(plainCheck(z.array(schema))([row, row])).toBe(true);
+    expect(plainCheck(z.array(schema))([row, 1])).toBe(false);
+  });
+
+  test("is never plainly right where the schema refuses or changes it", () => {
+    const name = fc.constantFrom(...Object.keys(row), "another");
+    const value = fc.oneof(fc.jsonValue(), fc.constantFrom(100, 600, -1, 1.5, 2 ** 53, "", null, true, [1], [1.5], {}));
+    const change = fc.tuple(name, fc.option(value, { nil: undefined }));
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        const changed = new Map(Object.entries(row));
+        for (const [field, to] of changes) to === undefined ? changed.delete(field) : changed.set(field, to);
+        const found = Object.fromEntries(changed);
+        const parsed = schema.safeParse(found);
+        expect(isPlain(found)).toBe(parsed.success);
+        if (parsed.success) expect(parsed.data).toEqual(found);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test.each([
+  ["a text with a rule", z.string().min(3), "long enough"],
+  ["a number of any kind", z.number(), 1.5],
+  ["a default", z.string().default("x"), "y"],
+  ["a change on the way", z.string().transform((text) => text.length), "abc"],
+  ["one of two forms", z.union([z.string(), z.int()]), 3],
+])("%s is the schema's own to judge", (_, schema, value) => {
+  expect(schema.safeParse(value).success).toBe(true);
+  expect(plainCheck<unknown>(schema)(value)).toBe(false);
+});
+
+test("what an object drops is not plainly right, since parsing gives something else back", () => {
+  const isPlain = plainCheck(z.object({ a: z.int() }));
+  expect([isPlain({ a: 1 }), isPlain({ a: 1, b: 2 })]).toEqual([true, false]);
+});

@@ -1,0 +1,42 @@
+/** The characters of both alphabets of base64 by the six bits that they stand for: the last two differ. */
+const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"].map((character) => [character]);
+const CHARACTERS: readonly (readonly string[])[] = [...ALPHABET, ["+", "-"], ["/", "_"]];
+
+/** The bit that tells a small letter of ASCII from its capital. */
+const CASE = 0x20;
+
+/**
+ * A text as it looks inside of something that was written in base64, in any case of letters, with up to three blanks between two characters.
+ * Base64 cuts bytes into pieces of six bits, so that the text can begin with a piece or two or four bits after its beginning: three patterns,
+ * in which each piece is the class of all characters whose bits fit. Nothing has to be decoded to look for them.
+ * @returns the source of a regular expression
+ */
+export function base64Pattern(text: string): string {
+  return [0, 2, 4].map((before) => piecesOf(Buffer.from(text), before).join("\\s{0,3}")).join("|");
+}
+
+/** @param before how many bits of the first piece are somebody else's */
+function piecesOf(bytes: Buffer, before: number): readonly string[] {
+  const classes: string[] = [];
+  // The bits of the piece so far, and which of them are given.
+  let [value, given, bits] = [0, 0, before];
+  const push = (bit: number, isGiven: number) => {
+    [value, given, bits] = [(value << 1) | bit, (given << 1) | isGiven, bits + 1];
+    if (bits < 6) return;
+    classes.push(`[${charactersOf(value, given)}]`);
+    [value, given, bits] = [0, 0, 0];
+  };
+  for (const byte of bytes) {
+    const free = isLetter(byte) ? CASE : 0;
+    for (let bit = 0x80; bit > 0; bit >>= 1) push((byte & bit) === 0 ? 0 : 1, (free & bit) === 0 ? 1 : 0);
+  }
+  while (bits > 0) push(0, 0);
+  return classes;
+}
+
+function charactersOf(value: number, given: number): string {
+  const fitting = CHARACTERS.filter((_, piece) => ((piece ^ value) & given) === 0);
+  return fitting.flat().join("").replace("-", "\\-");
+}
+
+const isLetter = (byte: number): boolean => /[a-z]/i.test(String.fromCharCode(byte));

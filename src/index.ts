@@ -43,11 +43,7 @@ export {
   type Note,
   type NoteFact,
   type Path,
-  type Problem,
   type Span,
-  type WordedDiagnostic,
-  type WordedNote,
-  type WordedProblem,
 } from "./model/diagnostic.ts";
 export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
 export type { GuardFact, Named as FactsNamed, RiskFact } from "./model/facts.ts";

@@ -8,6 +8,7 @@ import type { Diagnostic, Span } from "../src/model/diagnostic.ts";
 import type { Realm } from "../src/model/realm.ts";
 import { filesOf, renderDiagnostics } from "../src/report/diagnostics.ts";
 import { PLAIN } from "../src/report/style.ts";
+import { wordedDiagnostic } from "../src/report/words/diagnostics.ts";
 import { smallRealm } from "./invalid/small-realm.ts";
 import { INVALID, type InvalidCase, invalidCases } from "./support/invalid.ts";
 import { lookAt } from "./support/pictures.ts";
@@ -74,7 +75,7 @@ describe.each(cases)("$name", (each) => {
   });
 
   test("every mistake says where it is, inside of the file", async () => {
-    for (const { at, notes = [], hint, footnotes } of await diagnose(each, realm)) {
+    for (const { at, notes = [], hint, footnotes } of (await diagnose(each, realm)).map(wordedDiagnostic)) {
       for (const span of [...(at ? [at] : []), ...notes.map((note) => note.at)])
         expectInside(span, readFileSync(join(directory, span.file), "utf8"));
       expect(hint === undefined && footnotes !== undefined).toBe(false);

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { diffText } from "../src/cli/diff-text.ts";
 import { runCommandLine } from "../src/cli/test-io.ts";
-import type { Diagnostic } from "../src/model/diagnostic.ts";
 import { hasInvisible, invisibleIn } from "../src/model/invisible.ts";
 import type { Plan } from "../src/model/plan.ts";
 import type { ApplyResult } from "../src/model/result.ts";
@@ -10,7 +9,7 @@ import { accessInPlan } from "../src/report/access.ts";
 import { diagnosticsGithub, renderDiagnostics } from "../src/report/diagnostics.ts";
 import { renderDrift } from "../src/report/drift.ts";
 import { renderDriftMoment } from "../src/report/drift-moment.ts";
-import { change, EMPTY_PLAN, field, protection, risk } from "../src/report/example-plans.ts";
+import { change, EMPTY_PLAN, field, protection, quoting, risk } from "../src/report/example-plans.ts";
 import { renderPlanHtml } from "../src/report/html.ts";
 import { renderDriftHtml } from "../src/report/html-drift.ts";
 import { renderDriftJson, renderPlanJson, renderResultJson } from "../src/report/json.ts";
@@ -19,6 +18,7 @@ import { renderResult } from "../src/report/result.ts";
 import { PLAIN } from "../src/report/style.ts";
 import { renderPlan } from "../src/report/text.ts";
 import { waitingText } from "../src/report/waiting.ts";
+import type { SaidDiagnostic } from "../src/report/words/diagnostics.ts";
 import type { RealmSource } from "../src/sandbox/index.ts";
 import { World } from "./e2e/world.ts";
 
@@ -41,13 +41,13 @@ function planOf(text: string): Plan {
     changes: [{ ...one, risks: [risk("widens", text, `#${text} opens`)] }],
     unmanaged: [{ section: "channels", policy: "additive", names: [text] }],
     guards: [protection(text)],
-    warnings: [{ code: "channels/x", severity: "warning", message: text, hint: text }],
+    warnings: [quoting(text)],
     side_effects: { emails: 0, notices_in: [text] },
   };
 }
 
-const diagnostic = (text: string): Diagnostic => ({
-  code: "channels/x",
+const diagnostic = (text: string): SaidDiagnostic => ({
+  code: "channels/was",
   severity: "error",
   message: text,
   hint: text,

@@ -36,11 +36,11 @@ test.each([
   expect(find(change({ action: "remove", name }))?.span.line).toBe(line);
 });
 
-test("a mistake that quotes 70 KB keeps its code, its reason and its check, and the mistakes after it", () => {
+test("an error that quotes 70 KB keeps its code, its reason and its check, and the errors after it", () => {
   const pattern = "(?P<a>".repeat(12_000);
   const found = [
     { code: "linkifiers/pattern", severity: "error", message: `cannot be read: ${pattern}`, hint: pattern, at: at(4) },
-    { code: "channels/privacy", severity: "error", message: "privacy cannot be open", at: at(9) },
+    { code: "channels/default-private", severity: "error", message: "privacy cannot be open", at: at(9) },
   ] as const;
   const list = diagnosticsMarkdown(found, 57_000);
   expect(list.length).toBeLessThan(20_000);

@@ -3,8 +3,8 @@ import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
 import type { DriftRules } from "../report/json.ts";
 import type { Redaction } from "../report/redact.ts";
+import { brokenDiagnostics } from "../report/rules/facts.ts";
 import { rulesMarkdown } from "../report/rules/markdown.ts";
-import { brokenDiagnostics } from "../report/rules/words.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnostics.ts";
 import type { RulesResult } from "../rules/result.ts";
 import { type Against, rulesBeside, testRules } from "../workflow/rules.ts";
@@ -27,12 +27,12 @@ export interface HeldRules {
 
 /** Does one of them refuse? */
 export const isBroken = ({ result }: HeldRules): boolean =>
-  result === undefined || result.outcomes.some(({ flaws }) => flaws.length > 0);
+  result === undefined || result.outcomes.some(({ violations }) => violations.length > 0);
 
 /** How many rules do not hold; rules that cannot be held against anything are one. */
 export function brokenRules(held: readonly HeldRules[]): number {
   return held.reduce(
-    (sum, { result }) => sum + (result?.outcomes.filter(({ flaws }) => flaws.length > 0).length ?? 1),
+    (sum, { result }) => sum + (result?.outcomes.filter(({ violations }) => violations.length > 0).length ?? 1),
     0,
   );
 }

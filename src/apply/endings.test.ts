@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { applyPlan } from "./apply.ts";
 import { states, three, unknown } from "./testing/three.ts";
 import { toyOptions } from "./testing/toy.ts";
@@ -7,7 +8,13 @@ import { toyOptions } from "./testing/toy.ts";
 describe("the run ends early", () => {
   test("a full disk stops before the call goes out", async () => {
     const { server, plan } = three();
-    const full = new Failure(EXIT.errors, { code: "journal/not-written", severity: "error", message: "disk full" });
+    const full = new Failure(
+      EXIT.errors,
+      error("journal/not-written", {
+        journal: "test.jsonl",
+        why: { code: "ENOSPC", words: "no space left on device" },
+      }),
+    );
     let lines = 0;
     const openJournal = () => ({
       path: "test.jsonl",
@@ -25,7 +32,10 @@ describe("the run ends early", () => {
 
   test("a server that is gone: the call keeps what is known of it", async () => {
     const { server, plan } = three();
-    const gone = new Failure(EXIT.unreachable, { code: "server/unreachable", severity: "error", message: "gone" });
+    const gone = new Failure(
+      EXIT.unreachable,
+      error("zulip/unreachable", { site: "https://chat.example.org", reason: quote("gone"), is_loopback: false }),
+    );
     server.onSend = () => unknown;
     server.onRead = (n) => {
       if (n > 1) throw gone;
@@ -38,7 +48,14 @@ describe("the run ends early", () => {
   test("nothing to read at all: nothing is written, and the exit code says why", async () => {
     const { server, plan } = three();
     server.onRead = () => {
-      throw new Failure(EXIT.notAllowed, { code: "server/wrong-key", severity: "error", message: "wrong key" });
+      throw new Failure(
+        EXIT.notAllowed,
+        error("zulip/unauthorized", {
+          site: "https://chat.example.org",
+          email: quote("x@example.org"),
+          answer: quote(""),
+        }),
+      );
     };
     const result = await applyPlan(plan, toyOptions(server));
     expect(result).toMatchObject({ outcome: "not-allowed", exitCode: EXIT.notAllowed, journal: null });

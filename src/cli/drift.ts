@@ -5,8 +5,8 @@ import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { renderDrift } from "../report/drift.ts";
 import { type DriftRules, driftExitCode, renderDriftJson } from "../report/json.ts";
+import { brokenDiagnostics } from "../report/rules/facts.ts";
 import { renderRules } from "../report/rules/text.ts";
-import { brokenDiagnostics } from "../report/rules/words.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { rulesBeside, testRules } from "../workflow/rules.ts";
@@ -105,8 +105,10 @@ function dataOf(held: RulesResult): DriftRules {
   const { outcomes, ground } = held.value;
   return {
     held: outcomes.length,
-    broken: outcomes.filter(({ flaws }) => flaws.length > 0).length,
-    messages: outcomes.flatMap((outcome) => brokenDiagnostics(outcome, ground).map(({ message }) => message)),
+    broken: outcomes.filter(({ violations }) => violations.length > 0).length,
+    messages: outcomes.flatMap((outcome) =>
+      brokenDiagnostics(outcome, ground).map((broken) => wordedDiagnostic(broken).message),
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { expect, test } from "vitest";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { CommandEntry } from "./command.ts";
 import { EXIT_BUG } from "./failures.ts";
 import type { ProcessIo } from "./io.ts";
@@ -72,25 +73,31 @@ const nothing = async (): Promise<void> => {};
 
 test("a failure is its diagnostics and its exit code", async () => {
   const { code, out, err } = await ran(["act"], async () => {
-    throw new Failure(EXIT.notAllowed, { code: "some/thing", severity: "error", message: "no right to do it" });
+    throw new Failure(
+      EXIT.notAllowed,
+      error("zulip/guest", { site: "https://chat.example.org", email: quote("gil@example.org") }),
+    );
   });
   expect({ code, out }).toEqual({ code: EXIT.notAllowed, out: "" });
-  expect(err).toContain("error[some/thing]: no right to do it");
+  expect(err).toContain("error[zulip/guest]: gil@example.org");
   expect(err).not.toContain("    at ");
 });
 
 test("a program that asked for JSON gets the failure as JSON too", async () => {
   const fail = async () => {
-    throw new Failure(EXIT.unreachable, { code: "some/thing", severity: "error", message: "nobody there" });
+    throw new Failure(
+      EXIT.unreachable,
+      error("zulip/guest", { site: "https://chat.example.org", email: quote("gil@example.org") }),
+    );
   };
   const { code, out, err } = await ran(["act", "--format", "json"], fail);
   expect(code).toBe(EXIT.unreachable);
   expect(JSON.parse(out)).toMatchObject({
     format: "realmctl.diagnostics",
     exit_code: 7,
-    diagnostics: [{ code: "some/thing" }],
+    diagnostics: [{ code: "zulip/guest" }],
   });
-  expect(err).toContain("nobody there");
+  expect(err).toContain("gil@example.org");
 });
 
 test("a bug is said to be one, in short, with a code of its own", async () => {

@@ -71,7 +71,7 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Told | u
 }
 
 function exitCodeOf({ outcomes }: RulesResult): ExitCode {
-  return outcomes.some(({ flaws }) => flaws.length > 0) ? EXIT.ruleBroken : EXIT.done;
+  return outcomes.some(({ violations }) => violations.length > 0) ? EXIT.ruleBroken : EXIT.done;
 }
 
 async function againstOf<T>(
@@ -114,7 +114,7 @@ async function outputOf(
 }
 
 async function brokenIn({ outcomes, ground }: RulesResult): Promise<readonly Diagnostic[]> {
-  const { brokenDiagnostics } = await import("../report/rules/words.ts");
+  const { brokenDiagnostics } = await import("../report/rules/facts.ts");
   return outcomes.flatMap((outcome) => brokenDiagnostics(outcome, ground));
 }
 

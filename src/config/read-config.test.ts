@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { Span } from "../model/diagnostic.ts";
+import { finding } from "../model/diagnostic.ts";
+import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import type { ListKind, MapKind, ResourceKind } from "../model/kind.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
@@ -31,11 +33,10 @@ const box: MapKind<Box> = {
     decode(item, _name, context) {
       const { was, id, absent = false, needs, inside, permissions, colour } = item;
       if (needs !== undefined && !context.declares("box", needs.toUpperCase()))
-        context.problem(["needs"], {
-          code: "box/unknown",
-          message: `no box ${needs}`,
-          hint: `boxes: ${context.declaredNames?.("box").join(" ")}`,
-        });
+        context.problem(
+          ["needs"],
+          finding("profiles/unknown", { name: quote(needs), known: quoteAll(context.declaredNames?.("box") ?? []) }),
+        );
       const fields: { [field: string]: Json } = colour === undefined ? {} : { colour };
       if (permissions?.who !== undefined) fields.who = permissions.who;
       return {
@@ -62,7 +63,7 @@ const rule: ListKind<Rule> = {
     schema: Rule,
     fields: {},
     decode: (item, _name, context) => {
-      if (typeof item === "string" && item === "bad") context.problem([], { code: "rule/bad", message: "bad" });
+      if (typeof item === "string" && item === "bad") context.problem([], finding("channels/default-private", {}));
       return {
         absent: false,
         fields: typeof item === "string" ? {} : { ...(item.to === undefined ? {} : { to: item.to }) },
@@ -75,7 +76,7 @@ const kinds: readonly ResourceKind[] = [box, rule];
 const read = (text: string) => readConfig({ file: "realm.yaml", readFile: async () => text, kinds });
 async function desired(text: string) {
   const result = await read(text);
-  if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join("\n"));
+  if (!result.ok) throw new Error(result.diagnostics.map(({ code }) => code).join("\n"));
   return result.value;
 }
 async function mistakes(text: string): Promise<string[]> {
@@ -202,18 +203,22 @@ channels:
       await mistakes(
         "version: 1\nprofiles:\n  p: {needs: zz, colour: 3}\nchannels:\n  a: {profile: p}\n  b: {profile: p}\n",
       ),
-    ).toEqual(["box/unknown 3:14", "field/type 3:26"]));
+    ).toEqual(["profiles/unknown 3:14", "field/type 3:26"]));
 });
 
 describe("mistakes", () => {
   test.each<{ name: string; text: string; found: string[] }>([
-    { name: "of a kind stand at the field", text: "channels:\n  a: {needs: b}\n", found: ["box/unknown 3:14"] },
-    { name: "of a kind about the item stand at its name", text: "rules:\n  - bad\n", found: ["rule/bad 3:5"] },
+    { name: "of a kind stand at the field", text: "channels:\n  a: {needs: b}\n", found: ["profiles/unknown 3:14"] },
+    {
+      name: "of a kind about the item stand at its name",
+      text: "rules:\n  - bad\n",
+      found: ["channels/default-private 3:5"],
+    },
     { name: "references may point down the file", text: "channels:\n  a: {needs: b}\n  B: {}\n", found: [] },
     {
       name: "what is absent is not there",
       text: "channels:\n  a: {needs: b}\n  b: {absent: true}\n",
-      found: ["box/unknown 3:14"],
+      found: ["profiles/unknown 3:14"],
     },
     {
       name: "what has mistakes is there all the same",
@@ -230,13 +235,19 @@ describe("mistakes", () => {
     {
       name: "every sort at once, in the order of the file",
       text: "realm: x\nrules: [1, bad]\nchannels:\n  a: {needs: b, color: x}\n",
-      found: ["config/realm 2:8", "field/type 3:9", "rule/bad 3:12", "box/unknown 5:14", "field/unknown 5:17"],
+      found: [
+        "config/realm 2:8",
+        "field/type 3:9",
+        "channels/default-private 3:12",
+        "profiles/unknown 5:14",
+        "field/unknown 5:17",
+      ],
     },
   ])("$name", async ({ text, found }) => expect(await mistakes(`version: 1\n${text}`)).toEqual(found));
 
   test("names that were declared are handed to kinds for suggestions", async () => {
     const result = await read("version: 1\nchannels: {a: {needs: zz}, b: {}, c: {absent: true}}\n");
-    expect(result).toMatchObject({ ok: false, diagnostics: [{ hint: "boxes: a b" }] });
+    expect(result).toMatchObject({ ok: false, diagnostics: [{ fact: { known: [quote("a"), quote("b")] } }] });
   });
 
   test("a file that cannot be read is a mistake, not a crash", async () => {

@@ -1,4 +1,4 @@
-import type { Diagnostic, Note, Path, Problem, Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Finding, Note, Path, Span } from "../model/diagnostic.ts";
 import { Patience } from "../model/suggest.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
 
@@ -39,7 +39,7 @@ export class Report {
   }
 
   /** At a span, or at no place when there is none. */
-  add(problem: Problem, at: Span | undefined): void {
+  add(problem: Finding, at: Span | undefined): void {
     const { severity = "error", ...rest } = problem;
     const place = at === undefined ? undefined : startOf(at);
     if (place !== undefined && this.unknown.has(place)) return;
@@ -55,12 +55,12 @@ export class Report {
   }
 
   /** At the key of an entry below a map or list. */
-  atKey(container: object, path: Path, problem: Problem): void {
+  atKey(container: object, path: Path, problem: Finding): void {
     this.add(problem, this.document.places.keySpan(container, path));
   }
 
   /** At the value of an entry below a map or list. */
-  atValue(container: object, path: Path, problem: Problem): void {
+  atValue(container: object, path: Path, problem: Finding): void {
     this.add(problem, this.document.places.valueSpan(container, path));
   }
 

@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { finding, type Note, type Path, type Problem, type Span } from "../model/diagnostic.ts";
+import { type Finding, finding, type Note, type Path, type Span } from "../model/diagnostic.ts";
 import type { NotAnItem } from "../model/diagnostics/config.ts";
 import { foundValue, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import {
@@ -273,7 +273,7 @@ interface More {
   readonly comment?: Quoted;
 }
 
-function withMore(problem: FieldFinding, more: More): Problem {
+function withMore(problem: FieldFinding, more: More): Finding {
   switch (problem.code) {
     case "field/missing":
       return finding(problem.code, { ...problem.fact, ...more });

@@ -11,7 +11,7 @@ const read = (files: { readonly [name: string]: string } | string): Promise<Chec
 
 async function fieldsOf(text: string, section = "channels"): Promise<readonly object[]> {
   const result = await read(`version: 1\n${text}`);
-  if (!result.ok) throw new Error(result.diagnostics.map(({ code, message }) => `${code}: ${message}`).join("\n"));
+  if (!result.ok) throw new Error(result.diagnostics.map(({ code }) => code).join("\n"));
   // What is declared is in use (docs/decisions/0025-declared-means-in-use.md): left out here where it is so.
   return (result.value.sections.get(section) ?? []).map(({ fields: { archived, ...fields } }) =>
     archived === true ? { ...fields, archived } : fields,

@@ -1,4 +1,4 @@
-import { finding, type Path, type Problem } from "../model/diagnostic.ts";
+import { type Finding, finding, type Path } from "../model/diagnostic.ts";
 import type { DecodeContext } from "../model/kind.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 
@@ -20,7 +20,7 @@ export function imageAt(context: DecodeContext, path: Path, mostMebibytes: numbe
   return undefined;
 }
 
-function flawOf({ path, size_bytes, image, lfs_pointer }: RepositoryFile, mostMebibytes: number): Problem | undefined {
+function flawOf({ path, size_bytes, image, lfs_pointer }: RepositoryFile, mostMebibytes: number): Finding | undefined {
   if (lfs_pointer) return finding("file/lfs-pointer", { file: path });
   if (image === null) return finding("file/no-image", { file: path, is_empty: size_bytes === 0 });
   if (image.cut_off) return finding("file/cut-off", { file: path });

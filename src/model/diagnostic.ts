@@ -39,27 +39,6 @@ export interface DiagnosticHead {
   readonly unquotable?: true;
 }
 
-/**
- * A diagnostic in words. Reports make them of rules that do not hold, and so may kinds of a program that uses realmctl as a library; in
- * realmctl itself everything else is a fact. Whoever hides names from others shows the code alone.
- */
-export interface WordedDiagnostic extends DiagnosticHead {
-  readonly code: `${string}/${string}`;
-  /** One sentence: what is wrong, naming the thing. */
-  readonly message: string;
-  /** One sentence: what to do about it. */
-  readonly hint?: string;
-  /** Further facts, one line each, below the code frame: which choices there are. */
-  readonly footnotes?: readonly string[];
-  readonly notes?: readonly (Note | WordedNote)[];
-  readonly fact?: undefined;
-}
-
-export interface WordedNote {
-  readonly at: Span;
-  readonly message: string;
-}
-
 /** Every code of which the facts are data. */
 export type Code = keyof DiagnosticFacts;
 
@@ -68,26 +47,17 @@ export interface Found<C extends Code> extends DiagnosticHead {
   /** What is known about it, as data; `src/report/words/` has the sentences. */
   readonly fact: DiagnosticFacts[C];
   readonly notes?: readonly Note[];
-  readonly message?: undefined;
-  readonly hint?: undefined;
-  readonly footnotes?: undefined;
 }
 
-/** A diagnostic as data: one member of the union for each code. */
+/** A diagnostic with any of these codes: one member of the union for each. */
 export type FactDiagnostic<C extends Code = Code> = C extends Code ? Found<C> : never;
 
 export type Finding<C extends Code = Code> = C extends Code
   ? Omit<Found<C>, "at" | "severity"> & { readonly severity?: DiagnosticHead["severity"] }
   : never;
 
-/** What is wrong, without its place; an error unless it says otherwise. */
-export type Problem = Finding | WordedProblem;
-export type WordedProblem = Omit<WordedDiagnostic, "at" | "severity"> & {
-  readonly severity?: DiagnosticHead["severity"];
-};
-
 /** An error or a warning. Stable and documented by `code`; tests match on code and fact, never on prose. */
-export type Diagnostic = WordedDiagnostic | FactDiagnostic;
+export type Diagnostic = FactDiagnostic;
 
 /** What stops a plan or a run. */
 export function error<C extends Code>(
@@ -114,7 +84,7 @@ export function finding<C extends Code>(
 }
 
 /** A problem at a place. */
-export function placed(problem: Problem, at?: Span): Diagnostic {
+export function placed(problem: Finding, at?: Span): Diagnostic {
   return { severity: "error", ...problem, ...(at && { at }) };
 }
 
@@ -144,7 +114,7 @@ export class Failure extends Error {
   /** What the message ends with once requests went out, when "Nothing was sent." is no longer true. */
   ending: string | undefined;
   /** What `message` says: the code, unless a program has set the words of reports. Reports never look at it. */
-  static messageOf: (diagnostic: Diagnostic) => string = ({ message, code }) => message ?? code;
+  static messageOf: (diagnostic: Diagnostic) => string = ({ code }) => code;
   constructor(exitCode: ExitCode, ...diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
     super(Failure.messageOf(diagnostics[0]));
     this.name = "Failure";

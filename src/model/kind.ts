@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { SnapshotRequest } from "./api.ts";
 import type { Dependency } from "./dependency.ts";
-import type { Diagnostic, Path, Problem, Span } from "./diagnostic.ts";
+import type { Diagnostic, Finding, Path, Span } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
 import type {
   ExportCaveat,
@@ -91,7 +91,7 @@ export interface DecodeContext {
    */
   file?(path: Path): RepositoryFile | undefined;
   /** Reports an error at a path below the item. */
-  problem(path: Path, problem: Problem): void;
+  problem(path: Path, problem: Finding): void;
 }
 
 /** What a kind makes of one item; errors went to `context.problem`. */

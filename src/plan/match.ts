@@ -1,4 +1,4 @@
-import { type Diagnostic, finding, type Problem, placed } from "../model/diagnostic.ts";
+import { type Diagnostic, type Finding, finding, placed } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { sameJson } from "../model/json.ts";
 import { canonicalName, type DeclaredObject, keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
@@ -232,7 +232,7 @@ class Matcher {
     return quote(name, this.kind.name);
   }
 
-  private problem(object: DeclaredObject, field: string, problem: Problem): void {
+  private problem(object: DeclaredObject, field: string, problem: Finding): void {
     this.problems.push(placed(problem, object.spans[field] ?? object.at));
   }
 }

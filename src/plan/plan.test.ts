@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { exists } from "../model/dependency.ts";
+import { error, warning } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { DeclaredObject, LiveObject, MapKind, Policy, ReviewFacet } from "../model/kind.ts";
 import { planChanges } from "./plan.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
@@ -25,7 +27,7 @@ function planOf(
 
 function changesOf(...input: Parameters<typeof planOf>) {
   const planned = planOf(...input);
-  if (!planned.ok) throw new Error(planned.diagnostics[0]?.message);
+  if (!planned.ok) throw new Error(planned.diagnostics[0]?.code);
   return planned.value.changes.map(({ action, address, fields }) => ({
     action,
     address,
@@ -134,22 +136,22 @@ describe("mistakes", () => {
   });
   test("all at once, in the order of the file", () => {
     const check: NonNullable<ReviewFacet["check"]> = () => [
-      { code: "thing/late", severity: "error", message: "late", at: line(9) },
-      { code: "thing/early", severity: "error", message: "early", at: line(2) },
-      { code: "thing/nowhere", severity: "error", message: "nowhere" },
+      error("channels/was", { name: quote("late") }, line(9)),
+      error("channels/default-private", {}, line(2)),
+      error("channels/limited-plan", {}),
     ];
     const declared = [declaredThing("a", { size: 1 }, { at: line(5) })];
     expect(codesOf(declared, [], { review: { check } })).toEqual([
-      "thing/nowhere",
-      "thing/early",
+      "channels/limited-plan",
+      "channels/default-private",
       "plan/server-too-old",
-      "thing/late",
+      "channels/was",
     ]);
   });
   test("warnings stop nothing", () => {
-    const check: NonNullable<ReviewFacet["check"]> = () => [{ code: "thing/odd", severity: "warning", message: "odd" }];
+    const check: NonNullable<ReviewFacet["check"]> = () => [warning("channels/moderation-channel", {})];
     const planned = planOf([declaredThing("a")], [], { review: { check } });
-    expect(planned.ok && planned.value.warnings.map(({ code }) => code)).toEqual(["thing/odd"]);
+    expect(planned.ok && planned.value.warnings.map(({ code }) => code)).toEqual(["channels/moderation-channel"]);
   });
 });
 

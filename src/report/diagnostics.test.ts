@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Diagnostic, Span, WordedDiagnostic } from "../model/diagnostic.ts";
+import type { Span } from "../model/diagnostic.ts";
 import { cellsNear, diagnosticsGithub, diagnosticsJson, filesOf, renderDiagnostics } from "./diagnostics.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
+import type { SaidDiagnostic } from "./words/diagnostics.ts";
 
 const span = (line: number, column: number, length: number, file = "realm.yaml"): Span => ({
   file,
@@ -10,13 +11,13 @@ const span = (line: number, column: number, length: number, file = "realm.yaml")
   endLine: line,
   endColumn: column + length,
 });
-const mistake = (rest: Partial<WordedDiagnostic>): Diagnostic => ({
+const said = (rest: Partial<SaidDiagnostic>): SaidDiagnostic => ({
   code: "field/value",
   severity: "error",
   message: "something is wrong",
   ...rest,
 });
-const show = (diagnostics: readonly Diagnostic[], source: string, style: Style = PLAIN): string =>
+const show = (diagnostics: readonly SaidDiagnostic[], source: string, style: Style = PLAIN): string =>
   renderDiagnostics({ diagnostics, sources: new Map([["realm.yaml", source]]), style });
 
 const ESCAPE = String.fromCharCode(27);
@@ -28,18 +29,18 @@ const withoutColour = (text: string): string =>
 
 test("nothing to say is an empty text", () => expect(show([], "")).toBe(""));
 
-test("a mistake shows its line, the offending text and a way out; notes get a frame of their own", () => {
+test("an error shows its line, the offending text and a way out; notes get a frame of their own", () => {
   const source = `${"\n".repeat(8)}    privacy: private_shared_history\n${"\n".repeat(2)}default_channels: [announce]\n`;
   const found = [
-    mistake({
+    said({
       code: "reference/unknown-group",
       message: 'there is no group "x" here',
       hint: 'did you mean "y"?',
       footnotes: ["groups of this realm: y"],
       at: span(9, 14, 22),
     }),
-    mistake({
-      code: "channels/privacy",
+    said({
+      code: "channels/default-private",
       message: "a default channel cannot be private",
       at: span(9, 14, 22),
       notes: [{ at: span(12, 20, 8), message: "made default here" }],
@@ -51,7 +52,7 @@ test("a mistake shows its line, the offending text and a way out; notes get a fr
   │              ^^^^^^^^^^^^^^^^^^^^^^ did you mean "y"?
   = groups of this realm: y
 
-error[channels/privacy]: a default channel cannot be private
+error[channels/default-private]: a default channel cannot be private
    ┌─ realm.yaml:9:14
  9 │     privacy: private_shared_history
    │              ^^^^^^^^^^^^^^^^^^^^^^
@@ -115,7 +116,7 @@ test.each<{ name: string; source: string; at: Span; frame: string[] }>([
     frame: ["1 │ a: b", "  │    ^"],
   },
 ])("$name", ({ source, at, frame }) => {
-  const lines = show([mistake({ at })], source).split("\n");
+  const lines = show([said({ at })], source).split("\n");
   expect(lines.slice(2, 4)).toEqual(frame);
 });
 
@@ -123,7 +124,7 @@ describe("long lines", () => {
   const source = `key: ${"abcdefghi ".repeat(40)}`;
   const style: Style = { ...PLAIN, width: 60 };
   test.each([0, 5, 100, 200, 390, 404])("are cut around column %i, and the signs stay below the text", (column) => {
-    const [, , line = "", signs = ""] = show([mistake({ at: span(1, column + 1, 4) })], source, style).split("\n");
+    const [, , line = "", signs = ""] = show([said({ at: span(1, column + 1, 4) })], source, style).split("\n");
     expect(displayWidth(line)).toBeLessThanOrEqual(60);
     const start = signs.indexOf("^");
     const marked = line.slice(start, start + signs.lastIndexOf("^") - start + 1);
@@ -131,7 +132,7 @@ describe("long lines", () => {
   });
 
   test("a span longer than the terminal fills it", () => {
-    const [, , line = "", signs = ""] = show([mistake({ at: span(1, 6, 300) })], source, style).split("\n");
+    const [, , line = "", signs = ""] = show([said({ at: span(1, 6, 300) })], source, style).split("\n");
     expect(displayWidth(line)).toBeLessThanOrEqual(60);
     expect(displayWidth(signs)).toBeLessThanOrEqual(60);
     expect(line).toMatch(/…$/);
@@ -141,7 +142,7 @@ describe("long lines", () => {
 test("a hint with no room beside the signs goes below", () => {
   const style: Style = { ...PLAIN, width: 40 };
   const hint = "write it in the way that the documentation of the server recommends";
-  expect(show([mistake({ at: span(1, 4, 5), hint })], "a: value", style)).toBe(`error[field/value]: something is wrong
+  expect(show([said({ at: span(1, 4, 5), hint })], "a: value", style)).toBe(`error[field/value]: something is wrong
   ┌─ realm.yaml:1:4
 1 │ a: value
   │    ^^^^^
@@ -154,18 +155,18 @@ test("a hint with no room beside the signs goes below", () => {
 });
 
 test("without a place, without the file, or with a line that is gone, the words remain", () => {
-  expect(show([mistake({ hint: "do something" })], "")).toBe(
+  expect(show([said({ hint: "do something" })], "")).toBe(
     "error[field/value]: something is wrong\n = do something\n\n1 error. Nothing was sent.\n",
   );
-  expect(show([mistake({ hint: "do something", at: span(3, 1, 1, "other.yaml") })], "a: b")).toBe(
+  expect(show([said({ hint: "do something", at: span(3, 1, 1, "other.yaml") })], "a: b")).toBe(
     "error[field/value]: something is wrong\n  ┌─ other.yaml:3:1\n  = do something\n\n1 error. Nothing was sent.\n",
   );
-  expect(show([mistake({ at: span(30, 1, 1) })], "a: b")).toContain("┌─ realm.yaml:30:1\n\n");
+  expect(show([said({ at: span(30, 1, 1) })], "a: b")).toContain("┌─ realm.yaml:30:1\n\n");
 });
 
 test("a line that may hold a secret is named and never quoted", () => {
   const found = [
-    mistake({ unquotable: true, hint: "h", at: span(1, 1, 3), notes: [{ at: span(1, 1, 3), message: "n" }] }),
+    said({ unquotable: true, hint: "h", at: span(1, 1, 3), notes: [{ at: span(1, 1, 3), message: "n" }] }),
   ];
   expect(show(found, "key=secret")).toBe(
     "error[field/value]: something is wrong\n  ┌─ realm.yaml:1:1\n  ┌─ realm.yaml:1:1\n  = n\n  = h\n\n1 error. Nothing was sent.\n",
@@ -174,42 +175,40 @@ test("a line that may hold a secret is named and never quoted", () => {
 });
 
 test("the last line can be another, or none", () => {
-  const input = { diagnostics: [mistake({})], sources: new Map(), style: PLAIN };
+  const input = { diagnostics: [said({})], sources: new Map(), style: PLAIN };
   expect(renderDiagnostics({ ...input, ending: null })).toBe("error[field/value]: something is wrong\n");
   expect(renderDiagnostics({ ...input, ending: "Try again." })).toMatch(/\n1 error. Try again.\n$/);
 });
 
 test("warnings are counted apart and do not say that nothing was sent", () => {
-  expect(show([mistake({ severity: "warning" })], "")).toBe("warning[field/value]: something is wrong\n\n1 warning.\n");
-  expect(show([mistake({}), mistake({ severity: "warning" })], "")).toMatch(/1 error, 1 warning. Nothing was sent.\n$/);
+  expect(show([said({ severity: "warning" })], "")).toBe("warning[field/value]: something is wrong\n\n1 warning.\n");
+  expect(show([said({}), said({ severity: "warning" })], "")).toMatch(/1 error, 1 warning. Nothing was sent.\n$/);
 });
 
 test("colour is only ever added around the same text", () => {
   const source = "a: value";
-  const found = [
-    mistake({ at: span(1, 4, 5), hint: "do something", notes: [{ at: span(1, 1, 1), message: "there" }] }),
-  ];
+  const found = [said({ at: span(1, 4, 5), hint: "do something", notes: [{ at: span(1, 1, 1), message: "there" }] })];
   const coloured = show(found, source, { ...PLAIN, colour: true });
   expect(coloured).not.toBe(show(found, source));
   expect(withoutColour(coloured)).toBe(show(found, source));
 });
 
 test("ASCII terminals get ASCII", () =>
-  expect(show([mistake({ at: span(1, 4, 5) })], "a: value", { ...PLAIN, unicode: false })).toBe(
+  expect(show([said({ at: span(1, 4, 5) })], "a: value", { ...PLAIN, unicode: false })).toBe(
     "error[field/value]: something is wrong\n  --> realm.yaml:1:4\n1 | a: value\n  |    ^^^^^\n\n1 error. Nothing was sent.\n",
   ));
 
 test("messages cannot smuggle escape sequences or lines", () =>
-  expect(show([mistake({ message: "a\u001b[2Jb\nc" })], "")).toContain("a\\u001b[2Jb\\nc"));
+  expect(show([said({ message: "a\u001b[2Jb\nc" })], "")).toContain("a\\u001b[2Jb\\nc"));
 
 test("as JSON, nothing is lost", () => {
-  const found = mistake({
+  const found = said({
     at: span(1, 4, 5),
     hint: "h",
     footnotes: ["f"],
     notes: [{ at: span(2, 1, 1), message: "n" }],
   });
-  expect(diagnosticsJson([found, mistake({ severity: "warning" })])).toEqual({
+  expect(diagnosticsJson([found, said({ severity: "warning" })])).toEqual({
     format: "realmctl.diagnostics",
     version: 1,
     mistakes: 1,
@@ -221,17 +220,17 @@ test("as JSON, nothing is lost", () => {
 test.each([
   {
     name: "place, code and all texts",
-    found: mistake({ at: span(3, 4, 5), hint: "do: this, 100%", notes: [{ at: span(9, 1, 1), message: "there" }] }),
+    found: said({ at: span(3, 4, 5), hint: "do: this, 100%", notes: [{ at: span(9, 1, 1), message: "there" }] }),
     line: "::error file=realm.yaml,line=3,endLine=3,col=4,endColumn=8,title=field/value::something is wrong%0Ado: this, 100%25%0Arealm.yaml:9: there\n",
   },
   {
     name: "names of files cannot end a property",
-    found: mistake({ severity: "warning", at: span(1, 1, 0, "a,b:c%.yaml") }),
+    found: said({ severity: "warning", at: span(1, 1, 0, "a,b:c%.yaml") }),
     line: "::warning file=a%2Cb%3Ac%25.yaml,line=1,endLine=1,col=1,endColumn=1,title=field/value::something is wrong\n",
   },
   {
     name: "a message cannot start a command of its own",
-    found: mistake({ message: "x\n::set-env name=A::b" }),
+    found: said({ message: "x\n::set-env name=A::b" }),
     line: "::error title=field/value::x\\n::set-env name=A::b\n",
   },
 ])("as annotations: $name", ({ found, line }) => expect(diagnosticsGithub([found])).toBe(line));
@@ -239,8 +238,8 @@ test.each([
 test("the files of all spans are asked for once", () =>
   expect(
     filesOf([
-      mistake({ at: span(1, 1, 1), notes: [{ at: span(1, 1, 1, "b.yaml"), message: "" }] }),
-      mistake({ at: span(2, 1, 1) }),
+      said({ at: span(1, 1, 1), notes: [{ at: span(1, 1, 1, "b.yaml"), message: "" }] }),
+      said({ at: span(2, 1, 1) }),
     ]),
   ).toEqual(["realm.yaml", "b.yaml"]));
 
@@ -250,7 +249,7 @@ test("what is looked at of a line does not grow with the line, and its frame sta
   expect(cellsNear(line, at, 80).length).toBeLessThan(2_200);
   const short = line.slice(at - 300, at + 300);
   const frameOf = (text: string, column: number): readonly string[] =>
-    show([mistake({ at: span(1, column, 4) })], text)
+    show([said({ at: span(1, column, 4) })], text)
       .split("\n")
       .slice(2, 4);
   const framed = frameOf(line, at + 1);

@@ -3,10 +3,10 @@ import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { shownMessage } from "./layout.ts";
 import { clean, count, displayWidth, type Paint, paint, type Style, unglued, wrap } from "./style.ts";
-import { wordedDiagnostic } from "./words/diagnostics.ts";
+import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";
 
 export interface DiagnosticsInput {
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly (Diagnostic | SaidDiagnostic)[];
   /** File, as spans name it → its text. A file that is not here is named without its line. */
   readonly sources: ReadonlyMap<string, string>;
   readonly style: Style;
@@ -15,7 +15,7 @@ export interface DiagnosticsInput {
 }
 
 /** Every file that a frame will want to show. */
-export function filesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
+export function filesOf(diagnostics: readonly (Diagnostic | SaidDiagnostic)[]): readonly string[] {
   const spans = diagnostics
     .map(wordedDiagnostic)
     .flatMap(({ at, notes = [], unquotable }) =>
@@ -38,7 +38,7 @@ export function renderDiagnostics({
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n${last}`;
 }
 
-function summary(diagnostics: readonly Diagnostic[], ending: string): string {
+function summary(diagnostics: DiagnosticsInput["diagnostics"], ending: string): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const warnings = diagnostics.length - errors;
   const counts = [
@@ -69,7 +69,7 @@ class Frames {
     this.style = style;
   }
 
-  block(given: Diagnostic): string[] {
+  block(given: Diagnostic | SaidDiagnostic): string[] {
     const diagnostic = wordedDiagnostic(given);
     const { at, notes = [], hint, footnotes = [], unquotable = false } = diagnostic;
     const spans = [...(at === undefined ? [] : [at]), ...notes.map((note) => note.at)];
@@ -237,7 +237,7 @@ function widthOf(cells: readonly Cell[]): number {
 }
 
 /** The same as data, for `--format json`. */
-export function diagnosticsJson(diagnostics: readonly Diagnostic[]): JsonObject {
+export function diagnosticsJson(diagnostics: readonly (Diagnostic | SaidDiagnostic)[]): JsonObject {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   return {
     format: "realmctl.diagnostics",
@@ -259,7 +259,7 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[]): JsonObject 
 }
 
 /** Workflow commands of GitHub Actions, one a line: they become annotations of the changed lines. */
-export function diagnosticsGithub(diagnostics: readonly Diagnostic[]): string {
+export function diagnosticsGithub(diagnostics: readonly (Diagnostic | SaidDiagnostic)[]): string {
   return diagnostics
     .map(wordedDiagnostic)
     .map(({ code, severity, message, hint, footnotes = [], at, notes = [] }) => {

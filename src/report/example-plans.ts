@@ -1,6 +1,8 @@
 import { defined } from "../model/defined.ts";
 // Plans for the tests of the renderers: realistic ones, one with hostile texts, and a large one.
-import type { Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import { warning } from "../model/diagnostic.ts";
+import { named, quote } from "../model/diagnostics/values.ts";
 import type { GuardAbout, RiskFact } from "../model/facts.ts";
 import {
   type Call,
@@ -179,17 +181,17 @@ export const MIXED_PLAN: Plan = {
       violated: false,
     },
   ],
-  warnings: [
-    {
-      code: "channels/creator-administers",
-      severity: "warning",
-      message: "#release-notes does not say who administers it: the account that creates it will",
-      hint: "Set can_administer_channel_group to say who should",
-      at: line(52),
-    },
-  ],
+  warnings: [warning("channels/nobody-left", { name: quote("release-notes", "channel"), cause: "creation" }, line(52))],
   side_effects: { emails: 0, notices_in: ["incidents", "old-wiki"] },
 };
+
+/** A warning that quotes this text in its message and in its hint. */
+export const quoting = (text: string, at?: Span): Diagnostic =>
+  warning(
+    "plan/looks-renamed",
+    { noun: "channel", object: named("channel", text), live: { name: quote(text), id: 4 }, more: 0 },
+    at,
+  );
 
 const RED = "\u001b[31mred\u001b[0m";
 
@@ -213,7 +215,7 @@ export const HOSTILE_PLAN: Plan = {
   matches: {},
   unmanaged: [{ section: "channels", policy: "additive", names: [RED] }],
   guards: [{ ...protection(`protected ${RED}`), name: `protect:channel:${RED}` }],
-  warnings: [{ code: "channels/x", severity: "warning", message: RED, hint: RED }],
+  warnings: [quoting(RED)],
   side_effects: { emails: 2, notices_in: [RED] },
 };
 

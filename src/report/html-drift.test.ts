@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import { testSnapshot } from "../../test/html/realm.ts";
 import fc from "../../test/support/random.ts";
 import { kinds } from "../kinds/registry.ts";
+import { warning } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { accessInPlan, accessMatrix } from "./access.ts";
-import { change, EMPTY_PLAN, field, protection, risk } from "./example-plans.ts";
+import { change, EMPTY_PLAN, field, protection, quoting, risk } from "./example-plans.ts";
 import { renderDriftHtml } from "./html-drift.ts";
 import { redactAccess, redactionBy } from "./redact.ts";
 
@@ -51,13 +53,12 @@ describe("what no longer is as the file says", () => {
   });
 
   test("what looks renamed, with the way to say so; other warnings of putting it back are not drift", () => {
-    const warning = (code: `${string}/${string}`) =>
-      ({ code, severity: "warning", message: `about ${code}`, hint: "realmctl adopt <x>" }) as const;
-    const page = html({ ...planOf(opened), warnings: [warning("plan/looks-renamed"), warning("channels/empty")] });
+    const other = warning("channels/was", { name: quote("never-moved") });
+    const page = html({ ...planOf(opened), warnings: [quoting("<x>"), other] });
     expect(page).toContain("<h2>Looks renamed: 1</h2>");
-    expect(page).toContain("about plan/looks-renamed");
-    expect(page).toContain("realmctl adopt &lt;x&gt;");
-    expect(page).not.toContain("channels/empty");
+    expect(page).toContain("is new, and");
+    expect(page).toContain("realmctl adopt &quot;channel:&lt;x&gt;&quot;");
+    expect(page).not.toContain("never-moved");
     expect(html(planOf(opened))).not.toContain("Looks renamed");
   });
 
@@ -98,7 +99,7 @@ describe("what no longer is as the file says", () => {
           change({ action: "remove", name: `${text}x`, fields: [] }),
         ),
         realm: { url: `https://x/${text}`, name: text },
-        warnings: [{ code: "plan/looks-renamed", severity: "warning", message: text, hint: text }],
+        warnings: [quoting(text)],
         unmanaged: [{ section: "channels", policy: "additive", names: [text] }],
       });
     const shape = tags(named("harmless"));

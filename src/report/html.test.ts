@@ -3,7 +3,17 @@ import { testSnapshot } from "../../test/html/realm.ts";
 import fc from "../../test/support/random.ts";
 import type { Plan } from "../model/plan.ts";
 import { accessInPlan, accessMatrix } from "./access.ts";
-import { change, EMPTY_PLAN, field, HOSTILE_PLAN, LARGE_PLAN, MIXED_PLAN, protection, risk } from "./example-plans.ts";
+import {
+  change,
+  EMPTY_PLAN,
+  field,
+  HOSTILE_PLAN,
+  LARGE_PLAN,
+  MIXED_PLAN,
+  protection,
+  quoting,
+  risk,
+} from "./example-plans.ts";
 import { renderPlanHtml } from "./html.ts";
 
 const html = (plan: Plan, all = false) =>
@@ -70,7 +80,7 @@ describe("whatever names and texts hold", () => {
     ],
     unmanaged: [{ section: "channels", policy: "additive", names: [text] }],
     guards: [protection(text)],
-    warnings: [{ code: "channels/x", severity: "warning", message: text, hint: text }],
+    warnings: [quoting(text)],
   });
   const shape = shapeOf(html(named("harmless")));
   const HOSTILE = [

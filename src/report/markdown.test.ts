@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { alive } from "../../test/action/alive.ts";
 import fc from "../../test/support/random.ts";
 import { type Change, PLAN_VERSION, type Plan, type Risk, type Update } from "../model/plan.ts";
-import { protection, risk } from "./example-plans.ts";
+import { protection, quoting, risk } from "./example-plans.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { fillBlocks } from "./markdown-budget.ts";
 import { codeText, proseText } from "./markdown-text.ts";
@@ -164,7 +164,7 @@ describe("one value of 80 KB", () => {
     },
     { where: "a risk", huge: { risks: [huger] } },
     { where: "a guard rail", huge: {}, more: { guards: [protection(huge)] } },
-    { where: "a warning", huge: {}, more: { warnings: [{ code: "a/b", severity: "warning", message: huge }] } },
+    { where: "a warning", huge: {}, more: { warnings: [quoting(huge)] } },
     {
       where: "what is not managed",
       huge: {},
@@ -302,7 +302,7 @@ describe("foreign text", () => {
         const plan = planOf([first], {
           unmanaged: [{ section: "channels", policy: "additive", names: [unmanaged] }],
           guards: [protection(value)],
-          warnings: [{ code: "a/b", severity: "warning", message: unmanaged, at }],
+          warnings: [quoting(unmanaged, at)],
         });
         const text = renderPlanMarkdown({
           plan,

@@ -3,12 +3,13 @@ import fc from "../../test/support/random.ts";
 import type { Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { renderDrift } from "./drift.ts";
-import { call, change, EMPTY_PLAN, line, protection, risk } from "./example-plans.ts";
+import { call, change, EMPTY_PLAN, line, protection, quoting, risk } from "./example-plans.ts";
 import { renderPlanJson } from "./json.ts";
 import { renderResult } from "./result.ts";
 import { clean, displayWidth, PLAIN, wrap } from "./style.ts";
 import { renderPlan } from "./text.ts";
 import { valueText } from "./values.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 /** Whatever somebody may name a channel, with what terminals take for commands more often than chance would have it. */
 const anyText = fc.oneof(
@@ -72,7 +73,7 @@ const anyPlan: fc.Arbitrary<Plan> = fc
     calls: changes.map((one, index) => call(index + 1, { for: [{ address: one.address, fields: names }] })),
     unmanaged: [{ section: "channels", policy: "additive", names }],
     guards: [protection(message, guard)],
-    warnings: [{ code: "channels/x", severity: "warning", message, hint: message }],
+    warnings: [quoting(message)],
     side_effects: { emails: 0, notices_in: names },
   }));
 
@@ -150,7 +151,9 @@ test("JSON keeps every value and is safe on a terminal", () => {
     fc.property(anyPlan, (plan) => {
       const json = renderPlanJson(plan, 0);
       expect(json).not.toMatch(UNSAFE);
-      expect(JSON.parse(json)).toMatchObject(JSON.parse(JSON.stringify(plan)));
+      expect(JSON.parse(json)).toMatchObject(
+        JSON.parse(JSON.stringify({ ...plan, warnings: plan.warnings.map(wordedDiagnostic) })),
+      );
     }),
     options,
   );

@@ -54,6 +54,20 @@ function diagnosticsAbout(name: string, account: Person): readonly Diagnostic[] 
       at,
     ),
     error(
+      "rules/broken",
+      {
+        rule: quote("Guests read nothing"),
+        violation: {
+          kind: "can",
+          who: account,
+          right: "can_send_message_group",
+          on: object,
+          paths: [{ via: "setting", isOfOrganization: false, setting: "can_send_message_group", groups: [] }],
+        },
+      },
+      at,
+    ),
+    error(
       "guard/refused",
       {
         guard: { pattern: "removals" },

@@ -138,8 +138,6 @@ function resultOf(plan: Plan, name: string): ApplyResult {
         email: quote("ada@acme.example"),
         answer: quote(name),
       }),
-      // What a command says itself is not shown: nobody finds a name in a sentence.
-      { code: "use/bad-value", severity: "error", message: `#${name} of ${name}`, hint: name },
     ],
   };
 }

@@ -160,10 +160,7 @@ function redactGuard(guard: Guard, redaction: Redaction): Guard {
 
 /** The same diagnostic for others to read. */
 export function redactDiagnostic(diagnostic: Diagnostic, redaction: Redaction): Diagnostic {
-  if (diagnostic.fact !== undefined) return redactFact(diagnostic, redaction);
-  // Names cannot be found in a sentence: `of` may be one.
-  const { code, severity, at } = diagnostic;
-  return { code, severity, message: `realmctl explain ${code} says what is wrong`, ...(at !== undefined && { at }) };
+  return redactFact(diagnostic, redaction);
 }
 
 /** A plan for others to read. It is no longer one that can be carried out. */

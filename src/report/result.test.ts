@@ -1,7 +1,20 @@
 import { describe, expect, test } from "vitest";
+import { error, warning } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { ApplyResult, CallResult, Conflict, Drift } from "../model/result.ts";
 import { renderDrift } from "./drift.ts";
-import { call, change, EMPTY_PLAN, field, HOSTILE_PLAN, LARGE_PLAN, line, MIXED_PLAN, risk } from "./example-plans.ts";
+import {
+  call,
+  change,
+  EMPTY_PLAN,
+  field,
+  HOSTILE_PLAN,
+  LARGE_PLAN,
+  line,
+  MIXED_PLAN,
+  quoting,
+  risk,
+} from "./example-plans.ts";
 import { renderDriftJson, renderResultJson, saidCalls } from "./json.ts";
 import { describeCall, progressLine, renderResult } from "./result.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
@@ -99,12 +112,11 @@ const RESULTS = [
         exitCode: 6,
         remaining: null,
         problems: [
-          {
-            code: "server/not-allowed",
-            severity: "error",
-            message: "Must be an organization administrator",
-            hint: "Use a key of an administrator",
-          },
+          error("zulip/not-allowed", {
+            site: "https://chat.example.org",
+            email: quote("ada@example.org"),
+            answer: quote("Must be an organization administrator"),
+          }),
         ],
       },
       "failed",
@@ -299,12 +311,11 @@ describe("drift", () => {
   });
 
   test("what looks renamed is said, other warnings of putting it back are not", () => {
-    const warning = (code: `${string}/${string}`) =>
-      ({ code, severity: "warning", message: `about ${code}`, hint: "realmctl adopt" }) as const;
-    const warnings = [warning("plan/looks-renamed"), warning("channels/empty")];
+    const warnings = [quoting("news"), warning("channels/was", { name: quote("empty") })];
     const text = renderDrift({ ...DRIFT, plan: { ...DRIFT.plan, warnings } }, { style: PLAIN });
-    expect(text).toContain("warning[plan/looks-renamed]: about plan/looks-renamed\n    realmctl adopt");
-    expect(text).not.toContain("channels/empty");
+    expect(text).toContain('warning[plan/looks-renamed]: the channel "news" is new');
+    expect(text).toContain('add was: "news"');
+    expect(text).not.toContain("channels/was");
   });
 
   test("another order of a section is one line", () => {
@@ -337,9 +348,11 @@ describe("drift", () => {
 });
 
 test("credentials of another organization: the same command is no way on", () => {
-  const problems = [{ code: "realm/other-realm", severity: "error", message: "this plan is for another" }] as const;
+  const problems = [
+    error("realm/other-realm", { what: "plan", url: "https://chat.example.org", found: "https://other.example.org" }),
+  ];
   const text = renderResult(result({ outcome: "stopped", exitCode: 1, problems, remaining: null }), { style: PLAIN });
-  expect(text).toContain("this plan is for another");
+  expect(text).toContain("error[realm/other-realm]");
   expect(text).not.toContain("Go on");
 });
 

@@ -1,8 +1,8 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../cli/test-io.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosticsSarif } from "./sarif.ts";
+import type { SaidDiagnostic } from "./words/diagnostics.ts";
 
 /**
  * What SARIF 2.1.0 (OASIS, sections 3.13 to 3.30) wants of the parts that we write: required properties, their types, and no property that
@@ -109,33 +109,36 @@ const isUri = (value: string): boolean => URL.canParse(value, "file:///x/") && !
 const accepts = new Ajv({ strict: true, formats: { uri: isUri, "uri-reference": isUri } }).compile(SARIF);
 
 const at = (file: string) => ({ file, line: 3, column: 5, endLine: 3, endColumn: 9 });
-const shown = (diagnostics: readonly Diagnostic[]) =>
+const shown = (diagnostics: readonly SaidDiagnostic[]) =>
   diagnosticsSarif({ diagnostics, version: "1.2.3", ruleOf: () => undefined });
 
 describe("is SARIF 2.1.0", () => {
-  test.each<{ name: string; diagnostics: readonly Diagnostic[] }>([
+  test.each<{ name: string; diagnostics: readonly SaidDiagnostic[] }>([
     { name: "nothing to say", diagnostics: [] },
-    { name: "no place", diagnostics: [{ code: "a/b", severity: "error", message: "m", hint: "h", footnotes: ["f"] }] },
+    {
+      name: "no place",
+      diagnostics: [{ code: "field/value", severity: "error", message: "m", hint: "h", footnotes: ["f"] }],
+    },
     {
       name: "a place and notes",
       diagnostics: [
         {
-          code: "a/b",
+          code: "field/value",
           severity: "warning",
           message: "m",
           at: at("realm.yaml"),
           notes: [{ at: at("x.yaml"), message: "n" }],
         },
-        { code: "a/a", severity: "error", message: "m", at: at("realm.yaml") },
+        { code: "channels/was", severity: "error", message: "m", at: at("realm.yaml") },
       ],
     },
     {
       name: "odd names of files",
-      diagnostics: [{ code: "a/b", severity: "error", message: "m", at: at("./a b/ü{#?%.yaml") }],
+      diagnostics: [{ code: "field/value", severity: "error", message: "m", at: at("./a b/ü{#?%.yaml") }],
     },
     {
       name: "an absolute path",
-      diagnostics: [{ code: "a/b", severity: "error", message: "m", at: at("/srv/realm.yaml") }],
+      diagnostics: [{ code: "field/value", severity: "error", message: "m", at: at("/srv/realm.yaml") }],
     },
   ])("$name", ({ diagnostics }) => {
     accepts(JSON.parse(JSON.stringify(shown(diagnostics))));
@@ -148,18 +151,18 @@ describe("is SARIF 2.1.0", () => {
 });
 
 test("every result names its rule, and where it is", () => {
-  const diagnostics: Diagnostic[] = [
-    { code: "b/b", severity: "error", message: "first", at: at("./dir/realm.yaml") },
-    { code: "a/a", severity: "warning", message: "second", hint: "do" },
-    { code: "b/b", severity: "error", message: "third", notes: [{ at: at("x.yaml"), message: "here" }] },
+  const diagnostics: SaidDiagnostic[] = [
+    { code: "field/value", severity: "error", message: "first", at: at("./dir/realm.yaml") },
+    { code: "channels/was", severity: "warning", message: "second", hint: "do" },
+    { code: "field/value", severity: "error", message: "third", notes: [{ at: at("x.yaml"), message: "here" }] },
   ];
   expect(shown(diagnostics)).toMatchObject({
     runs: [
       {
-        tool: { driver: { rules: [{ id: "a/a" }, { id: "b/b" }] } },
+        tool: { driver: { rules: [{ id: "channels/was" }, { id: "field/value" }] } },
         results: [
           {
-            ruleId: "b/b",
+            ruleId: "field/value",
             ruleIndex: 1,
             level: "error",
             locations: [
@@ -171,8 +174,8 @@ test("every result names its rule, and where it is", () => {
               },
             ],
           },
-          { ruleId: "a/a", ruleIndex: 0, level: "warning", message: { text: "second\ndo" } },
-          { ruleId: "b/b", relatedLocations: [{ id: 0, message: { text: "here" } }] },
+          { ruleId: "channels/was", ruleIndex: 0, level: "warning", message: { text: "second\ndo" } },
+          { ruleId: "field/value", relatedLocations: [{ id: 0, message: { text: "here" } }] },
         ],
       },
     ],

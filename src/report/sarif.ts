@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { clean } from "./style.ts";
-import { wordedDiagnostic } from "./words/diagnostics.ts";
+import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -13,7 +13,7 @@ export interface SarifRule {
 }
 
 export interface SarifInput {
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly (Diagnostic | SaidDiagnostic)[];
   readonly version: string;
   /** What is known of a code; undefined for one that has no page. */
   ruleOf(code: string): SarifRule | undefined;
@@ -51,7 +51,7 @@ export function diagnosticsSarif({ diagnostics, version, ruleOf }: SarifInput): 
   };
 }
 
-function resultOf(diagnostic: Diagnostic, ruleIndex: number) {
+function resultOf(diagnostic: Diagnostic | SaidDiagnostic, ruleIndex: number) {
   const { code, severity, message, hint, footnotes = [], at, notes = [] } = wordedDiagnostic(diagnostic);
   const text = [message, ...(hint === undefined ? [] : [hint]), ...footnotes].map(clean).join("\n");
   return {

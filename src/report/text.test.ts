@@ -17,6 +17,7 @@ import { renderPlanJson } from "./json.ts";
 import { durationText } from "./layout.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
 import { estimatedSeconds, renderPlan } from "./text.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { riskText } from "./words/risks.ts";
 import { saidChange, saidGuard } from "./words/said.ts";
 
@@ -141,6 +142,7 @@ test("JSON holds the plan, its counts and the exit code, and is safe on a termin
   expect(json).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
   expect(JSON.parse(json)).toEqual({
     ...HOSTILE_PLAN,
+    warnings: HOSTILE_PLAN.warnings.map(wordedDiagnostic),
     changes: HOSTILE_PLAN.changes.map(saidChange),
     guards: HOSTILE_PLAN.guards.map(saidGuard),
     summary: {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { UndoFact } from "../model/run-facts.ts";
-import { change, EMPTY_PLAN, field, risk } from "./example-plans.ts";
+import { change, EMPTY_PLAN, field, quoting, risk } from "./example-plans.ts";
 import { PLAIN } from "./style.ts";
 import { renderPlan } from "./text.ts";
 import { renderUndoNotes } from "./undo-notes.ts";
@@ -46,8 +46,8 @@ test("the plan of an undo names objects, never a line of the journal", () => {
   const plan = {
     ...EMPTY_PLAN,
     changes: [one, change({ action: "remove", kind: "linkifier", name: "BUG", at })],
-    warnings: [{ code: "a/b", severity: "warning", message: "careful", at }],
-  } as const;
+    warnings: [quoting("careful", at)],
+  };
   const text = renderPlan(plan, { style: PLAIN, undoes: true });
   expect(text).toContain("news");
   expect(text).not.toContain("jsonl");

@@ -20,6 +20,8 @@ export interface Ground {
   readonly state: AccessState;
   /** Persona → its id; every persona that {@link personasOf} wants is there. */
   readonly personas: ReadonlyMap<string, number>;
+  /** The same by their ids. */
+  readonly personaById: ReadonlyMap<number, Persona>;
   /** Without a reading there is nobody but the personas and those whom the file names. */
   readonly isFileAlone: boolean;
   /** Object → its fields, as realm.yaml has them; what is not known is not there. */

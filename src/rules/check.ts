@@ -16,7 +16,7 @@ import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
 import { RuleWork, TooMuchWork } from "./work.ts";
 
 /** Why a rule does not hold: one person and one right on one object, or one field. */
-export type Flaw =
+export type Violation =
   | {
       readonly kind: "can" | "cannot";
       readonly target: Target;
@@ -45,7 +45,7 @@ export interface RuleOutcome {
   readonly name: string;
   readonly at: Span;
   /** The first of them; the others are counted. */
-  readonly flaws: readonly Flaw[];
+  readonly violations: readonly Violation[];
   readonly more: number;
   /** Rights on objects and fields that cannot be told from what was read. */
   readonly untold: number;
@@ -53,8 +53,8 @@ export interface RuleOutcome {
   readonly looked: number;
 }
 
-/** Flaws that one rule shows; a rule that everything breaks would fill a screen for each person. */
-const MOST_FLAWS = 20;
+/** Violations that one rule shows; a rule that everything breaks would fill a screen for each person. */
+const MOST_VIOLATIONS = 20;
 
 /** Holds each rule against the ground. Errors that only the ground shows (unknown names, patterns without a match) go to the report. */
 export function checkRules(
@@ -81,7 +81,7 @@ class Checker {
   private readonly read: ReadRule;
   private readonly ground: MeasuredGround;
   private readonly report: ReadRules["report"];
-  private readonly flaws: Flaw[] = [];
+  private readonly violations: Violation[] = [];
   private more = 0;
   private untold = 0;
   private looked = 0;
@@ -98,13 +98,13 @@ class Checker {
     const { rule, at } = this.read;
     if (rule.who !== undefined) this.ofPeople();
     else if (rule.objects !== undefined) this.ofObjects();
-    const { flaws, more, untold, looked } = this;
-    return { name: rule.name, at, flaws, more, untold, looked };
+    const { violations, more, untold, looked } = this;
+    return { name: rule.name, at, violations, more, untold, looked };
   }
 
-  /** @param flaw what it is takes looking: nobody looks for those that are only counted */
-  private add(flaw: () => Flaw): void {
-    if (this.flaws.length < MOST_FLAWS) this.flaws.push(flaw());
+  /** @param violation what it is takes looking: nobody looks for those that are only counted */
+  private add(violation: () => Violation): void {
+    if (this.violations.length < MOST_VIOLATIONS) this.violations.push(violation());
     else this.more += 1;
   }
 
@@ -158,12 +158,12 @@ class Checker {
   }
 
   /** With the line of the setting that leaves them out. */
-  private keptFrom(target: Target, right: string, id: number): Flaw {
+  private keptFrom(target: Target, right: string, id: number): Violation {
     const granted = this.ground.spanOf(target, right);
     return { kind: "cannot", target, right, id, paths: [], ...defined({ granted }) };
   }
 
-  private grantedTo(target: Target, right: string, id: number): Flaw {
+  private grantedTo(target: Target, right: string, id: number): Violation {
     const paths = pathsOf(this.ground.state, target, right, id);
     const granted = paths.map((path) => this.spanOfPath(target, path)).find((span) => span !== undefined);
     return { kind: "can", target, right, id, paths, ...defined({ granted }) };

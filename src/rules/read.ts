@@ -5,7 +5,7 @@ import { fieldProblems } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
 import { shapeOf } from "../config/shape.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, finding, type Path, type Problem, type Span } from "../model/diagnostic.ts";
+import { type Checked, type Finding, finding, type Path, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote, type Word } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
@@ -129,7 +129,7 @@ function formOf([first, second, third]: Path): Word | undefined {
   }
 }
 
-function withForm(problem: Problem, path: Path): Problem {
+function withForm(problem: Finding, path: Path): Finding {
   const form = formOf(path);
   if (form === undefined || problem.fact === undefined) return problem;
   const instead = { meant: "form", form } as const;

@@ -3,9 +3,9 @@ import {
   type Checked,
   type Diagnostic,
   error,
+  type Finding,
   finding,
   type Path,
-  type Problem,
   placed,
   type Span,
 } from "../model/diagnostic.ts";
@@ -266,7 +266,7 @@ class Loader {
     this.diagnostics.push(error("include/declared-twice", { key: quote(key), is_section: isSection }, at, notes));
   }
 
-  private report(tree: Tree, path: Path, problem: Problem): void {
+  private report(tree: Tree, path: Path, problem: Finding): void {
     this.diagnostics.push(placed(problem, this.places.valueSpan(tree, path)));
   }
 }
@@ -289,14 +289,14 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: reado
   const first = new Map<string, Diagnostic>();
   return diagnostics
     .filter((diagnostic) => {
-      const { code, message, fact, at } = diagnostic;
+      const { code, fact, at } = diagnostic;
       const place = JSON.stringify([code, at]);
       const before = first.get(place);
       first.set(place, before ?? diagnostic);
       // Most stand alone at their place: what they say has to be written out only where two could be the same.
       if (before === undefined) return true;
-      seen.add(JSON.stringify([place, before.message, before.fact]));
-      const key = JSON.stringify([place, message, fact]);
+      seen.add(JSON.stringify([place, before.fact]));
+      const key = JSON.stringify([place, fact]);
       return !seen.has(key) && seen.add(key);
     })
     .map((diagnostic) => ({ diagnostic, rank: rank(diagnostic) }))

@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { finding, type Path, type Problem } from "../model/diagnostic.ts";
+import { type Finding, finding, type Path } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -19,7 +19,7 @@ export interface Wish {
 export interface WishProblem {
   readonly path: Path;
   readonly on?: "key";
-  readonly problem: Problem;
+  readonly problem: Finding;
 }
 
 const FIELDS = ["path", "optional"];

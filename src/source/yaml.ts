@@ -10,7 +10,7 @@ import {
   Parser,
   type YAMLError,
 } from "yaml";
-import { type Diagnostic, error, finding, type Problem, placed } from "../model/diagnostic.ts";
+import { type Diagnostic, error, type Finding, finding, placed } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { didYouMean, Patience } from "../model/suggest.ts";
 import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
@@ -256,7 +256,7 @@ class TreeReader {
     return [start, start + length, range[2]];
   }
 
-  private report(range: Range, problem: Problem): void {
+  private report(range: Range, problem: Finding): void {
     this.diagnostics.push(placed(problem, this.source.span(range[0], range[1])));
   }
 }

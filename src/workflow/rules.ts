@@ -127,6 +127,7 @@ function groundIn({ realm, state, ids, made, desired, isFileAlone, changes = [] 
     realm,
     state,
     personas: new Map(made.map((persona, index) => [personaKey(persona), ids[index] ?? -1])),
+    personaById: new Map(made.map((persona, index) => [ids[index] ?? -1, persona])),
     isFileAlone,
     fieldsOf(target) {
       const address = addressOf(target);

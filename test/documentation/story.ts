@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Prompts } from "../../src/cli/asking.ts";
 import { readFaultsFile } from "../../src/cli/faults-file.ts";
 import type { Output } from "../../src/cli/io.ts";
+import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { formatYaml } from "../../src/source/format.ts";
 import type { Ran, World } from "../e2e/world.ts";
 import { type Block, type Command, commandsOf, shows } from "./blocks.ts";
@@ -99,7 +100,9 @@ export class Story {
     if (check === "included") return undefined;
     if (check === "faults") {
       const faults = await readFaultsFile({ readFile: async () => text, list: async () => [] }, path);
-      return faults.ok ? undefined : `is refused: ${faults.diagnostics.map(({ message }) => message).join("; ")}`;
+      return faults.ok
+        ? undefined
+        : `is refused: ${faults.diagnostics.map((one) => wordedDiagnostic(one).message).join("; ")}`;
     }
     if (check === "rules") {
       const { code, out, err } = await this.run(["test"]);

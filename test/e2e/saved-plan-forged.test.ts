@@ -123,7 +123,7 @@ test("the refusal names the call that nothing asks for", async () => {
 async function remake(changed: (snapshot: Snapshot) => Snapshot): Promise<void> {
   const { inputs } = parsePlanFile(world.read("realm.plan"), "realm.plan");
   const planned = await planInputs({ ...inputs, snapshot: changed(inputs.snapshot) });
-  if (!planned.ok) throw new RangeError(planned.diagnostics.map(({ message }) => message).join());
+  if (!planned.ok) throw new RangeError(planned.diagnostics.map(({ code }) => code).join());
   const { plan: made, origin, inputs: from } = planned.value;
   world.file("realm.plan", await planFileText({ ...made, extra: { ...made.extra, origin: { ...origin } } }, from));
 }

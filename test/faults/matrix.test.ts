@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EXIT, Failure } from "../../src/model/diagnostic.ts";
+import { EXIT, error, Failure } from "../../src/model/diagnostic.ts";
 import type { JournalEntry } from "../../src/model/journal.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { byText } from "../../src/model/realm.ts";
@@ -340,9 +340,11 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
 });
 
 function diskFull(): Failure {
-  return new Failure(EXIT.errors, {
-    code: "journal/not-written",
-    severity: "error",
-    message: "the journal full.jsonl cannot be written: ENOSPC: no space left on device, write",
-  });
+  return new Failure(
+    EXIT.errors,
+    error("journal/not-written", {
+      journal: "full.jsonl",
+      why: { code: "ENOSPC", words: "no space left on device, write" },
+    }),
+  );
 }

@@ -82,7 +82,7 @@ test("what somebody does to a channel breaks the rules about what it changes, an
             { what: "reading", reader: { snapshot: async () => realmOf(reading) } },
           ),
         );
-        return outcomes.filter(({ flaws }) => flaws.length > 0).map(({ name }) => name);
+        return outcomes.filter(({ violations }) => violations.length > 0).map(({ name }) => name);
       };
       expect(await held(overlay)).toEqual([]);
       const wanted = [...before].filter(([name, may]) => now.get(name) !== may).map(([name]) => name);

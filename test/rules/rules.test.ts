@@ -75,11 +75,11 @@ describe("rules hold exactly where the server would have it so, one person at a 
           // Those who are made up count besides, where a rule is about whom it does not name.
           const isOfMade = form === "deny" || form === "only";
           const [outcome] = outcomes;
-          const flaws =
-            outcome?.flaws.filter(
-              (flaw) => !("id" in flaw) || snapshot.users.some(({ user_id }) => user_id === flaw.id),
+          const violations =
+            outcome?.violations.filter(
+              (violation) => !("id" in violation) || snapshot.users.some(({ user_id }) => user_id === violation.id),
             ) ?? [];
-          const found = isOfMade ? flaws.length : flaws.length + (outcome?.more ?? 0);
+          const found = isOfMade ? violations.length : violations.length + (outcome?.more ?? 0);
           if (!isOfMade || outcome?.more === 0)
             expect({ form, word, group, found }).toEqual({ form, word, group, found: wrong });
           seen[wrong === 0 ? "holds" : "broken"] += 1;
@@ -98,7 +98,7 @@ describe("rules hold exactly where the server would have it so, one person at a 
         if (!suggested.ok) throw new Error("nothing suggested");
         if (!suggested.value.includes("- name")) return;
         const { outcomes } = await outcomesOf(suggested.value, against);
-        expect(outcomes.filter(({ flaws }) => flaws.length > 0)).toEqual([]);
+        expect(outcomes.filter(({ violations }) => violations.length > 0)).toEqual([]);
       }),
       { numRuns: 30 },
     );
@@ -116,7 +116,7 @@ test("what is suggested of a file alone says that it knows no guests and no subs
   ]);
   const { outcomes } = await outcomesOf(ofFile.value, { what: "file", config });
   expect(outcomes.length).toBeGreaterThan(0);
-  expect(outcomes.filter(({ flaws }) => flaws.length > 0)).toEqual([]);
+  expect(outcomes.filter(({ violations }) => violations.length > 0)).toEqual([]);
   const ofReading = await suggestRules(reading(realmOf({ channels: [{ name: "lobby" }] })));
   expect(ofReading).toMatchObject({ ok: true, value: expect.stringMatching(/^version: 1\n/) });
 });
@@ -304,5 +304,5 @@ test("a file with invitations and links is read with them, whatever the rules as
       reader: { snapshot: async ({ invites }) => ({ ...whole, invites: invites ? [] : null }) },
     },
   );
-  expect(outcomes.map(({ flaws }) => flaws)).toEqual([[]]);
+  expect(outcomes.map(({ violations }) => violations)).toEqual([[]]);
 });

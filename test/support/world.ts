@@ -13,6 +13,7 @@ import { Realm } from "../../src/model/realm.ts";
 import type { ApplyResult } from "../../src/model/result.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { planChanges } from "../../src/plan/plan.ts";
+import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { createSandbox, type Interceptor, manualClock, type Sandbox } from "../../src/sandbox/index.ts";
 import { createClient, type ZulipClient } from "../../src/zulip/client.ts";
 import { findOperation } from "../../src/zulip/operations.ts";
@@ -130,10 +131,15 @@ export function desiredOf(yaml: string, snapshot: Snapshot): Promise<Checked<Des
   });
 }
 
-/** The plan, or an error that shows the mistakes. */
+/** The plan, or an error that shows what is wrong. */
 export function must<T>(checked: Checked<T>): T {
   if (checked.ok) return checked.value;
-  throw new Error(checked.diagnostics.map(({ code, message }) => `${code}: ${message}`).join("\n"));
+  throw new Error(
+    checked.diagnostics
+      .map(wordedDiagnostic)
+      .map(({ code, message }) => `${code}: ${message}`)
+      .join("\n"),
+  );
 }
 
 function memoryJournal(): Journal {

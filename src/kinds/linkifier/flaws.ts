@@ -1,4 +1,4 @@
-import { finding, type Problem } from "../../model/diagnostic.ts";
+import { type Finding, finding } from "../../model/diagnostic.ts";
 import type { OnServer } from "../../model/diagnostics/linkifiers.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import type { LinkifierFields } from "./fields.ts";
@@ -10,7 +10,7 @@ export interface Flaw {
   readonly field: "pattern" | "url_template" | "example_input" | "reverse_template" | "alternative_url_templates";
   /** Which of several templates. */
   readonly index?: number;
-  readonly problem: Problem;
+  readonly problem: Finding;
 }
 
 /** Where the value of a field is, when the file does not have it. */

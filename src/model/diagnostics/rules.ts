@@ -1,7 +1,8 @@
-import type { Quoted, Word } from "./values.ts";
+import type { Named, Person, Quoted, Word } from "./values.ts";
 
 /** Errors in rules about access. */
 export interface RuleFacts {
+  readonly "rules/broken": BrokenRule;
   readonly "rules/version": { readonly found: Quoted };
   readonly "rules/no-rules": Record<never, never>;
   readonly "rules/two-kinds": { readonly test: Quoted };
@@ -42,3 +43,57 @@ export interface RuleFacts {
     readonly on?: Quoted;
   };
 }
+
+/** A rule that does not hold, by one of the things that break it. */
+export interface BrokenRule {
+  readonly rule: Quoted;
+  readonly violation: RuleViolation;
+}
+
+export type RuleViolation =
+  | {
+      readonly kind: "can" | "cannot";
+      readonly who: RuleSubject;
+      /** The API's name of the right. */
+      readonly right: Word;
+      readonly on: RuleTarget;
+      /** What gives it; empty for `cannot`. */
+      readonly paths: readonly RulePath[];
+    }
+  | {
+      readonly kind: "too-few" | "too-many";
+      readonly right: Word;
+      readonly on: RuleTarget;
+      readonly found: number;
+      readonly wanted: number;
+    }
+  | { readonly kind: "field"; readonly field: Word; readonly on: RuleTarget; readonly found: RuleFieldValue };
+
+export type RuleTarget = Named | "organization";
+
+/** Somebody with an account, or somebody made up. */
+export type RuleSubject =
+  /** @property hasNamesake another account has the same name: the address tells them apart */
+  | (Person & { readonly isBot?: true; readonly hasNamesake?: true })
+  | { readonly role: Word; readonly groups: readonly Quoted[] };
+
+export type RulePath =
+  | { readonly via: "subscriber" | "administrators" | "owner" }
+  | {
+      readonly via: "privacy";
+      readonly privacy: "web_public" | "public" | "private_shared_history" | "private_protected_history";
+    }
+  | {
+      readonly via: "setting";
+      /** It is a setting of the organization that gives a right on an object. */
+      readonly isOfOrganization: boolean;
+      readonly setting: Word;
+      /** From the group that the setting names to the one with the person in it; empty when it names them. */
+      readonly groups: readonly Quoted[];
+    };
+
+export type RuleFieldValue =
+  | { readonly is: "value"; readonly value: number | boolean | null }
+  | { readonly is: "text"; readonly text: Quoted }
+  | { readonly is: "people"; readonly groups: readonly Quoted[]; readonly users: readonly Quoted[] }
+  | { readonly is: "other" };

@@ -5,9 +5,10 @@ import type { People } from "../../access/people.ts";
 import type { AccessState } from "../../access/state.ts";
 import type { GroupValue, Realm } from "../../model/realm.ts";
 import { listNames } from "../../model/suggest.ts";
-import { objectName, shownName } from "../layout.ts";
+import { objectName, shownName } from "../object-names.ts";
 import { clean, count, grouped } from "../style.ts";
 import { IMPLIED_NOTE, valueText } from "../values.ts";
+import { PRIVACY_TEXTS, wayText } from "./way.ts";
 
 /** So many are named; of more, this many and how many others there are. */
 export const MOST_NAMED = 5;
@@ -29,12 +30,15 @@ function doublesIn(realm: Realm): ReadonlySet<string> {
   return twice;
 }
 
+/** Does another account of the realm have this full name? */
+export const hasNamesake = (realm: Realm, fullName: string): boolean => doublesIn(realm).has(fullName);
+
 /** "Elif Demir", "CI Bot (bot)", "Kim Lee (kim@example.org)" where there are two. */
 export function personName(realm: Realm, id: number): string {
   const user = realm.user(id);
   if (user === undefined) return `account ${id}`;
   const { full_name, is_bot } = user;
-  const address = doublesIn(realm).has(full_name) ? realm.userName(id) : "";
+  const address = hasNamesake(realm, full_name) ? realm.userName(id) : "";
   const notes = [address, is_bot ? "bot" : ""].filter((note) => note !== "" && note !== full_name);
   return `${shownName(full_name)}${notes.length === 0 ? "" : ` (${clean(notes.join(", "))})`}`;
 }
@@ -73,15 +77,8 @@ export function sizeText(state: AccessState, people: People): string {
   return parts.filter((part) => part !== "").join(" and ");
 }
 
-const PRIVACY = {
-  web_public: "on the web: everybody reads it",
-  public: "public: everybody but guests",
-  private_shared_history: "private, shared history",
-  private_protected_history: "private, protected history",
-} as const;
-
-export const privacyText = (privacy: keyof typeof PRIVACY): string =>
-  privacy === "web_public" ? "on the web" : privacy === "public" ? "public" : PRIVACY[privacy];
+export const privacyText = (privacy: keyof typeof PRIVACY_TEXTS): string =>
+  privacy === "web_public" ? "on the web" : privacy === "public" ? "public" : PRIVACY_TEXTS[privacy];
 
 /** What gives a right, as a few words: the setting and its value as a file would write them. */
 export function sourceText(source: Source, target: Target): string {
@@ -89,7 +86,7 @@ export function sourceText(source: Source, target: Target): string {
     case "subscriber":
       return `subscribed${impliedText(source)}`;
     case "privacy":
-      return PRIVACY[source.privacy];
+      return PRIVACY_TEXTS[source.privacy];
     case "administrators":
       return "administrators of the organization";
     case "owner":
@@ -113,7 +110,7 @@ export function pathText(path: AccessPath, target: Target): string {
     case "subscriber":
       return "subscribed";
     case "privacy":
-      return PRIVACY[path.privacy];
+      return PRIVACY_TEXTS[path.privacy];
     case "administrators":
       return "as an administrator";
     case "owner":
@@ -124,11 +121,6 @@ export function pathText(path: AccessPath, target: Target): string {
       return `${foreign}${clean(path.setting)}: ${way}`;
     }
   }
-}
-
-/** Groups of roles below a group are plain: who is a moderator is a member. */
-function wayText([first = "", ...inner]: readonly string[]): string {
-  return [first, ...inner.filter((name) => !name.startsWith("role:"))].map((name) => shownName(name)).join(" ← ");
 }
 
 /** How somebody comes to be in the group that a source names, where that is not plain: " (in on-call)". */

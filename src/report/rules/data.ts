@@ -1,9 +1,12 @@
 import { defined } from "../../model/defined.ts";
 import type { ExitCode } from "../../model/diagnostic.ts";
+import type { Ground } from "../../rules/bind.ts";
+import type { Violation } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
 import { renderJson } from "../json.ts";
 import { clean } from "../style.ts";
-import { flawText, reasonText } from "./words.ts";
+import { brokenRule } from "./facts.ts";
+import { reasonText, violationText } from "./words.ts";
 
 /** What became of each rule, for programs. */
 export function rulesJson({ outcomes, ground, against, snapshot }: RulesResult, exitCode: ExitCode): string {
@@ -15,28 +18,33 @@ export function rulesJson({ outcomes, ground, against, snapshot }: RulesResult, 
       realm: snapshot === undefined ? undefined : snapshot.realm.url,
       snapshot_taken_at: snapshot === undefined ? undefined : snapshot.taken_at,
     }),
-    rules: outcomes.map(({ name, at, flaws, more, untold, looked }) => ({
+    rules: outcomes.map(({ name, at, violations, more, untold, looked }) => ({
       name,
       at,
-      holds: flaws.length === 0,
+      holds: violations.length === 0,
       looked_at: looked,
       untold,
-      flaws: flaws.map((flaw) => ({
-        message: flawText(flaw, ground),
-        reason: reasonText(flaw) || null,
-        on: flaw.target === "organization" ? flaw.target : `${flaw.target.kind}:${flaw.target.name}`,
-        kind: flaw.kind,
-        ...("right" in flaw ? { right: flaw.right } : { field: flaw.field }),
+      flaws: violations.map((violation) => ({
+        ...textsOf(name, violation, ground),
+        on:
+          violation.target === "organization" ? violation.target : `${violation.target.kind}:${violation.target.name}`,
+        kind: violation.kind,
+        ...("right" in violation ? { right: violation.right } : { field: violation.field }),
         ...defined({
-          person: "id" in flaw ? ground.realm.userName(flaw.id) : undefined,
-          full_name: "id" in flaw ? ground.realm.user(flaw.id)?.full_name : undefined,
+          person: "id" in violation ? ground.realm.userName(violation.id) : undefined,
+          full_name: "id" in violation ? ground.realm.user(violation.id)?.full_name : undefined,
         }),
-        granted_at: ("granted" in flaw ? flaw.granted : undefined) ?? null,
+        granted_at: ("granted" in violation ? violation.granted : undefined) ?? null,
       })),
       more_flaws: more,
     })),
     exit_code: exitCode,
   });
+}
+
+function textsOf(name: string, violation: Violation, ground: Ground) {
+  const fact = brokenRule({ name }, violation, ground).violation;
+  return { message: violationText(fact), reason: reasonText(fact) || null };
 }
 
 const ENTITIES: { readonly [character: string]: string } = {
@@ -50,15 +58,17 @@ const escaped = (text: string): string => clean(text).replace(/[&<>"']/g, (chara
 
 /** JUnit's XML, as CI hosts read it: a test case for each rule. */
 export function rulesJunit({ outcomes, ground }: RulesResult): string {
-  const broken = outcomes.filter(({ flaws }) => flaws.length > 0).length;
-  const cases = outcomes.map(({ name, at, flaws, more }) => {
+  const broken = outcomes.filter(({ violations }) => violations.length > 0).length;
+  const cases = outcomes.map(({ name, at, violations, more }) => {
     const head = `    <testcase name="${escaped(name)}" classname="${escaped(at.file)}" file="${escaped(at.file)}" line="${at.line}"`;
-    if (flaws.length === 0) return `${head}/>`;
-    const lines = flaws.map((flaw) => {
+    if (violations.length === 0) return `${head}/>`;
+    const lines = violations.map((violation) => {
       const place =
-        "granted" in flaw && flaw.granted !== undefined ? ` [${flaw.granted.file}:${flaw.granted.line}]` : "";
-      const reason = reasonText(flaw);
-      return `${flawText(flaw, ground)}${reason === "" ? "" : ` (${reason})`}${place}`;
+        "granted" in violation && violation.granted !== undefined
+          ? ` [${violation.granted.file}:${violation.granted.line}]`
+          : "";
+      const { message, reason } = textsOf(name, violation, ground);
+      return `${message}${reason === null ? "" : ` (${reason})`}${place}`;
     });
     const text = [...lines, ...(more > 0 ? [`and ${more} more`] : [])];
     return `${head}>\n      <failure message="${escaped(lines[0] ?? "")}">${text.map(escaped).join("\n")}</failure>\n    </testcase>`;

@@ -4,7 +4,8 @@ import { codeText, proseText } from "../markdown-text.ts";
 import type { Redaction } from "../redaction.ts";
 import { count } from "../style.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";
-import { flawText, reasonText } from "./words.ts";
+import { brokenRule } from "./facts.ts";
+import { reasonText, violationText } from "./words.ts";
 
 /** Rules that were held against one plan or reading. */
 export interface ShownRules {
@@ -40,7 +41,7 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
       ],
       budget,
     );
-  const broken = result.outcomes.filter(({ flaws }) => flaws.length > 0);
+  const broken = result.outcomes.filter(({ violations }) => violations.length > 0);
   const untold = result.outcomes.reduce((sum, outcome) => sum + outcome.untold, 0);
   const note =
     untold === 0 ? "" : ` ${count(untold, "right or field", "rights and fields")} could not be told from the reading.`;
@@ -48,18 +49,21 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
     const number = count(result.outcomes.length, "rule");
     return `✅ ${number} of ${name} ${result.outcomes.length === 1 ? "holds" : "hold"}.${note}\n`;
   }
-  const items = broken.map(({ name: rule, at, flaws, more }) =>
+  const items = broken.map(({ name: rule, at, violations, more }) =>
     [
       `- **${proseText(rule)}** (${codeText(`${at.file}:${at.line}`)})`,
-      ...flaws.slice(0, MOST_FLAWS).map((flaw) => {
+      ...violations.slice(0, MOST_VIOLATIONS).map((violation) => {
         const granted =
-          "granted" in flaw && flaw.granted !== undefined
-            ? ` ${codeText(`${flaw.granted.file}:${flaw.granted.line}`)}`
+          "granted" in violation && violation.granted !== undefined
+            ? ` ${codeText(`${violation.granted.file}:${violation.granted.line}`)}`
             : "";
-        const reason = reasonText(flaw);
-        return `  - ${proseText(flawText(flaw, result.ground, redaction))}${reason === "" ? "" : `: ${proseText(redaction.value(reason))}`}${granted}`;
+        const fact = brokenRule({ name: rule }, violation, result.ground, redaction).violation;
+        const reason = reasonText(fact);
+        return `  - ${proseText(violationText(fact))}${reason === "" ? "" : `: ${proseText(reason)}`}${granted}`;
       }),
-      ...(flaws.length + more > MOST_FLAWS ? [`  - … and ${flaws.length + more - MOST_FLAWS} more`] : []),
+      ...(violations.length + more > MOST_VIOLATIONS
+        ? [`  - … and ${violations.length + more - MOST_VIOLATIONS} more`]
+        : []),
     ].join("\n"),
   );
   return fillBlocks(
@@ -74,7 +78,7 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
 }
 
 /** Of one rule, in a comment. */
-const MOST_FLAWS = 5;
+const MOST_VIOLATIONS = 5;
 
 const list = (items: readonly string[], what: string): Block => ({
   share: 1,

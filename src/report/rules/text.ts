@@ -2,7 +2,8 @@ import type { RuleOutcome } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
 import { joinBlocks, momentText, placed, placeText, realmName, wrapped } from "../layout.ts";
 import { clean, count, dotted, grouped, paint, type Style, sign } from "../style.ts";
-import { flawText, reasonText } from "./words.ts";
+import { brokenRule } from "./facts.ts";
+import { reasonText, violationText } from "./words.ts";
 
 export interface RulesTextOptions {
   readonly style: Style;
@@ -14,8 +15,8 @@ export interface RulesTextOptions {
 
 /** Rules that do not hold first, each with who can what, by what, and the line that gives it; then how many do. */
 export function renderRules(result: RulesResult, { style, all, file }: RulesTextOptions): string {
-  const broken = result.outcomes.filter(({ flaws }) => flaws.length > 0);
-  const holding = result.outcomes.filter(({ flaws }) => flaws.length === 0);
+  const broken = result.outcomes.filter(({ violations }) => violations.length > 0);
+  const holding = result.outcomes.filter(({ violations }) => violations.length === 0);
   const blocks = broken.map((outcome) => brokenLines(outcome, result, style));
   const good = paint(style, "good", sign(style, "done"));
   const named = all ? holding.flatMap(({ name, at }) => placed(style, `${good} `, 2, clean(name), placeText(at))) : [];
@@ -56,10 +57,11 @@ function againstText({ against, snapshot }: RulesResult, file: string): readonly
 function brokenLines(outcome: RuleOutcome, { ground }: RulesResult, style: Style): readonly string[] {
   const mark = `${paint(style, "risk", sign(style, "failed"))} `;
   const lines = [...placed(style, mark, 2, paint(style, "bold", clean(outcome.name)), placeText(outcome.at))];
-  for (const flaw of outcome.flaws) {
-    const granted = "granted" in flaw ? flaw.granted : undefined;
-    lines.push(...placed(style, "    ", 4, clean(flawText(flaw, ground)), placeText(granted)));
-    const reason = reasonText(flaw);
+  for (const violation of outcome.violations) {
+    const granted = "granted" in violation ? violation.granted : undefined;
+    const fact = brokenRule(outcome, violation, ground).violation;
+    lines.push(...placed(style, "    ", 4, clean(violationText(fact)), placeText(granted)));
+    const reason = reasonText(fact);
     if (reason !== "") lines.push(...wrapped(style, paint(style, "dim", clean(reason)), "      ", 6));
   }
   if (outcome.more > 0) lines.push(`    ${sign(style, "more")} and ${grouped(outcome.more)} more`);

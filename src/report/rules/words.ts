@@ -1,82 +1,111 @@
-import { scopeOf, type Target } from "../../access/grants.ts";
+import { CHANNEL, GROUP, isChannelAddress, type Scope } from "../../access/scope.ts";
 import { wordOf } from "../../access/words.ts";
-import type { WordedDiagnostic } from "../../model/diagnostic.ts";
-import { asGroupValue } from "../../model/realm.ts";
-import type { Ground } from "../../rules/bind.ts";
-import type { Flaw, RuleOutcome } from "../../rules/check.ts";
-import { groupText, pathText, personName, targetName } from "../access/names.ts";
-import { NO_REDACTION, type Redaction } from "../redaction.ts";
-import { count } from "../style.ts";
+import type {
+  BrokenRule,
+  RuleFieldValue,
+  RulePath,
+  RuleSubject,
+  RuleTarget,
+  RuleViolation,
+} from "../../model/diagnostics/rules.ts";
+import { PRIVACY_TEXTS, wayText } from "../access/way.ts";
+import { objectName, shownName } from "../object-names.ts";
+import { clean, count } from "../style.ts";
+import { valueText } from "../values.ts";
 
 /** Above rules that were made from a file without a server. */
 export const SUGGESTED_OF_FILE = `# Made from the file alone, which does not say who is a guest, nor who is subscribed. Try them on real people before you keep them:
 # realmctl test --snapshot FILE, or --live.
 `;
 
-/** Code of a rule that does not hold. */
-export const BROKEN = "rules/broken";
+/** "Guests read nothing: Ivo Novak can read #roadmap (subscribed)" */
+export function brokenText({ rule, violation }: BrokenRule): string {
+  const reason = reasonText(violation);
+  return `${rule.quoted}: ${violationText(violation)}${reason === "" ? "" : ` (${reason})`}`;
+}
 
-/**
- * "Ivo Novak can read #roadmap", "a guest cannot post in #lobby".
- * @param redaction hides names from those who may not know them; whoever is made up may be named
- */
-export function flawText(flaw: Flaw, { realm, personas }: Ground, redaction: Redaction = NO_REDACTION): string {
-  const on = shownTarget(flaw.target, redaction);
-  if (flaw.kind === "field") return `${flaw.field} of ${on} is ${redaction.value(valueText(flaw.found))}`;
-  const deed = deedText(flaw.right, flaw.target, on);
-  if ("id" in flaw) {
-    const isMade = [...personas.values()].includes(flaw.id);
-    const name = redaction.people && !isMade ? `person ${flaw.id}` : personName(realm, flaw.id);
-    const who = isMade ? `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}` : name;
-    return `${who} ${flaw.kind} ${deed}`;
+/** "Ivo Novak can read #roadmap", "a guest cannot post in #lobby" */
+export function violationText(violation: RuleViolation): string {
+  const { on } = violation;
+  switch (violation.kind) {
+    case "field":
+      return `${violation.field} of ${targetText(on)} is ${fieldText(violation.found)}`;
+    case "can":
+    case "cannot":
+      return `${subjectText(violation.who)} ${violation.kind} ${deedText(violation.right, on)}`;
+    case "too-few":
+    case "too-many": {
+      const limit = violation.kind === "too-few" ? "at least" : "at most";
+      return `${count(violation.found, "person", "people")} can ${deedText(violation.right, on)}, ${limit} ${violation.wanted} should`;
+    }
   }
-  const limit = flaw.kind === "too-few" ? "at least" : "at most";
-  return `${count(flaw.found, "person", "people")} can ${deed}, ${limit} ${flaw.wanted} should`;
 }
 
-function shownTarget(target: Target, redaction: Redaction): string {
-  if (target === "organization") return targetName(target);
-  const shown = redaction.name(target.kind, target.name);
-  return shown === target.name ? targetName(target) : shown;
+/** What gives somebody the right: each path on its own; nothing where they do not have it. */
+export function reasonText(violation: RuleViolation): string {
+  return violation.kind === "can" ? [...new Set(violation.paths.map(pathText))].join("; ") : "";
 }
 
-function deedText(right: string, target: Target, on: string): string {
-  const word = wordOf(scopeOf(target), right);
-  if (target === "organization") return word;
+function subjectText(who: RuleSubject): string {
+  if ("role" in who) {
+    const groups = who.groups.length === 0 ? "" : ` in ${who.groups.map(({ quoted }) => quoted).join(", ")}`;
+    return `${/^[aeiou]/.test(who.role) ? "an" : "a"} ${shownName(`${who.role}${groups}`)}`;
+  }
+  const { user_id, full_name, email, isBot, hasNamesake } = who;
+  if (full_name === undefined) return `person ${user_id}`;
+  const notes = [hasNamesake === true ? email : undefined, isBot === true ? "bot" : undefined].filter(
+    (note) => note !== undefined && note !== full_name,
+  );
+  return `${shownName(full_name)}${notes.length === 0 ? "" : ` (${clean(notes.join(", "))})`}`;
+}
+
+const targetText = (on: RuleTarget): string =>
+  on === "organization" ? "the organization" : objectName(on.address.slice(0, on.address.indexOf(":")), on.name);
+
+function scopeOf(on: RuleTarget): Scope {
+  if (on === "organization") return on;
+  return isChannelAddress(on.address) ? CHANNEL : GROUP;
+}
+
+function deedText(right: string, on: RuleTarget): string {
+  const word = wordOf(scopeOf(on), right);
+  if (on === "organization") return word;
+  const object = targetText(on);
   return /^(post|start|delete|resolve|move)/.test(word)
-    ? `${word} in ${on}`
+    ? `${word} in ${object}`
     : /subscribers|members/.test(word)
-      ? `${word} of ${on}`
-      : `${word} ${on}`;
+      ? `${word} of ${object}`
+      : `${word} ${object}`;
 }
 
-function valueText(value: unknown): string {
-  if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value === "string") return JSON.stringify(value);
-  const named = asGroupValue(JSON.parse(JSON.stringify(value ?? null)));
-  return named === undefined ? "another value" : groupText(named);
+function fieldText(found: RuleFieldValue): string {
+  switch (found.is) {
+    case "value":
+      return String(found.value);
+    case "text":
+      return JSON.stringify(found.text.quoted);
+    case "people": {
+      const [groups, users] = [found.groups, found.users].map((texts) => texts.map(({ quoted }) => quoted));
+      return valueText({ groups: groups ?? [], users: users ?? [] });
+    }
+    case "other":
+      return "another value";
+  }
 }
 
-/** By what they can: each path on its own. */
-export function reasonText(flaw: Flaw): string {
-  if (flaw.kind !== "can") return "";
-  return [...new Set(flaw.paths.map((path) => pathText(path, flaw.target)))].join("; ");
-}
-
-/** A rule that does not hold as an error in the file: for annotations, SARIF and all else that shows those. */
-export function brokenDiagnostics(
-  outcome: RuleOutcome,
-  ground: Ground,
-  redaction: Redaction = NO_REDACTION,
-): readonly WordedDiagnostic[] {
-  return outcome.flaws.map((flaw): WordedDiagnostic => {
-    const granted = "granted" in flaw ? flaw.granted : undefined;
-    const reason = redaction.value(reasonText(flaw));
-    return {
-      code: BROKEN,
-      severity: "error",
-      message: `${outcome.name}: ${flawText(flaw, ground, redaction)}${reason === "" ? "" : ` (${reason})`}`,
-      at: granted ?? outcome.at,
-    };
-  });
+function pathText(path: RulePath): string {
+  switch (path.via) {
+    case "subscriber":
+      return "subscribed";
+    case "privacy":
+      return PRIVACY_TEXTS[path.privacy];
+    case "administrators":
+      return "as an administrator";
+    case "owner":
+      return "as a bot of somebody who may";
+    case "setting": {
+      const way = path.groups.length === 0 ? "by name" : wayText(path.groups.map(({ quoted }) => quoted));
+      return `${path.isOfOrganization ? "organization: " : ""}${clean(path.setting)}: ${way}`;
+    }
+  }
 }

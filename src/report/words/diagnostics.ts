@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import type { Code, Diagnostic, Note, NoteFact, WordedDiagnostic, WordedNote } from "../../model/diagnostic.ts";
+import type { Code, Diagnostic, DiagnosticHead, Note, NoteFact, Span } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { accessQuestionWords } from "./diagnostics/access-questions.ts";
 import { accountWords } from "./diagnostics/accounts.ts";
@@ -75,10 +75,11 @@ const WORDS: WordsOf<DiagnosticFacts> = {
   ...userGroupWords,
 };
 
-/** A diagnostic in words: its facts get their sentences here and nowhere else. */
-export function wordedDiagnostic(diagnostic: Diagnostic): SaidDiagnostic {
+/** A diagnostic in words, if it is not one already: its facts get their sentences here and nowhere else. */
+export function wordedDiagnostic(diagnostic: Diagnostic | SaidDiagnostic): SaidDiagnostic {
+  if ("message" in diagnostic) return diagnostic;
   const { code, severity, at, unquotable, notes } = diagnostic;
-  const { message, hint, footnotes } = diagnostic.fact === undefined ? diagnostic : wordsOf(diagnostic);
+  const { message, hint, footnotes } = wordsOf(diagnostic);
   return {
     code,
     severity,
@@ -88,8 +89,20 @@ export function wordedDiagnostic(diagnostic: Diagnostic): SaidDiagnostic {
 }
 
 /** A diagnostic as a reader sees it. */
-export interface SaidDiagnostic extends Omit<WordedDiagnostic, "notes"> {
-  readonly notes?: readonly WordedNote[];
+export interface SaidDiagnostic extends DiagnosticHead {
+  readonly code: Code;
+  /** One sentence: what is wrong, naming the thing. */
+  readonly message: string;
+  /** One sentence: what to do about it. */
+  readonly hint?: string;
+  /** Further facts, one line each, below the code frame: which choices there are. */
+  readonly footnotes?: readonly string[];
+  readonly notes?: readonly SaidNote[];
+}
+
+export interface SaidNote {
+  readonly at: Span;
+  readonly message: string;
 }
 
 /** The sentences of a code and its fact. */
@@ -103,8 +116,7 @@ export function wordsOf<C extends Code>({
   return WORDS[code](fact);
 }
 
-const wordedNote = (note: Note | WordedNote): WordedNote =>
-  "note" in note ? { at: note.at, message: noteText(note.note) } : note;
+const wordedNote = ({ at, note }: Note): SaidNote => ({ at, message: noteText(note) });
 
 function noteText(note: NoteFact): string {
   if (typeof note === "string") return NOTES[note];

@@ -1,4 +1,5 @@
 import type { RuleFacts } from "../../../model/diagnostics/rules.ts";
+import { brokenText } from "../../rules/words.ts";
 import { q, say, type WordsOf } from "./words.ts";
 
 const NEVER = {
@@ -16,6 +17,7 @@ const BETWEEN = {
 } as const;
 
 export const ruleWords: WordsOf<RuleFacts> = {
+  "rules/broken": (broken) => say(brokenText(broken)),
   "rules/version": ({ found }) => say(`version must be 1, not ${q(found)}`, "write version: 1"),
   "rules/no-rules": () =>
     say(

@@ -1,0 +1,101 @@
+import type { Target } from "../../access/grants.ts";
+import type { AccessPath } from "../../access/paths.ts";
+import { GROUP } from "../../access/scope.ts";
+import { defined } from "../../model/defined.ts";
+import { error, type Found } from "../../model/diagnostic.ts";
+import type {
+  BrokenRule,
+  RuleFieldValue,
+  RulePath,
+  RuleSubject,
+  RuleTarget,
+  RuleViolation,
+} from "../../model/diagnostics/rules.ts";
+import { named, quote, quoteAll } from "../../model/diagnostics/values.ts";
+import { asGroupValue } from "../../model/realm.ts";
+import type { Ground } from "../../rules/bind.ts";
+import type { RuleOutcome, Violation } from "../../rules/check.ts";
+import { hasNamesake } from "../access/names.ts";
+import { redactFact } from "../redact-fact.ts";
+import { NO_REDACTION, type Redaction } from "../redaction.ts";
+
+/** One violation of a rule as a fact. @param redaction hides names from those who may not know them; whoever is made up may be named */
+export function brokenRule(
+  { name }: Pick<RuleOutcome, "name">,
+  violation: Violation,
+  ground: Ground,
+  redaction: Redaction = NO_REDACTION,
+): BrokenRule {
+  const fact: BrokenRule = { rule: { quoted: name }, violation: violationFact(violation, ground) };
+  // The rule's own name is a line of a file in the repository that readers of the report have before them.
+  return redaction === NO_REDACTION ? fact : { ...redactFact(fact, redaction), rule: fact.rule };
+}
+
+/** A rule that does not hold as errors in the file: for annotations, SARIF and whatever else shows those. */
+export function brokenDiagnostics(
+  outcome: RuleOutcome,
+  ground: Ground,
+  redaction: Redaction = NO_REDACTION,
+): readonly Found<"rules/broken">[] {
+  return outcome.violations.map((violation) => {
+    const granted = "granted" in violation ? violation.granted : undefined;
+    return error("rules/broken", brokenRule(outcome, violation, ground, redaction), granted ?? outcome.at);
+  });
+}
+
+function violationFact(violation: Violation, ground: Ground): RuleViolation {
+  const on = targetFact(violation.target);
+  switch (violation.kind) {
+    case "field":
+      return { kind: "field", field: violation.field, on, found: fieldValue(violation.found) };
+    case "too-few":
+    case "too-many":
+      return { kind: violation.kind, right: violation.right, on, found: violation.found, wanted: violation.wanted };
+    default:
+      return {
+        kind: violation.kind,
+        who: subjectFact(violation.id, ground),
+        right: violation.right,
+        on,
+        paths: violation.paths.map((path) => pathFact(path, violation.target)),
+      };
+  }
+}
+
+const targetFact = (target: Target): RuleTarget =>
+  target === "organization" ? target : named(target.kind, target.name);
+
+function subjectFact(id: number, { realm, personaById }: Ground): RuleSubject {
+  const persona = personaById.get(id);
+  if (persona !== undefined) return { role: persona.role, groups: quoteAll(persona.groups, GROUP) };
+  const user = realm.user(id);
+  if (user === undefined) return { user_id: id };
+  return {
+    user_id: id,
+    full_name: user.full_name,
+    email: realm.userName(id),
+    ...defined({
+      isBot: user.is_bot ? (true as const) : undefined,
+      hasNamesake: hasNamesake(realm, user.full_name) ? (true as const) : undefined,
+    }),
+  };
+}
+
+function pathFact(path: AccessPath, target: Target): RulePath {
+  if (path.via === "privacy") return { via: "privacy", privacy: path.privacy };
+  if (path.via !== "setting") return { via: path.via };
+  return {
+    via: "setting",
+    isOfOrganization: target !== "organization" && path.on === "organization",
+    setting: path.setting,
+    groups: quoteAll(path.groups, GROUP),
+  };
+}
+
+function fieldValue(value: unknown): RuleFieldValue {
+  if (value === null || typeof value === "number" || typeof value === "boolean") return { is: "value", value };
+  if (typeof value === "string") return { is: "text", text: quote(value) };
+  const people = asGroupValue(JSON.parse(JSON.stringify(value ?? null)));
+  if (people === undefined || typeof people === "string") return { is: "other" };
+  return { is: "people", groups: quoteAll(people.groups, GROUP), users: quoteAll(people.users) };
+}

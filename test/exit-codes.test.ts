@@ -135,10 +135,10 @@ describe("the program ends with each", () => {
 
   test("70: a bug", async () => {
     world.file("realm.yaml", FILE);
-    const now = (): number => {
+    const alarm = (): never => {
       throw new TypeError("a bug");
     };
-    expect(await world.realmctl("plan", { io: { now } })).toMatchObject({ code: EXIT_BUG });
+    expect(await world.realmctl("plan", { io: { alarm } })).toMatchObject({ code: EXIT_BUG });
   });
 
   test.each([

@@ -291,7 +291,7 @@ async function carryOut(
   if (flags.yes === true) refuseUnasked(plan);
   if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return declined(plan);
   const display = flags.format === "jsonl" ? eventDisplay(io, plan) : displayOf(io, plan, flags);
-  const interrupts = listenForInterrupts(io);
+  const interrupts = listenForInterrupts(io, session.deadline);
   try {
     return await applyRealm(plan, {
       ...wanted,

@@ -12,8 +12,10 @@ import { type Credentials, readCredentials } from "../zulip/credentials.ts";
 import { proxyOf } from "../zulip/proxy.ts";
 import type { Transport } from "../zulip/transport.ts";
 import { valueOrFailure } from "./checked.ts";
+import { deadlineOf } from "./deadline.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { pulse } from "./pulse.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
 /** One account's way to its server, for one command. */
@@ -26,6 +28,8 @@ export interface Session extends ZulipClient {
   readonly requests: () => number;
   /** Those of them that the writer was asked for. */
   readonly writes: () => number;
+  /** Fires when the time that the command has is over; without one, it takes as long as it takes. */
+  readonly deadline?: AbortSignal;
   /** Lets the process end at once. */
   close(): Promise<void>;
 }
@@ -43,6 +47,8 @@ export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOpt
   if (found.ok && found.warnings.length > 0) await showDiagnostics(io, found.warnings, styleFor(io, io.err, flags));
   let requests = 0;
   let writes = 0;
+  const isSilent = flags.quiet === true || flags.isShownLater === true;
+  const deadline = deadlineOf(io, flags);
   const { send, close } = await openTransport(io, credentials, flags.timeout);
   const { site, email, key, origin } = credentials;
   const client = createClient({
@@ -61,14 +67,17 @@ export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOpt
       rateRules: io.transport === undefined ? undefined : [],
       timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
     }),
-    onWaiting: (waiting) => tellWaiting(io, waiting),
     ...defined({
+      deadline,
+      onWaiting: isSilent ? undefined : (waiting: Waiting) => tellWaiting(io, waiting),
       onLink,
       trace: flags.verbose === true ? (event: TraceEvent) => io.err.write(`${traceLine(event)}\n`) : undefined,
     }),
   });
+  const endPulse = isSilent ? () => {} : pulse(io, () => wordsOf(client.connection.waitingFor()));
   return {
     ...client,
+    ...defined({ deadline: deadline?.signal }),
     writer: {
       ...client.writer,
       send(call, ...more) {
@@ -83,6 +92,8 @@ export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOpt
       try {
         await client.settled();
       } finally {
+        endPulse();
+        deadline?.giveBack();
         await close();
       }
     },
@@ -93,7 +104,11 @@ const CLEAR_LINE = "\r\u001b[2K";
 
 /** Takes the place of a line of progress, which comes back by itself. */
 function tellWaiting({ err }: Io, waiting: Waiting): void {
-  err.write(`${err.isTTY ? CLEAR_LINE : ""}${waitingText(waiting, "--timeout")}\n`);
+  err.write(`${err.isTTY ? CLEAR_LINE : ""}${wordsOf(waiting)}\n`);
+}
+
+function wordsOf(waiting: Waiting | undefined): string | undefined {
+  return waiting && waitingText(waiting, "--timeout");
 }
 
 async function openTransport(

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { WantedOrganization } from "../zulip/credentials.ts";
+import { deadlineSeconds } from "./deadline.ts";
 
 /** Flags of every command that talks to a server; the environment and zuliprc fill what is left out (zulip-api.md §13.2). */
 export interface ConnectionFlags {
@@ -11,10 +12,16 @@ export interface ConnectionFlags {
   readonly insecure?: boolean;
   /** Seconds. */
   readonly timeout?: number;
+  /** Seconds that the whole command may take. */
+  readonly deadline?: number;
+  /** Nothing but errors: no word about waiting either. */
+  readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly color?: boolean;
   /** No flag: which of the values above were typed as the answer to a question. */
   readonly typed?: readonly ("site" | "email" | "key")[];
+  /** No flag: what it says is shown later, beside what others say, and waiting is nothing to tell of then. */
+  readonly isShownLater?: boolean;
   /** No flag: whose credentials are wanted. */
   readonly organization?: WantedOrganization;
 }
@@ -42,6 +49,11 @@ export function withConnectionFlags(command: Command): Command {
     .option("--cert-bundle <file>", "certificates to trust in place of the system's, in PEM")
     .option("--insecure", "do not check the server's certificate")
     .option("--timeout <seconds>", "how long the server may take for one answer (default: 60)", secondsOf)
+    .option(
+      "--deadline <time>",
+      "how long the whole command may take, such as 90s, 10m or 2h; an apply then stops between two calls (default: REALMCTL_DEADLINE, else no limit)",
+      deadlineSeconds,
+    )
     .option("--verbose", "trace every request on stderr, without keys")
     .optionsGroup("Options:");
 }

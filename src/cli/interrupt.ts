@@ -11,11 +11,20 @@ export interface Interrupts {
 /**
  * The first interrupt finishes the current call and stops; the second does not wait for its answer. A third ends the process: by
  * then only this process is waited for, and the journal is on the disk.
+ * @param deadline what it does when it fires is what the first interrupt does
  */
-export function listenForInterrupts(io: Io): Interrupts {
+export function listenForInterrupts(io: Io, deadline?: AbortSignal): Interrupts {
   const now = new AbortController();
   const soon = new AbortController();
   let requested = false;
+  const stopAtDeadline = (): void => {
+    if (requested) return;
+    requested = true;
+    soon.abort();
+    io.err.write("\nThe time of this run is over (--deadline). Stopping after the call that is on its way.\n");
+  };
+  if (deadline?.aborted === true) stopAtDeadline();
+  deadline?.addEventListener("abort", stopAtDeadline, { once: true });
   const stopListening = io.onInterrupt(() => {
     if (!requested) {
       requested = true;
@@ -34,6 +43,9 @@ export function listenForInterrupts(io: Io): Interrupts {
       sendNoMore: soon.signal,
       signal: now.signal,
     },
-    done: stopListening,
+    done() {
+      stopListening();
+      deadline?.removeEventListener("abort", stopAtDeadline);
+    },
   };
 }

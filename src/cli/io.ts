@@ -42,6 +42,8 @@ export interface ProcessIo {
   list(directory: string, rules?: Pick<ReadRules, "below">): Promise<readonly string[]>;
   /** Milliseconds since 1970. */
   now(): number;
+  /** When the command began, where this is a part of it. */
+  readonly startedAt?: number;
   /** From 0 up to, not including, 1: so that many waiting processes do not come back at once. */
   random(): number;
   /** Ends early, without an error, when the signal fires. */
@@ -61,6 +63,10 @@ export interface ProcessIo {
 
 /** What commands touch the world through, and nothing else: the process, and what this run of it read so far. */
 export interface Io extends ProcessIo {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** When it wrote something last, to whichever output; before that, when it began. */
+  writtenAt(): number;
   /**
    * As the process reads it, and {@link STANDARD_INPUT} too.
    * @param use `look` for what is only looked at before it is replaced; `configuration` for what messages may quote lines of

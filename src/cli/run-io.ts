@@ -1,7 +1,7 @@
 import { normalize, resolve } from "node:path";
 import type { ReadRules } from "../disk/read.ts";
 import { defined } from "../model/defined.ts";
-import { type Io, type ProcessIo, STANDARD_INPUT } from "./io.ts";
+import { type Io, type Output, type ProcessIo, STANDARD_INPUT } from "./io.ts";
 
 /** The process as one run of it sees it: remembers what was read, so that no output replaces an input and no message quotes anything else. */
 export function runIo(process: ProcessIo): Io {
@@ -19,8 +19,27 @@ export function runIo(process: ProcessIo): Io {
     if (process.inputIsTTY) process.err.write("Reading standard input; Ctrl-D ends it.\n");
     return process.readStandardInput();
   };
+  const startedAt = process.startedAt ?? process.now();
+  let writtenAt = process.now();
+  const observed = (output: Output): Output => ({
+    write(text) {
+      writtenAt = process.now();
+      output.write(text);
+    },
+    // Asked anew each time: terminals change their width.
+    get isTTY() {
+      return output.isTTY;
+    },
+    get columns() {
+      return output.columns;
+    },
+  });
   return {
     ...process,
+    startedAt,
+    out: observed(process.out),
+    err: observed(process.err),
+    writtenAt: () => writtenAt,
     // Spreading would freeze what is asked anew each time.
     get inputIsTTY() {
       return process.inputIsTTY;

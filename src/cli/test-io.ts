@@ -18,12 +18,32 @@ export interface Surroundings {
   readonly transport?: Transport;
   /** Default: none rings. */
   readonly alarm?: ProcessIo["alarm"];
+  /** Default: passes only by sleeping, and no alarm rings. */
+  readonly clock?: Pick<ProcessIo, "now" | "sleep" | "alarm">;
+  /** Where the journals are. Default: a directory that is not there. */
+  readonly cwd?: string;
+  /** Told of every text that is written. */
+  readonly wrote?: (text: string, to: "out" | "err") => void;
+  /** What the person at the terminal answers; without it, nobody is there. */
+  readonly answer?: ProcessIo["ask"];
+  /** Gets what is called at Ctrl-C. */
+  readonly onInterrupt?: ProcessIo["onInterrupt"];
 }
 
 /** For tests: one command line of realmctl in a process made up in memory. Time passes only by sleeping. */
 export async function runCommandLine(
   argv: readonly string[],
-  { env = {}, files: given = {}, transport, alarm = () => () => {} }: Surroundings = {},
+  {
+    env = {},
+    files: given = {},
+    transport,
+    alarm = () => () => {},
+    clock,
+    cwd = "/nowhere",
+    wrote = () => {},
+    answer,
+    onInterrupt = () => () => {},
+  }: Surroundings = {},
 ): Promise<Ran> {
   const files: { [path: string]: string } = { ...given };
   const text = { out: "", err: "" };
@@ -32,6 +52,7 @@ export async function runCommandLine(
   const output = (to: "out" | "err") => ({
     write: (more: string) => {
       text[to] += more;
+      wrote(more, to);
     },
     isTTY: false,
     columns: undefined,
@@ -39,10 +60,10 @@ export async function runCommandLine(
   const io: ProcessIo = {
     argv,
     env,
-    cwd: "/nowhere",
+    cwd,
     out: output("out"),
     err: output("err"),
-    inputIsTTY: false,
+    inputIsTTY: answer !== undefined,
     async readFile(path) {
       const content = files[path];
       if (path === "." || Object.keys(files).some((file) => file.startsWith(`${path}/`)))
@@ -60,18 +81,24 @@ export async function runCommandLine(
         throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
       files[path] = typeof content === "string" ? content : Buffer.from(content).toString("latin1");
     },
-    list: async () => Object.keys(files).sort(),
+    list: async (directory) =>
+      Object.keys(files)
+        .flatMap((file) =>
+          directory === "." ? [file] : file.startsWith(`${directory}/`) ? [file.slice(directory.length + 1)] : [],
+        )
+        .sort(),
     now: () => now,
     random: () => 0,
     async sleep(ms) {
       now += ms;
     },
     alarm,
-    ask: async () => undefined,
+    ...clock,
+    ask: answer ?? (async () => undefined),
     setExitCode: (code) => {
       exitCode = code;
     },
-    onInterrupt: () => () => {},
+    onInterrupt,
     ...defined({ transport }),
   };
   await run(io, COMMANDS);

@@ -27,8 +27,9 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
     stopListening();
   });
   try {
-    const last = await withSession(io, flags, ({ connection, reader, credentials }) =>
-      watchDrift({
+    const last = await withSession(io, flags, ({ connection, reader, credentials, deadline }) => {
+      deadline?.addEventListener("abort", () => stop.abort(), { once: true });
+      return watchDrift({
         open: () => EventQueue.open(connection),
         read: async () => driftOf((await planWith(io, file, reader, flags, "take")).plan),
         started(drift) {
@@ -60,8 +61,8 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
         sleep: (ms, signal) => io.sleep(ms, signal),
         random: () => io.random(),
         signal: stop.signal,
-      }),
-    );
+      });
+    });
     return last?.exitCode ?? EXIT.done;
   } finally {
     stopListening();

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { JOURNAL_VERSION } from "./journal.ts";
+import { OrganizationForm } from "./organizations.ts";
 import {
   Address,
   AnyChange,
@@ -122,7 +123,12 @@ const event = {
   format: z.literal("realmctl.apply-event"),
   version: z.literal(1),
   at: z.string().describe("ISO 8601, UTC."),
+  organization: z
+    .strictObject({ file: z.string(), realm: z.string().nullable() })
+    .optional()
+    .describe("Whose line it is, where the command is given several files."),
 };
+const { organization: _organization, ...eventOfAll } = event;
 const { format: _format, version: _version, ...resultFields } = ResultForm.shape;
 
 /** One line of `realmctl apply --format jsonl`. */
@@ -154,8 +160,19 @@ export const ApplyEventForm = z
         exit_code: z.int(),
       })
       .describe("The command ended without a result."),
+    z
+      .strictObject({
+        ...eventOfAll,
+        event: z.literal("organizations"),
+        organizations: z.array(OrganizationForm),
+        passed_over: z.array(z.string()).describe("Files of a directory that name no organization."),
+        exit_code: z.int().describe("The highest of all."),
+      })
+      .describe("The end of a command that was given several files."),
   ])
-  .describe("One line of JSON for each thing that happens. The last one is `end` or `refused`.");
+  .describe(
+    "One line of JSON for each thing that happens. The last one is `end` or `refused`; with several files each organization has one, and the very last line is `organizations`.",
+  );
 
 const RefusedBy = z
   .array(SaidGuardForm.omit({ violated: true }))

@@ -3,4 +3,6 @@ export type Waiting =
   /** No answer yet; at `limitMs` it is given up. */
   | { readonly for: "answer"; readonly host: string; readonly sinceMs: number; readonly limitMs: number }
   /** The server asked for it, or would if realmctl did not wait by itself. */
-  | { readonly for: "rate-limit" | "pace"; readonly host: string; readonly ms: number };
+  | { readonly for: "rate-limit" | "pace"; readonly host: string; readonly ms: number }
+  /** A read failed, and is sent again. */
+  | { readonly for: "retry"; readonly host: string; readonly ms: number };

@@ -1,7 +1,19 @@
 import { EXIT } from "../model/diagnostic.ts";
 import type { OrganizationSummary } from "../model/organizations.ts";
 import { realmName } from "./layout.ts";
-import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style, shorten, wrap } from "./style.ts";
+import {
+  clean,
+  cleanJson,
+  count,
+  displayWidth,
+  dotted,
+  grouped,
+  padTo,
+  paint,
+  type Style,
+  shorten,
+  wrap,
+} from "./style.ts";
 
 /** Columns of a name in the table. */
 const WIDEST_NAME = 60;
@@ -14,6 +26,25 @@ export function organizationHeading(
 ): string {
   const parts = [clean(file), ...(realm === null ? [] : [realmName(realm)])];
   return `${paint(style, "bold", `== ${parts.join(" · ")}`)}\n`;
+}
+
+/** A line of JSON of one organization's run, naming the organization: lines of several may stand between each other. */
+export function eventOfOrganization(
+  line: string,
+  { file, realm }: Pick<OrganizationSummary, "file" | "realm">,
+): string {
+  const { format, version, at, event, ...fields }: { readonly [name: string]: unknown } = JSON.parse(line);
+  return `${cleanJson(JSON.stringify({ format, version, at, event, organization: { file, realm }, ...fields }))}\n`;
+}
+
+/** The last line, of them all. */
+export function organizationsEvent(
+  organizations: readonly OrganizationSummary[],
+  { now, passedOver }: { readonly now: number; readonly passedOver: readonly string[] },
+): string {
+  const head = { format: "realmctl.apply-event", version: 1, at: new Date(now).toISOString(), event: "organizations" };
+  const exit_code = highestOf(organizations);
+  return `${cleanJson(JSON.stringify({ ...head, organizations, passed_over: passedOver, exit_code }))}\n`;
 }
 
 /** A line for each organization, and one for all. */

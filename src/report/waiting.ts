@@ -1,5 +1,15 @@
+import { listNames } from "../model/suggest.ts";
 import type { Waiting } from "../model/waiting.ts";
-import { clean } from "./style.ts";
+import { clean, count, grouped } from "./style.ts";
+
+/** So many names stand in a line. */
+const MOST_NAMES = 4;
+
+/** One line for people who wait for several organizations. */
+export function organizationsText(done: number, total: number, atWork: readonly string[]): string {
+  const names = listNames(atWork.map(clean), MOST_NAMES);
+  return `… ${grouped(done)} of ${count(total, "organization")} done; at work: ${names}`;
+}
 
 /** One line for people who wait. */
 export function waitingText(waiting: Waiting, timeoutFlag: string | undefined): string {
@@ -7,6 +17,7 @@ export function waitingText(waiting: Waiting, timeoutFlag: string | undefined): 
   const seconds = (ms: number): string => `${Math.ceil(ms / 1000)} s`;
   switch (waiting.for) {
     case "answer": {
+      if (waiting.sinceMs < 5_000) return `… still at work: asking ${host}`;
       const other = timeoutFlag === undefined ? "" : ` (${timeoutFlag})`;
       return `… no answer from ${host} for ${seconds(waiting.sinceMs)}; waiting until ${seconds(waiting.limitMs)}${other}`;
     }
@@ -14,5 +25,7 @@ export function waitingText(waiting: Waiting, timeoutFlag: string | undefined): 
       return `… ${host} asks to wait for ${seconds(waiting.ms)}, as there were many requests`;
     case "pace":
       return `… waiting for ${seconds(waiting.ms)}, to stay below the rate limit of ${host}`;
+    case "retry":
+      return `… asking ${host} again in ${seconds(waiting.ms)}, as it failed`;
   }
 }

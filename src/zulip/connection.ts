@@ -41,6 +41,15 @@ export interface ConnectionOptions {
   readonly trace?: (event: TraceEvent) => void;
   /** Told once for each request that takes long, and for each long wait before one. */
   readonly onWaiting?: (waiting: Waiting) => void;
+  /** Of the whole run: when it is over, no wait goes on, no read is waited for, and no write begins. */
+  readonly deadline?: Deadline;
+}
+
+/** The end of a run's time. */
+export interface Deadline {
+  readonly limitMs: number;
+  /** Fires when it is over. */
+  readonly signal: AbortSignal;
 }
 
 /** "ZULIP_EMAIL", "~/.zuliprc line 3"; for the bundle of certificates only where there is one. */
@@ -66,7 +75,9 @@ export type TraceEvent =
       readonly trouble: string;
       readonly ms: number;
     }
-  | { readonly event: "wait"; readonly why: "rate-limit" | "pace" | "retry"; readonly ms: number };
+  | { readonly event: "wait"; readonly why: TraceWait; readonly ms: number };
+
+type TraceWait = "rate-limit" | "pace" | "retry";
 
 /** One account's way to one server: adds credentials, keeps the pace, waits out rate limits, repeats what is safe to repeat. */
 export class Connection {
@@ -77,6 +88,8 @@ export class Connection {
   private readonly options: ConnectionOptions;
   private readonly gate: Pace;
   private readonly alongside: Promise<unknown>[] = [];
+  /** What goes on at this moment, the longest first. */
+  private readonly pending = new Set<() => Waiting>();
   private readonly headers: { readonly [name: string]: string };
 
   constructor(options: ConnectionOptions) {
@@ -85,7 +98,11 @@ export class Connection {
     this.email = options.email;
     this.origin = options.origin;
     this.echo = echoFilter(options.email, options.key.reveal());
-    this.gate = pace(options.rateRules ?? SERVER_RULES, options.clock, (ms) => this.waits("pace", ms));
+    const { clock } = options;
+    this.gate = pace(options.rateRules ?? SERVER_RULES, {
+      now: () => clock.now(),
+      sleep: (ms, signal) => this.wait("pace", ms, signal),
+    });
     this.headers = {
       accept: "application/json",
       // Messages come in the language of this header; some cases can be told apart by their text only (zulip-api.md §13.3).
@@ -96,7 +113,25 @@ export class Connection {
 
   /** Waits until the next request may go out at once. */
   ready(signal?: AbortSignal): Promise<void> {
-    return this.gate.room(signal);
+    return this.gate.room(this.untilDeadline(signal));
+  }
+
+  /** What is waited for at this moment, the longest where it is several things; undefined: nothing. */
+  waitingFor(): Waiting | undefined {
+    const [longest] = this.pending;
+    return longest?.();
+  }
+
+  /** Set when the run's time is over. */
+  get overdue(): Deadline | undefined {
+    const { deadline } = this.options;
+    return deadline?.signal.aborted === true ? deadline : undefined;
+  }
+
+  private untilDeadline(signal: AbortSignal | undefined): AbortSignal | undefined {
+    const { deadline } = this.options;
+    if (deadline === undefined) return signal;
+    return signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
   }
 
   /**
@@ -117,13 +152,16 @@ export class Connection {
   }
 
   /**
-   * @param signal ends waiting and the request that is on its way
-   * @param sendNoMore ends waiting alone; fires before `signal` where both are given
+   * @param stop ends waiting and the request that is on its way
+   * @param stopSoon ends waiting alone; fires before `stop` where both are given
    * @param readUpload gives out the files that the call sends
    * @throws TypeError for a call that does not fit the table of operations
    */
-  async exchange(call: WireCall, signal?: AbortSignal, sendNoMore = signal, readUpload?: ReadUpload): Promise<Reply> {
+  async exchange(call: WireCall, stop?: AbortSignal, stopSoon = stop, readUpload?: ReadUpload): Promise<Reply> {
     const mayRepeat = operationNamed(call.operation).repeat === "read";
+    // What became of a write that is on its way is worth its answer.
+    const signal = mayRepeat ? this.untilDeadline(stop) : stop;
+    const sendNoMore = this.untilDeadline(stopSoon);
     const uploads = await uploadsOf(call, readUpload);
     if (isUploadTrouble(uploads)) return { kind: "no-file", trouble: uploads };
     const request = this.request(call, uploads, signal);
@@ -181,7 +219,12 @@ export class Connection {
     const limitMs = this.options.timeoutMs ?? ANSWER_LIMIT_MS;
     // Nothing happens for a while in a channel: no reason to tell anybody.
     return operation === "get-events"
-      ? { limitMs: Math.max(limitMs, LONG_POLL_MS), leftMs: Math.max(limitMs, LONG_POLL_MS), isTold: true }
+      ? {
+          limitMs: Math.max(limitMs, LONG_POLL_MS),
+          leftMs: Math.max(limitMs, LONG_POLL_MS),
+          isTold: true,
+          isLong: true,
+        }
       : { limitMs, leftMs: limitMs, isTold: false };
   }
 
@@ -242,8 +285,13 @@ export class Connection {
       });
     });
     const signal = request.signal === undefined ? over.signal : AbortSignal.any([request.signal, over.signal]);
+    const answer = Promise.race([transport({ ...request, signal }), isOver]);
+    const begun = clock.now();
+    const sinceMs = (): number => limitMs - leftMs + clock.now() - begun;
     try {
-      return await Promise.race([transport({ ...request, signal }), isOver]);
+      // A channel in which nothing happens is nobody's wait.
+      if (limit.isLong === true) return await answer;
+      return await this.during(() => ({ for: "answer", host: this.host, sinceMs: sinceMs(), limitMs }), answer);
     } finally {
       giveBackSlow();
       giveBackEnd();
@@ -254,12 +302,25 @@ export class Connection {
     return new URL(this.site).host;
   }
 
-  private async wait(why: "rate-limit" | "retry", ms: number, signal: AbortSignal | undefined): Promise<void> {
+  private async wait(why: TraceWait, ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const { clock } = this.options;
     this.waits(why, ms);
-    await this.options.clock.sleep(ms, signal);
+    const until = clock.now() + ms;
+    const left = (): Waiting => ({ for: why, host: this.host, ms: Math.max(0, until - clock.now()) });
+    await this.during(left, clock.sleep(ms, signal));
   }
 
-  private waits(why: "rate-limit" | "pace" | "retry", ms: number): void {
+  /** Lets others see what is waited for, as long as it is. */
+  private async during<T>(what: () => Waiting, work: Promise<T>): Promise<T> {
+    this.pending.add(what);
+    try {
+      return await work;
+    } finally {
+      this.pending.delete(what);
+    }
+  }
+
+  private waits(why: TraceWait, ms: number): void {
     const { trace, onWaiting } = this.options;
     trace?.({ event: "wait", why, ms });
     if (why !== "retry" && ms > SLOW_MS) onWaiting?.({ for: why, host: this.host, ms });
@@ -271,6 +332,8 @@ interface Limit {
   readonly limitMs: number;
   leftMs: number;
   isTold: boolean;
+  /** The server is meant to hold its answer back. */
+  readonly isLong?: boolean;
 }
 
 /** One line for people. */

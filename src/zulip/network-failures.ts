@@ -3,7 +3,7 @@ import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { RedirectTarget } from "../model/diagnostics/server.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isLoopback } from "../model/loopback.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, Deadline } from "./connection.ts";
 import type { Reply } from "./reply.ts";
 import type { TransportError } from "./transport.ts";
 
@@ -12,8 +12,9 @@ const unreachable = (diagnostic: Diagnostic): Failure => new Failure(EXIT.unreac
 /** No answer: what stood in the way, for what helps against just that. */
 export function troubleFailure(
   { trouble, message, neverSent, detail }: TransportError,
-  { site, origin }: Connection,
+  { site, origin, overdue }: Connection,
 ): Failure {
+  if (trouble === "aborted" && overdue !== undefined) return tooLong(overdue, site);
   const { hostname } = new URL(site);
   const unreached = { site, reason: quote(message) };
   const is_loopback = isLoopback(hostname);
@@ -86,4 +87,9 @@ function targetOf({ location, path }: Extract<Reply, { kind: "redirect" }>, site
 /** The server, or the proxy that should ask it, fails. */
 export function serverFailure(status: number, site: string): Failure {
   return unreachable(error("zulip/server-error", { site, status }));
+}
+
+/** The run's own time is over. */
+function tooLong({ limitMs }: Deadline, site: string): Failure {
+  return new Failure(EXIT.appliedInPart, error("zulip/deadline", { site, limit_seconds: limitMs / 1000 }));
 }

@@ -36,7 +36,7 @@ export interface Pace {
  * @param rules an empty list: no pace at all (a server in the own process)
  * @param onWait told before a wait begins, in milliseconds
  */
-export function pace(rules: readonly RateRule[], clock: Clock, onWait: (ms: number) => void = () => {}): Pace {
+export function pace(rules: readonly RateRule[], clock: Pick<Clock, "now" | "sleep">): Pace {
   const windows = rules.map((rule) => ({ ...rule, sent: [] as number[] }));
   type Window = (typeof windows)[number];
 
@@ -61,7 +61,6 @@ export function pace(rules: readonly RateRule[], clock: Clock, onWait: (ms: numb
       const now = clock.now();
       const ms = Math.max(0, ...windows.map((window) => waitMs(window, now)));
       if (ms === 0 || signal?.aborted) break;
-      onWait(ms);
       await clock.sleep(ms, signal);
     }
   }

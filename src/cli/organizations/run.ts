@@ -1,10 +1,19 @@
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
 import type { Counts, OrganizationSummary } from "../../model/organizations.ts";
-import { highestOf, organizationHeading, renderOrganizations } from "../../report/organizations.ts";
+import {
+  eventOfOrganization,
+  highestOf,
+  organizationHeading,
+  organizationsEvent,
+  renderOrganizations,
+} from "../../report/organizations.ts";
 import { cleanJson } from "../../report/style.ts";
+import { organizationsText } from "../../report/waiting.ts";
+import { timeLeft } from "../deadline.ts";
 import { EXIT_BUG, reportBug, showFailure } from "../failures.ts";
 import type { ConnectionFlags } from "../flags.ts";
 import { type Io, type Output, STANDARD_INPUT } from "../io.ts";
+import { pulse } from "../pulse.ts";
 import { runIo } from "../run-io.ts";
 import { styleFor } from "../terminal.ts";
 import { inShard, isDirectory, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
@@ -59,26 +68,45 @@ async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
   refuseForOne(work);
   const found = await organizationsIn(io, paths);
   const files = flags.shard === undefined ? found.files : inShard(found.files, flags.shard);
-  if (work.isAsked === true)
-    throw new Failure(EXIT.errors, error("organizations/unasked", { organizations: files.length }));
+  if (work.isAsked === true) refuseUnaskable(io, flags, files.length);
   const [nameless] = talks ? files.filter(({ realm, flaws }) => realm === undefined && flaws === undefined) : [];
   if (nameless !== undefined) throw new Failure(EXIT.errors, error("organizations/no-realm", { file: nameless.file }));
   const style = styleFor(io, io.out, flags);
-  const writer = flags.format === "json" ? jsonWriter(io, command) : textWriter(io, flags);
-  let isStopped = false;
-  const stopListening = command === "apply" ? io.onInterrupt(() => (isStopped = true)) : () => {};
+  const writer = writerOf(io, work);
+  const stop = new AbortController();
+  const stopListening = command === "apply" ? io.onInterrupt(() => stop.abort()) : () => {};
+  const atWork = new Set<string>();
+  let done = 0;
+  const isLive = work.isAsked === true;
+  const isSilent = isLive || flags.quiet === true;
+  const endPulse = isSilent ? () => {} : pulse(io, () => organizationsText(done, files.length, [...atWork]));
+  const limited = { ...work, flags: { ...flags, isShownLater: !isLive } };
   try {
     const jobs = flags.jobs ?? (command === "apply" ? 1 : JOBS);
     const summaries = await inOrder(files, jobs, {
-      work: (file) => (isStopped ? notStarted(file) : runOne(io, file, work)),
+      async work(organization) {
+        if (stop.signal.aborted || timeLeft(io, flags)?.leftMs === 0) return notStarted(organization);
+        atWork.add(organization.file);
+        const outcome = await runOne(io, organization, limited, isLive ? stop : writer.begin?.(organization));
+        atWork.delete(organization.file);
+        done += 1;
+        return outcome;
+      },
       done: (outcome) => writer.one(outcome),
     });
     writer.end(summaries, found.passedOver);
     if (flags.format === "text") io.out.write(renderOrganizations(summaries, { style, passedOver: found.passedOver }));
     io.setExitCode(highestOf(summaries));
   } finally {
+    endPulse();
     stopListening();
   }
+}
+
+/** Each is asked about by itself, with its plan above the question: at a terminal, one after the other. */
+function refuseUnaskable(io: Io, { format, jobs = 1 }: Flags, organizations: number): void {
+  const why = !io.inputIsTTY ? "no-terminal" : format !== "text" ? "format" : jobs > 1 ? "jobs" : undefined;
+  if (why !== undefined) throw new Failure(EXIT.errors, error("organizations/unasked", { organizations, why }));
 }
 
 function refuseForOne<F extends Flags>({ paths, flags, forOne }: Work<F>): void {
@@ -88,7 +116,7 @@ function refuseForOne<F extends Flags>({ paths, flags, forOne }: Work<F>): void 
     flags.email !== undefined && "--email",
     flags.key !== undefined && "--key",
     paths.includes(STANDARD_INPUT) && "-",
-    !["text", "json", "github"].includes(flags.format) && `--format ${flags.format}`,
+    !["text", "json", "jsonl", "github"].includes(flags.format) && `--format ${flags.format}`,
   ].filter((option) => option !== false);
   const [first, ...others] = options.map((option) => error("organizations/for-one", { option }));
   if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
@@ -100,8 +128,16 @@ interface Outcome {
   readonly err: string;
 }
 
-/** One organization from its file to its output; whatever happens there, the others go on. */
-async function runOne<F extends Flags>(io: Io, organization: OrganizationFile, work: Work<F>): Promise<Outcome> {
+/**
+ * One organization from its file to its output; whatever happens there, the others go on.
+ * @param to what its standard output goes to at once; for one that is asked about, what cancelling its question ends
+ */
+async function runOne<F extends Flags>(
+  io: Io,
+  organization: OrganizationFile,
+  work: Work<F>,
+  to?: Output | AbortController,
+): Promise<Outcome> {
   const { file } = organization;
   const realm = organization.realm ?? null;
   const out: string[] = [];
@@ -109,15 +145,13 @@ async function runOne<F extends Flags>(io: Io, organization: OrganizationFile, w
   let exit_code: number = EXIT.done;
   const own = runIo({
     ...io,
-    out: captured(io.out, out),
-    // Nothing is written over in what is shown later.
-    err: { ...captured(io.err, err), isTTY: false },
-    inputIsTTY: false,
-    ask: async () => undefined,
+    ...(to instanceof AbortController ? asked(io, to) : unasked(io, to ?? captured(io.out, out), err)),
     setExitCode: (code) => {
       exit_code = code;
     },
   });
+  if (to instanceof AbortController)
+    io.out.write(organizationHeading({ file, realm }, styleFor(io, io.out, work.flags)));
   let told: Told = { changes: null, risks: null, guards: null };
   let codes: readonly string[] = [];
   try {
@@ -135,9 +169,32 @@ async function runOne<F extends Flags>(io: Io, organization: OrganizationFile, w
       exit_code = EXIT_BUG;
     }
   }
+  if (to instanceof AbortController) io.out.write("\n");
   const { changes, risks, guards } = told;
   const summary = { file, realm, exit_code, started: true, changes, risks, guards, codes: [...new Set(codes)] };
   return { summary, out: out.join(""), err: err.join("") };
+}
+
+type OwnIo = Pick<Io, "out" | "err" | "inputIsTTY" | "ask">;
+
+function unasked(io: Io, out: Output, err: string[]): OwnIo {
+  // Nothing is written over in what is shown later.
+  return { out, err: { ...captured(io.err, err), isTTY: false }, inputIsTTY: false, ask: async () => undefined };
+}
+
+/** Ctrl-C at a question is meant for all of them. */
+function asked(io: Io, all: AbortController): OwnIo {
+  return {
+    out: io.out,
+    err: io.err,
+    inputIsTTY: io.inputIsTTY,
+    async ask(question) {
+      if (all.signal.aborted) return undefined;
+      const answer = await io.ask(question);
+      if (answer === undefined) all.abort();
+      return answer;
+    },
+  };
 }
 
 function notStarted({ file, realm: url }: OrganizationFile): Promise<Outcome> {
@@ -188,8 +245,34 @@ async function inOrder<Item>(
 }
 
 interface Writer {
+  /** Where the output of one goes at once; without it, it is shown whole when its turn comes. */
+  begin?(organization: OrganizationFile): Output;
   one(outcome: Outcome): void;
   end(summaries: readonly OrganizationSummary[], passedOver: readonly string[]): void;
+}
+
+function writerOf<F extends Flags>(io: Io, { command, flags, isAsked }: Work<F>): Writer {
+  // Whoever was asked has seen it all.
+  if (isAsked === true) return { one: () => {}, end: () => {} };
+  if (flags.format === "json") return jsonWriter(io, command);
+  return flags.format === "jsonl" ? eventWriter(io) : textWriter(io, flags);
+}
+
+/** A line for each thing that happens, as it happens, naming its organization. */
+function eventWriter(io: Io): Writer {
+  return {
+    begin: ({ file, realm = null }) => ({
+      isTTY: false,
+      columns: undefined,
+      write(text) {
+        for (const line of text.split("\n")) if (line !== "") io.out.write(eventOfOrganization(line, { file, realm }));
+      },
+    }),
+    one({ summary, err }) {
+      if (err !== "") io.err.write(`${organizationHeading(summary, styleFor(io, io.err))}${err}`);
+    },
+    end: (summaries, passedOver) => io.out.write(organizationsEvent(summaries, { now: io.now(), passedOver })),
+  };
 }
 
 /** Each organization below a heading; with --quiet only those that failed. */

@@ -23,8 +23,8 @@ export const ORGANIZATION_CODES = {
     "Take it out, or run the command for one file.",
   ],
   "organizations/unasked": [
-    "Several organizations are applied only with `--yes`: nobody can be asked about many at once.",
-    "Look at the plans first, then apply the same files with `--yes`.",
+    "`apply` asks about each organization before it sends anything, and nobody can be asked: there is no terminal, or `--format` or `--jobs` leave no room for questions.",
+    "Look at the plans first, then apply the same files with `--yes`. At a terminal, leave out `--format` and `--jobs`: organizations are then asked about one after the other.",
   ],
   "organizations/shard-of-one": [
     "`--shard` shares out several files, and one is given.",

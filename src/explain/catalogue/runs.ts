@@ -79,6 +79,10 @@ export const RUN_CODES = {
     "The server failed with an error of its own.",
     "Try again; ask whoever runs the server if it stays.",
   ],
+  "zulip/deadline": [
+    "The time that `--deadline` (or `REALMCTL_DEADLINE`) gives the whole run was over before it was done.",
+    "Run the command again: it reads before it sends, so that an apply goes on from where it stopped. A large organization may need more time.",
+  ],
   "zulip/stopped": ["The command was interrupted while it waited for the server.", "Start it again."],
   "zulip/timeout": [
     "The server did not answer in time.",
@@ -323,6 +327,10 @@ export const RUN_CODES = {
   "sandbox/not-json": ["The file is no JSON.", "Name a snapshot that `realmctl snapshot` wrote."],
   "sandbox/port": ["The port is taken, or no port.", "Name another, or 0 for any."],
   "sandbox/unreadable": ["A file of the sandbox cannot be read.", "Correct the path."],
+  "use/bad-variable": [
+    "An environment variable of realmctl's own has a value that it cannot have.",
+    "Correct it, or take it out of the environment; `docs/environment.md` has them all.",
+  ],
   "use/empty-value": [
     "An option or an argument is there, and its value is empty: often a variable of a script that is not set.",
     "Give the value, or leave it out to have the usual one.",

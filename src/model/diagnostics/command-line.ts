@@ -12,6 +12,7 @@ export interface CommandLineFacts {
   readonly "use/bad-value": ParserFact;
   readonly "use/conflicting-options": ParserFact;
   readonly "use/no-value": ParserFact | { readonly flag: Word; readonly value: Quoted };
+  readonly "use/bad-variable": { readonly variable: Word };
   readonly "use/empty-value": { readonly of: Word };
   readonly "use/given-twice": { readonly flag: Word };
   readonly "use/standard-input":

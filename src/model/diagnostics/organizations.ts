@@ -8,7 +8,10 @@ export interface OrganizationFacts {
   readonly "organizations/none": { readonly directory: Word; readonly passed_over: readonly Word[] };
   /** An option, or a value of one, that is for one organization. */
   readonly "organizations/for-one": { readonly option: Word };
-  readonly "organizations/unasked": { readonly organizations: number };
+  readonly "organizations/unasked": {
+    readonly organizations: number;
+    readonly why: "no-terminal" | "format" | "jobs";
+  };
   readonly "organizations/shard-of-one": { readonly shard: Word };
   readonly "organizations/too-many": { readonly files: number; readonly most: number };
 }

@@ -8,6 +8,7 @@ export interface ServerFacts {
   readonly "file/changed": { readonly file: Word };
   readonly "file/not-there": { readonly file: Word; readonly why?: Unreadable };
   readonly "zulip/bots-see-no-invites": { readonly email: Quoted };
+  readonly "zulip/deadline": AtSite & { readonly limit_seconds: number };
   readonly "zulip/guest": { readonly email: Quoted; readonly site: Word };
   readonly "zulip/no-realm": AtSite;
   readonly "zulip/not-allowed": Refusal;

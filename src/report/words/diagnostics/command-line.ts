@@ -42,6 +42,11 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
           `${fact.flag} has no value: ${q(fact.value)} is an option itself`,
           `write the value behind ${fact.flag}; one that begins with -- is written ${fact.flag}=${bare(fact.value)}`,
         ),
+  "use/bad-variable": ({ variable }) =>
+    say(
+      `the environment's ${variable} is no time that a run can be given`,
+      `write it with its unit, at most 24h: ${variable}=10m`,
+    ),
   "use/empty-value": ({ of }) =>
     say(`the value of ${of} is empty`, "was a variable not set? Leave it out to have the usual one"),
   "use/given-twice": ({ flag }) => say(`${flag} is given twice, and only one can be meant`, "take one out"),

@@ -3,6 +3,12 @@ import { listNames } from "../../../model/suggest.ts";
 import { count, grouped } from "../../style.ts";
 import { say, type WordsOf } from "./words.ts";
 
+const NOT_ASKED = {
+  "no-terminal": "there is no terminal to ask on",
+  format: "what --format writes leaves no room for questions",
+  jobs: "with --jobs several would be asked about at once",
+} as const;
+
 export const organizationWords: WordsOf<OrganizationFacts> = {
   "organizations/same-realm": ({ files, realm }) =>
     say(`${listNames(files)} are all for ${realm}`, "name one file for each organization; include what they share"),
@@ -28,9 +34,9 @@ export const organizationWords: WordsOf<OrganizationFacts> = {
       `${option} is for one organization, and several files are given`,
       "take it out, or name one file; credentials of several organizations: docs/organizations.md",
     ),
-  "organizations/unasked": ({ organizations }) =>
+  "organizations/unasked": ({ organizations, why }) =>
     say(
-      `${count(organizations, "organization")} cannot be asked about one by one`,
+      `apply asks about each of ${count(organizations, "organization")}, and ${NOT_ASKED[why]}`,
       "look at realmctl plan with the same files, then add --yes",
     ),
   "organizations/shard-of-one": ({ shard }) =>

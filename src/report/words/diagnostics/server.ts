@@ -1,4 +1,5 @@
 import type { ServerFacts } from "../../../model/diagnostics/server.ts";
+import { grouped } from "../../style.ts";
 import { formFlaw } from "./form-flaw.ts";
 import { whyUnreadable } from "./unreadable.ts";
 import { bare, say, type WordsOf } from "./words.ts";
@@ -84,6 +85,11 @@ export const serverWords: WordsOf<ServerFacts> = {
       "the server's administrator finds the reason in its logs; nothing was changed",
     );
   },
+  "zulip/deadline": ({ site, limit_seconds }) =>
+    say(
+      `the time of this run is over (--deadline, or REALMCTL_DEADLINE): ${grouped(limit_seconds)} s, before ${site} had answered everything`,
+      "run the command again, or give it more time; an apply goes on from where it stopped",
+    ),
   "zulip/stopped": () => say("stopped before the server answered", "run the command again; it reads before it sends"),
   "zulip/timeout": ({ site, reason, never_sent }) =>
     say(

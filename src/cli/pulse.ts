@@ -1,0 +1,32 @@
+import type { Io } from "./io.ts";
+
+/** Nobody waits for longer without a word. */
+export const QUIET_MS = 10_000;
+
+const CLEAR_LINE = "\r\u001b[2K";
+
+/**
+ * Says what a command waits for, as long as it waits and nothing else is written: a line every ten seconds, on terminals and in logs.
+ * @param words undefined: nothing is waited for
+ * @returns ends it
+ */
+export function pulse(
+  io: Pick<Io, "err" | "now" | "alarm" | "writtenAt">,
+  words: () => string | undefined,
+): () => void {
+  let beatAt = io.now();
+  const next = (): (() => void) => {
+    const quietSince = Math.max(beatAt, io.writtenAt());
+    return io.alarm(Math.max(0, quietSince + QUIET_MS - io.now()), beat);
+  };
+  const beat = (): void => {
+    if (io.now() - io.writtenAt() >= QUIET_MS) {
+      beatAt = io.now();
+      const text = words();
+      if (text !== undefined) io.err.write(`${io.err.isTTY ? CLEAR_LINE : ""}${text}\n`);
+    }
+    giveBack = next();
+  };
+  let giveBack = next();
+  return () => giveBack();
+}

@@ -1,12 +1,14 @@
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import type { Named } from "../model/facts.ts";
 import { type Answer, JOURNAL_VERSION } from "../model/journal.ts";
 import type { Call, Change, Plan, Purpose } from "../model/plan.ts";
 import { replacesUnseen } from "../model/replaces.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { VERSION } from "../version.ts";
+import { accountsBack } from "./accounts-back.ts";
 import { Checks, changedFact, isForeign, type Ledger } from "./checks.ts";
 import { Ids, isTooLate } from "./ids.ts";
 import { idsIn, type Journal, planJson } from "./journal.ts";
@@ -55,6 +57,7 @@ export class Run implements Ledger {
   private journal: Journal | undefined;
   private reading: { readonly view: View; readonly snapshot: Snapshot; readonly at: number } | undefined;
   private remaining: readonly Change[] | null = null;
+  private cameBack: readonly Named[] = [];
   private wrote = false;
   /** Somebody else carries out this run's mails at this moment: they are left to them. */
   private leavesMail = false;
@@ -182,6 +185,7 @@ export class Run implements Ledger {
       this.remaining = this.plan.changes.filter(({ address }) => addresses.has(address));
     } else if (again.ok) {
       this.remaining = again.value.changes;
+      this.cameBack = accountsBack(this.plan, again.value.changes, reading.snapshot);
     } else {
       this.problems.push(...again.diagnostics);
     }
@@ -229,6 +233,7 @@ export class Run implements Ledger {
       calls,
       conflicts: [...this.conflicts.values()],
       remaining: this.remaining,
+      ...defined({ came_back: orNone(this.cameBack) }),
       journal: this.journal?.path ?? null,
       elapsedMs: Math.max(0, this.options.now() - this.startedAt),
       problems: this.problems,
@@ -501,4 +506,4 @@ export class Run implements Ledger {
   }
 }
 
-const orNone = (parts: readonly Purpose[]): readonly Purpose[] | undefined => (parts.length === 0 ? undefined : parts);
+const orNone = <T>(parts: readonly T[]): readonly T[] | undefined => (parts.length === 0 ? undefined : parts);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { NamedForm } from "./facts.ts";
 import { JOURNAL_VERSION } from "./journal.ts";
 import { OrganizationForm } from "./organizations.ts";
 import {
@@ -108,6 +109,12 @@ export const ResultForm = z.strictObject({
     .array(SaidChange)
     .nullable()
     .describe("What planning again still finds; null when it was not read again."),
+  came_back: z
+    .array(NamedForm)
+    .optional()
+    .describe(
+      "Accounts that were reactivated and are again in groups, permissions or channels; `remaining` takes them out.",
+    ),
   journal: z.string().nullable().describe("Path of the journal; null when nothing was to be sent."),
   problems: z.array(DiagnosticForm),
   totals: TotalsForm,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** What a rehearsal cannot tell, since the sandbox starts from a reading: a reading holds no more than the server shows one account. */
-export const UNREHEARSED = ["subscribers", "pictures", "webhooks", "mail-limits"] as const;
+export const UNREHEARSED = ["subscribers", "memberships", "pictures", "webhooks", "mail-limits"] as const;
 
 const Address = z.templateLiteral([z.string(), ":", z.string()]);
 // The forms in which facts hold what somebody named or wrote, so that whoever hides names finds them (diagnostics/values.ts).

@@ -1,4 +1,5 @@
 import type { Diagnostic, ExitCode } from "./diagnostic.ts";
+import type { Named } from "./facts.ts";
 import type { Json } from "./json.ts";
 import type { Address, Call, Change, Plan, Purpose, Unmanaged } from "./plan.ts";
 import type { CallFact } from "./run-facts.ts";
@@ -71,6 +72,11 @@ export interface ApplyResult {
   readonly conflicts: readonly Conflict[];
   /** Changes that planning again after the run still finds; empty when the realm is as declared; null when it was not read again. */
   readonly remaining: readonly Change[] | null;
+  /**
+   * Accounts that this run reactivated and that are somewhere again where they were before, against what is wanted: no reading shows that of
+   * a deactivated account, and `remaining` takes them out. Absent where there are none.
+   */
+  readonly came_back?: readonly Named[];
   /** Path of the journal; null when nothing was to be sent. */
   readonly journal: string | null;
   /** Milliseconds from the first read to the last. */

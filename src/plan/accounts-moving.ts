@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import { dependencyKey, exists, inactive, letGo } from "../model/dependency.ts";
 import type { DraftCall, PlanContext, ResourceKind } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
-import { textsIn } from "./texts.ts";
+import { textsIn } from "../model/texts.ts";
 
 /**
  * Requests for values that name people and bots wait for those who come back, and go out before those who leave: the server takes nobody

@@ -3,8 +3,8 @@ import { type Diagnostic, error, type Note } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { Pair, ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
+import { textsIn } from "../model/texts.ts";
 import { isRemoved } from "./named-and-removed.ts";
-import { textsIn } from "./texts.ts";
 
 /**
  * What the file names although the plan deactivates the account: a bot that `exact` or its own item deactivates, or that goes with its

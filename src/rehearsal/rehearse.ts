@@ -127,6 +127,7 @@ function unrehearsed({ calls }: Plan, snapshot: Snapshot): Rehearsal["not_rehear
   const hasPicture = calls.some(({ params }) => Object.values(params).some((value) => isFileParam(value)));
   return [
     ...(snapshot.subscribers === null ? (["subscribers"] as const) : []),
+    ...(sends("reactivate-user") ? (["memberships"] as const) : []),
     ...(hasPicture ? (["pictures"] as const) : []),
     ...(sends("create-bot", "update-bot") ? (["webhooks"] as const) : []),
     ...(sends("send-invites") ? (["mail-limits"] as const) : []),

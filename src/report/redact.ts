@@ -1,6 +1,7 @@
 import { CHANNEL } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Named } from "../model/facts.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Call, Change, Guard, Param, Plan, PlanExtra, Risk } from "../model/plan.ts";
@@ -265,6 +266,10 @@ export function redactAccess(access: AccessMatrix, redaction: Redaction): Access
   };
 }
 
+function redactNamed({ address, name }: Named, redaction: Redaction): Named {
+  return { address: redactAddress(address, redaction), name: redaction.name(kindOf(address), name) };
+}
+
 /** What apply did, for others to read. */
 export function redactResult(result: ApplyResult, redaction: Redaction): ApplyResult {
   const about = new Map(result.plan.calls.map((call) => [call.n, redactionAbout(addressesOf(call), redaction)]));
@@ -289,6 +294,7 @@ export function redactResult(result: ApplyResult, redaction: Redaction): ApplyRe
       }),
     })),
     remaining: result.remaining === null ? null : result.remaining.map((change) => redactChange(change, redaction)),
+    ...defined({ came_back: result.came_back?.map((account) => redactNamed(account, redaction)) }),
     problems: result.problems.map((problem) => redactDiagnostic(problem, redaction)),
   };
 }

@@ -305,8 +305,9 @@ function madeText(result: ApplyResult, style: Style): string {
   return dotted(style, kindTallies(changesMade(result)));
 }
 
+/** Where the realm stands now, and why it is not as it should be where that is known. */
 function remainingLines(
-  { remaining, outcome, calls }: ApplyResult,
+  { remaining, outcome, calls, came_back = [] }: ApplyResult,
   { style, argument, matches }: { readonly style: Style; readonly argument: string; readonly matches: string },
 ): readonly string[] {
   if (outcome === "nothing-to-do") return [];
@@ -320,8 +321,17 @@ function remainingLines(
     return wrap(`Read again: ${paint(style, "good", `the realm matches the ${matches}`)}.`, style.width);
   }
   const names = remaining.map(changeName);
+  const back = came_back.map(({ address, name }) => objectName(address.slice(0, address.indexOf(":")), name));
   const text = `Read again: ${count(remaining.length, "change is", "changes are")} still to be made: ${nameList(style, names, 6)}.`;
-  return wrap(paint(style, outcome === "applied" ? "risk" : "change", text), style.width);
+  return [
+    ...wrap(paint(style, outcome === "applied" ? "risk" : "change", text), style.width),
+    ...(back.length === 0
+      ? []
+      : wrap(
+          `${nameList(style, back, 6)} ${back.length === 1 ? "has" : "have"} memberships from before the deactivation again, which no reading showed. To end what the ${matches} does not name: realmctl apply${argument}`,
+          style.width,
+        )),
+  ];
 }
 
 type Ways = Required<Pick<ResultTextOptions, "argument" | "adoptWith" | "undoWith" | "goOnWith">> &

@@ -30,13 +30,18 @@ export interface RecordedRefusal {
   readonly operations: ReadonlySet<string>;
 }
 
-/** The operations that plans send: those that a kind names in its sources. */
-export function plannedOperations(): readonly string[] {
+/** What all kinds are made of. */
+export function kindSources(): string {
   const folder = join(ROOT, "src/kinds");
-  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => readFileSync(join(folder, name), "utf8"))
     .join("\n");
+}
+
+/** The operations that plans send: those that a kind names in its sources. */
+export function plannedOperations(): readonly string[] {
+  const sources = kindSources();
   return OPERATIONS.filter(({ name, repeat }) => repeat !== "read" && sources.includes(`"${name}"`)).map(
     ({ name }) => name,
   );

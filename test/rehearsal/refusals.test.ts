@@ -8,7 +8,7 @@ import { planRealm } from "../../src/workflow/workflow.ts";
 import { lookAt } from "../support/pictures.ts";
 import { type Overlay, realmOf } from "../support/realm.ts";
 import { must } from "../support/world.ts";
-import { general, plannedOperations, recordedRefusals } from "./recorded-refusals.ts";
+import { general, kindSources, plannedOperations, recordedRefusals } from "./recorded-refusals.ts";
 import { UNMET } from "./unmet-refusals.ts";
 
 /**
@@ -126,6 +126,14 @@ const REFUSALS: readonly Refusal[] = [
     says: "changed",
   },
   {
+    what: "a group that was put below the one that it is to have",
+    by: "server",
+    before: { user_groups: [{ name: "night" }, { name: "crew" }] },
+    after: { user_groups: [{ name: "night", subgroups: ["crew"] }, { name: "crew" }] },
+    yaml: "user_groups: {crew: {subgroups: [night]}}",
+    says: "User group 31 is already a subgroup of one of the passed subgroups.",
+  },
+  {
     what: "the right to administer a channel",
     by: "server",
     before: G,
@@ -155,6 +163,15 @@ const REFUSALS: readonly Refusal[] = [
     edit: member,
     yaml: "default_channels: [general]",
     says: "Must be an organization administrator",
+  },
+  {
+    what: "the right to change default channels, where it goes along with a channel's settings",
+    by: "server",
+    before: G,
+    edit: member,
+    after: { ...G, channels: [{ name: "general", can_administer_channel_group: 14 }] },
+    yaml: "channels: {general: {description: x}}\ndefault_channels: [general]",
+    says: "You do not have permission to change default channels.",
   },
   {
     what: "the right to change domains",
@@ -784,6 +801,14 @@ describe("every refusal of the recordings", () => {
     expect(patterns.filter((pattern) => [...met].some((words) => pattern.test(words)))).toEqual([]);
     expect(UNMET.flatMap(({ code }) => (code === undefined || CODES.includes(code) ? [] : [code]))).toEqual([]);
   });
+});
+
+test("what plans never send is in no kind", () => {
+  const never = UNMET.flatMap(({ parameters = [] }) => parameters);
+  expect(never.length).toBeGreaterThan(5);
+  const words = new Set(kindSources().match(/\w+/g));
+  expect(never.filter((name) => words.has(name))).toEqual([]);
+  expect(words.has("is_default_stream")).toBe(true);
 });
 
 test.each(REFUSALS)(

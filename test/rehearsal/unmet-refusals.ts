@@ -5,6 +5,10 @@
 export interface Unmet {
   readonly why: string;
   readonly code?: string;
+  /** No kind has these. */
+  readonly parameters?: readonly string[];
+  /** `apply` sees it when it looks again before the first request. */
+  readonly meanwhile?: true;
   readonly words: readonly RegExp[];
 }
 
@@ -26,6 +30,10 @@ export const UNMET: readonly Unmet[] = [
       /^Invalid interface type$/,
       /^The ordered list must not contain duplicated linkifiers$/,
       /^Emoji name is missing$/,
+      // One part of a channel's privacy without the others; the numbers of options, which plans give themselves; a name that is left out of the request.
+      /^Invalid parameters$/,
+      /^field_data\[…\] cannot be blank\.$/,
+      /^name cannot be blank$/,
       /^You (must upload exactly one (file|icon|logo)|may only upload one file at a time)\.?$/,
     ],
   },
@@ -36,10 +44,12 @@ export const UNMET: readonly Unmet[] = [
       / Value error, Not in the list of possible values$/,
       /^Bad value for …: (-?…|forever)$/,
       /^Invalid email batching period: … seconds$/,
-      /^Invalid (bot type|digest_weekday|org_type|topics_policy|field type\.|external account type)$/,
+      /^Invalid giphy_rating …$/,
+      /^Invalid (bot type|digest_weekday|org_type|topics_policy|field type\.)$/,
       /^Invalid (message_edit_history_visibility_policy|resolved_topic_notice_auto_read_policy)$/,
       /^Invalid (web_animate_image_previews|web_home_view)$/,
-      / is too (long \(limit: … characters\)|small)$/,
+      /^(description|welcome_message_custom_text) is too long \(limit: … characters\)$/,
+      / is too small$/,
     ],
   },
   {
@@ -95,8 +105,9 @@ export const UNMET: readonly Unmet[] = [
   {
     why: "pictures are looked at when the file is read",
     code: "file/no-image",
-    words: [/^Could not decode image/, /^Invalid image format$/],
+    words: [/^Invalid image format$/],
   },
+  { why: "pictures are looked at when the file is read", code: "file/cut-off", words: [/^Could not decode image/] },
   { why: "pictures are looked at when the file is read", code: "file/too-large", words: [/^Uploaded file is larger /] },
   { why: "held against what servers take", code: "domains/name", words: [/^Invalid domain: /] },
   {
@@ -134,25 +145,27 @@ export const UNMET: readonly Unmet[] = [
   {
     why: "views are held against what servers take",
     code: "navigation_views/fragment",
-    words: [/^(fragment|name) cannot be blank$/],
+    words: [/^fragment cannot be blank$/],
   },
   {
     why: "fields of profiles are held against their type",
     code: "profile_fields/name",
-    words: [/^Label cannot be blank\.$/],
+    words: [/^Label cannot be blank\.$/, /^name is too long \(limit: … characters\)$/],
   },
   {
     why: "fields of profiles are held against their type",
     code: "profile_fields/options",
-    words: [
-      /^Field must (have at least one choice|not have duplicate choices)\.$/,
-      /^(field_data\[…\]|…) cannot be blank\.$/,
-    ],
+    words: [/^Field must (have at least one choice|not have duplicate choices)\.$/, /^… cannot be blank\.$/],
   },
   {
     why: "fields of profiles are held against their type",
     code: "profile_fields/account",
-    words: [/^Custom external account must define URL pattern$/, /^URL pattern must contain …\.$/],
+    words: [
+      /^Custom external account must define URL pattern$/,
+      /^URL pattern must contain …\.$/,
+      /^Invalid external account type$/,
+      /^Default custom field cannot be updated\.$/,
+    ],
   },
   {
     why: "fields of profiles are held against their type",
@@ -161,8 +174,8 @@ export const UNMET: readonly Unmet[] = [
   },
   {
     why: "fields of profiles are held against their type",
-    code: "profile_fields/other-type",
-    words: [/^Default custom field cannot be updated\.$/],
+    code: "profile_fields/hint",
+    words: [/^hint is too long \(limit: … characters\)$/],
   },
   {
     why: "permissions are held against what the server says of them",
@@ -172,13 +185,18 @@ export const UNMET: readonly Unmet[] = [
   {
     why: "methods of signing in are those that the server offers",
     code: "settings/unknown-method",
-    words: [/^Invalid authentication method: /, /^At least one authentication method must be enabled\.$/],
+    words: [/^Invalid authentication method: /],
+  },
+  {
+    why: "methods of signing in are those that the server offers",
+    code: "settings/last-sign-in",
+    words: [/^At least one authentication method must be enabled\.$/],
   },
   { why: "languages are those of the server", code: "settings/language", words: [/^Invalid language …$/] },
   {
     why: "what the server offers is read",
     code: "settings/not-offered",
-    words: [/^Invalid (video_chat_provider|giphy_rating) …$/],
+    words: [/^Invalid video_chat_provider …$/],
   },
   { why: "sounds are those of the server", code: "user_defaults/sound", words: [/^Invalid notification sound …$/] },
   {
@@ -213,6 +231,7 @@ export const UNMET: readonly Unmet[] = [
   },
   {
     why: "the plan is read again before it is sent: what was done or made meanwhile is a conflict, or done already",
+    meanwhile: true,
     words: [
       /^… value does not match the expected value\.$/,
       /^(A custom emoji with this name already exists|A field with that label already exists)\.$/,
@@ -229,7 +248,7 @@ export const UNMET: readonly Unmet[] = [
       /^No entry found for domain /,
       /^Navigation view does not exist\.$/,
       /^There is no member … in this user group$/,
-      /^User group … (already exists|is already a subgroup of (this group|one of the passed subgroups)|is not a subgroup of this group)\.$/,
+      /^User group … (already exists|is already a subgroup of this group|is not a subgroup of this group)\.$/,
       /^User … is already a member of this group$/,
       /^Channel\(s\) \(…\) do not exist$/,
       /^The domain .* is already a part of your organization\.$/,
@@ -238,16 +257,28 @@ export const UNMET: readonly Unmet[] = [
   },
   {
     why: "plans never send the parameter that it is about",
+    parameters: [
+      "string_id",
+      "new_email",
+      "profile_data",
+      "deactivation_notification_comment",
+      "payload_url",
+      "service_payload_url",
+      "service_name",
+      "config_data",
+      "interface_type",
+      "default_sending_stream",
+      "default_events_register_stream",
+    ],
     words: [
       /^Must be a demo organization\.$/,
       /^User not authorized to change user emails$/,
       /^Invalid (embedded bot name\.|integration …\.|channel name …)$/,
       /^Invalid user IDs: …$/,
+      /^(deactivation_notification_comment|Nickname|About) is too long \(limit: … characters\)$/,
       /^Invalid (service_)?payload_url: Value error, Not a URL$/,
       /^User with ID … is (a bot|deactivated)$/,
       /^… is not a valid choice for …\.$/,
-      /^You do not have permission to change default channels\.$/,
-      /^Invalid parameters$/,
     ],
   },
   {

@@ -69,6 +69,7 @@ function listed(names: readonly string[], most: number): string {
 /** What the copy cannot know, since the reading does not hold it. */
 const UNREHEARSED = {
   subscribers: "who is subscribed (it was not read)",
+  memberships: "which groups, permissions and channels reactivated accounts are in again",
   pictures: "whether the server takes the pictures",
   webhooks: "where bots post to",
   "mail-limits": "the server's limits of e-mails",

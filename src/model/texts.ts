@@ -1,4 +1,4 @@
-import { isList, isObject, type Json } from "../model/json.ts";
+import { isList, isObject, type Json } from "./json.ts";
 
 /** Every text in a value: names of accounts and groups among them. */
 export function textsIn(value: Json): readonly string[] {

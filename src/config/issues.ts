@@ -5,6 +5,7 @@ import type { ConfigFacts, FieldWay, Label, ValueFlaw } from "../model/diagnosti
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
 import { didYouMean, type Patience, shortFor } from "../model/suggest.ts";
+import { FormIssue } from "../model/value-form.ts";
 import type { Shape } from "./shape.ts";
 import { fieldMeant, valueMeant } from "./synonyms.ts";
 
@@ -72,16 +73,16 @@ function problemsOf(issue: Issue, above: Path, context: IssueContext): readonly 
       return union(issue, path, found, context);
     case "too_small":
     case "too_big":
-      return value(ownFlaw(issue) ?? limit(issue, label, found));
+      return value(limit(issue, label, found));
     case "not_multiple_of":
-      return value(ownFlaw(issue) ?? { flaw: "multiple", label, of: issue.divisor });
+      return value({ flaw: "multiple", label, of: issue.divisor });
     case "invalid_format":
-      return value(ownFlaw(issue) ?? { flaw: "format", label, format: issue.format });
+      return value({ flaw: "format", label, format: issue.format });
     case "invalid_key":
     case "invalid_element":
       return issue.issues.flatMap((inner) => problemsOf(inner, path, context));
     case "custom":
-      return value(ownFlaw(issue) ?? { flaw: "format", label, format: context.noun });
+      return value(formFlaw(issue, label, found) ?? { flaw: "format", label, format: context.noun });
   }
 }
 
@@ -172,11 +173,10 @@ function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: 
   }
 }
 
-/** What a schema says itself, a second line being the way out; the library's own sentences are not for people. */
-function ownFlaw({ message: text }: Issue): ValueFlaw | undefined {
-  if (/^(Too (small|big)|Invalid)/.test(text)) return undefined;
-  const [message = "", hint] = text.split("\n");
-  return { flaw: "schema", message, ...defined({ hint }) };
+/** What the schema of a kind asks of the value; the library's own sentences are not for people. */
+function formFlaw({ params }: Extract<Issue, { code: "custom" }>, label: Label, found: unknown): ValueFlaw | undefined {
+  const own: unknown = params?.issue;
+  return own instanceof FormIssue ? { flaw: "form", label, found: foundValue(found), form: own.form } : undefined;
 }
 
 export function valueAt(value: unknown, path: Path): unknown {

@@ -35,11 +35,11 @@ export function codePoints(text: string): number {
 /** The most characters of a description, as the server counts them (zulip-api.md §3.10). */
 export const MAX_DESCRIPTION_LENGTH = 1024;
 
-/** What a schema says of a description that is too long: its length, and the most there may be. */
-export function descriptionTooLong({ input }: { readonly input?: unknown }): string {
-  const length = typeof input === "string" ? codePoints(input).toLocaleString("en") : "more";
-  return `a description has at most ${MAX_DESCRIPTION_LENGTH.toLocaleString("en")} characters, and this one has ${length}\nshorten it; what does not fit can be pinned as a message, or be linked to`;
-}
+/** As a schema of texts of at most so many characters. */
+export const isAtMost =
+  (most: number) =>
+  (text: string): boolean =>
+    codePoints(text) <= most;
 
 /** Position, from 1, of the first character that no channel name may hold (Cc, Cs, noncharacters), or undefined. */
 export function forbiddenCharacter(name: string): number | undefined {

@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { defined } from "../model/defined.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { Param } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { codePoints } from "./names.ts";
+import { formIssue, wrongForm } from "../model/value-form.ts";
+import { isAtMost } from "./names.ts";
 import { formatTimeSpan, parseTimeSpan } from "./time-span.ts";
 
 /**
@@ -32,14 +34,12 @@ interface TextOptions {
 }
 
 /** Raw text, kept as it is. */
-export function text(what: string, { most, least = 0, none }: TextOptions): PropertyType {
-  const tooLong = ({ input }: { readonly input?: unknown }): string =>
-    `${what} has at most ${(most ?? 0).toLocaleString("en")} characters, and this one has ${codePoints(String(input)).toLocaleString("en")}\nshorten it`;
-  const bounded = z
-    .string()
-    .min(least, { error: `${what} is not empty` })
-    .refine((value) => most === undefined || codePoints(value) <= most, { error: tooLong })
-    .meta(most === undefined ? {} : { maxLength: most });
+export function text({ most, least = 0, none }: TextOptions): PropertyType {
+  const any = z.string().min(least);
+  const bounded =
+    most === undefined
+      ? any
+      : any.refine(isAtMost(most), wrongForm({ form: "text", most_characters: most })).meta({ maxLength: most });
   const schema: z.ZodType<Json> = none === undefined ? bounded : bounded.nullable().transform((value) => value ?? none);
   return { schema, fromApi: same, toApi: same };
 }
@@ -102,29 +102,24 @@ interface SpanOptions {
 const PER = { seconds: 1, days: 86_400 } as const;
 
 /** `10m`, `7d`: a number and its unit, where the API has seconds or days. */
-export function timeSpan(what: string, { unit, most, word: special, example }: SpanOptions): PropertyType {
+export function timeSpan({ unit, most, word: special, example }: SpanOptions): PropertyType {
   const per = PER[unit];
-  const words = special === undefined ? "" : `, or ${special.file}`;
-  const wanted = `write a number with its unit: ${example}${words}`;
   const check = (written: unknown, context: z.RefinementCtx): string => {
     if (typeof written === "string" && written === special?.file) return written;
     const seconds = typeof written === "string" ? parseTimeSpan(written) : undefined;
-    const complain = (message: string): string => {
-      context.addIssue({ code: "custom", message: `${message}\n${wanted}` });
-      return "";
-    };
-    if (seconds === undefined) {
-      const meant = typeof written === "number" && Number.isInteger(written) && written > 0;
-      return complain(
-        meant
-          ? `${what} has no unit: ${written}`
-          : `${what} is no time: ${written === null ? "null" : JSON.stringify(written)}`,
-      );
-    }
-    if (seconds % per !== 0) return complain(`${what} is counted in whole ${unit}, and ${written} is not`);
-    if (seconds / per > most)
-      return complain(`${what} is at most ${formatTimeSpan(most * per)}, and ${written} is longer`);
-    return formatTimeSpan(seconds);
+    const because = spanError(written, seconds, per, most);
+    if (seconds !== undefined && because === undefined) return formatTimeSpan(seconds);
+    context.addIssue(
+      formIssue({
+        form: "time-span",
+        because: because ?? "not-a-time",
+        unit,
+        most: formatTimeSpan(most * per),
+        example,
+        ...defined({ word: special?.file }),
+      }),
+    );
+    return "";
   };
   return {
     // `600` is told to be 10m, not that it should be text; editors learn the form.
@@ -142,6 +137,13 @@ export function timeSpan(what: string, { unit, most, word: special, example }: S
       return seconds === undefined ? value : seconds / per;
     },
   };
+}
+
+function spanError(written: unknown, seconds: number | undefined, per: number, most: number) {
+  if (seconds === undefined)
+    return typeof written === "number" && Number.isInteger(written) && written > 0 ? "no-unit" : "not-a-time";
+  if (seconds % per !== 0) return "not-whole";
+  return seconds / per > most ? "too-long" : undefined;
 }
 
 /** A whole number between two. */

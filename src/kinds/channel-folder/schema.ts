@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { codePoints, descriptionTooLong, MAX_DESCRIPTION_LENGTH } from "../names.ts";
+import { wrongForm } from "../../model/value-form.ts";
+import { isAtMost, MAX_DESCRIPTION_LENGTH } from "../names.ts";
 
 /** One channel folder as the file writes it. */
 export const ChannelFolder = z.strictObject({
@@ -14,7 +15,7 @@ export const ChannelFolder = z.strictObject({
     ),
   description: z
     .string()
-    .refine((text) => codePoints(text) <= MAX_DESCRIPTION_LENGTH, { error: descriptionTooLong })
+    .refine(isAtMost(MAX_DESCRIPTION_LENGTH), wrongForm({ form: "text", most_characters: MAX_DESCRIPTION_LENGTH }))
     .nullable()
     .optional()
     .describe("What is in the folder. `null` empties it."),

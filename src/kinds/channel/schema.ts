@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { codePoints, descriptionTooLong, MAX_DESCRIPTION_LENGTH } from "../names.ts";
+import { wrongForm } from "../../model/value-form.ts";
+import { isAtMost, MAX_DESCRIPTION_LENGTH } from "../names.ts";
 import { GroupValueInput, PersonValue } from "../references.ts";
+import { retentionDays } from "../retention.ts";
 
 /** The four valid combinations of the server's three booleans (zulip-api.md §3.8). */
 export const PRIVACY = ["web_public", "public", "private_shared_history", "private_protected_history"] as const;
@@ -95,17 +97,6 @@ export function isPermissionSetting(field: string): field is PermissionSetting {
   return Object.hasOwn(PERMISSIONS, field);
 }
 
-/** The API says −1 where the file has a word; 0 is nothing at all. */
-const LONGEST_RETENTION_DAYS = 2_147_483_647;
-const tooLongRetention = ({ input }: { readonly input?: unknown }): string =>
-  `message_retention_days cannot be ${String(input)}: no server keeps more than ${LONGEST_RETENTION_DAYS} days\nwrite unlimited`;
-const noRetention = ({ input }: { readonly input?: unknown }): string =>
-  `message_retention_days cannot be ${String(input)}: it is a number of days from 1 on, realm_default or unlimited\n${
-    input === -1
-      ? "write unlimited"
-      : "write unlimited to keep messages for ever, realm_default to do as the organization does"
-  }`;
-
 const setting = (name: PermissionSetting) =>
   GroupValueInput.nullable().optional().describe(`${PERMISSIONS[name].about} \`null\` is role:nobody.`);
 
@@ -131,7 +122,7 @@ export const Channel = z.strictObject({
   id: z.int().positive().optional().describe("Pins the channel by its id, whatever its name is."),
   description: z
     .string()
-    .refine((text) => codePoints(text) <= MAX_DESCRIPTION_LENGTH, { error: descriptionTooLong })
+    .refine(isAtMost(MAX_DESCRIPTION_LENGTH), wrongForm({ form: "text", most_characters: MAX_DESCRIPTION_LENGTH }))
     .nullable()
     .optional()
     .describe("Markdown on one line: the server turns line ends into spaces. `null` empties it."),
@@ -153,10 +144,7 @@ export const Channel = z.strictObject({
     .optional()
     .describe("Whether messages need a topic. `empty_topic_only` works at creation only. `null` is inherit."),
   message_retention_days: z
-    .union([
-      z.int().positive({ error: noRetention }).max(LONGEST_RETENTION_DAYS, { error: tooLongRetention }),
-      z.enum(["realm_default", "unlimited"]),
-    ])
+    .union([retentionDays(["realm_default", "unlimited"]), z.enum(["realm_default", "unlimited"])])
     .nullable()
     .optional()
     .describe("Days after which messages are deleted, `realm_default` or `unlimited`. `null` is realm_default."),

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { realmOf } from "../../../test/support/realm.ts";
+import { fieldProblems } from "../../config/issues.ts";
+import { shapeOf } from "../../config/shape.ts";
 import type { Json } from "../../model/json.ts";
 import { Realm } from "../../model/realm.ts";
+import { Patience } from "../../model/suggest.ts";
+import { wordsOf } from "../../report/words/diagnostics.ts";
 import { liveSettings } from "./live.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { Settings } from "./schema.ts";
@@ -52,22 +56,36 @@ test.each<[field: string, written: unknown, canonical: Json]>([
 );
 
 test.each<[field: string, written: unknown, says: RegExp]>([
-  ["message_content_edit_limit", 600, /has no unit: 600\nwrite a number with its unit: 10m/],
-  ["message_content_edit_limit", "0m", /is no time/],
-  ["message_content_edit_limit", null, /is no time: null/],
-  ["message_content_edit_limit", "99999999d", /at most .*, and 99999999d is longer/],
-  ["waiting_period_threshold", "36h", /whole days, and 36h is not/],
+  [
+    "message_content_edit_limit",
+    600,
+    /^message_content_edit_limit has no unit: 600\nwrite a number with its unit: 10m/,
+  ],
+  ["message_content_edit_limit", "0m", /must be a length of time, and is the text "0m"/],
+  ["message_content_edit_limit", null, /must be a length of time, and is empty/],
+  ["message_content_edit_limit", "99999999d", /at most .*, and "99999999d" is longer/],
+  ["waiting_period_threshold", "36h", /whole days, and "36h" is not/],
   ["waiting_period_threshold", 3, /has no unit: 3/],
-  ["name", "x".repeat(41), /at most 40 characters, and this one has 41/],
-  ["name", "", /is not empty/],
-  ["description", "x".repeat(1001), /at most 1,000 characters/],
-  ["message_retention_days", 0, /cannot be 0/],
+  ["name", "x".repeat(41), /at most 40 characters, and has 41/],
+  ["name", "", /must not be empty/],
+  ["description", "x".repeat(1001), /at most 1,000 characters, and has 1,001/],
+  ["message_retention_days", 0, /cannot be 0: it is a number of days from 1 on or unlimited/],
+  ["message_retention_days", 3_000_000_000, /no server keeps messages for more than 2147483647 days/],
   ["message_retention_days", -1, /write unlimited/],
   ["default_language", "pt_BR", /write "pt-br"/],
-  ["jitsi_server_url", "meet.example.org", /is no address of a server/],
+  ["default_language", "x y", /write its code in small letters/],
+  ["jitsi_server_url", "meet.example.org", /must be the URL of a server/],
 ])("%s: %j is refused", (field, written, says) => {
-  const result = PROPERTIES[field]?.type.schema.safeParse(written);
-  expect(result?.error?.issues[0]?.message ?? "").toMatch(says);
+  const issues = Settings.safeParse({ [field]: written }).error?.issues ?? [];
+  const context = {
+    value: { [field]: written },
+    shape: shapeOf(Settings),
+    noun: "settings",
+    isPlural: true,
+    patience: new Patience(),
+  };
+  const said = fieldProblems(issues, context).map(({ problem }) => wordsOf(problem));
+  expect(said.map(({ message, hint }) => `${message}\n${hint}`)).toEqual([expect.stringMatching(says)]);
 });
 
 test("older servers call one of them otherwise", () => {

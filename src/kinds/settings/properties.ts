@@ -25,8 +25,7 @@ export interface Property {
 /** The largest number that the server's database holds. */
 const MOST = 2_147_483_647;
 const SECONDS = { unit: "seconds", most: MOST, example: "10m, 12h or 7d" } as const;
-const limit = (what: string): PropertyType =>
-  timeSpan(what, { ...SECONDS, word: { file: "unlimited", read: null, sent: "unlimited" } });
+const timeLimit: PropertyType = timeSpan({ ...SECONDS, word: { file: "unlimited", read: null, sent: "unlimited" } });
 
 export const ORGANIZATION_TYPES = {
   unspecified: 0,
@@ -66,11 +65,11 @@ export const NOTICES = "Notices and e-mails";
 export const PARTS: { readonly [heading: string]: { readonly [name: string]: Property } } = {
   [LOOKS]: {
     name: {
-      type: text("the organization's name", { most: 40, least: 1 }),
+      type: text({ most: 40, least: 1 }),
       about: "What the organization is called.",
     },
     description: {
-      type: text("the organization's description", { most: 1000, none: "" }),
+      type: text({ most: 1000, none: "" }),
       standard: "",
       about: "What people read about the organization before they sign in, as Markdown. `null` empties it.",
     },
@@ -111,7 +110,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     },
     waiting_period_threshold: {
       ownerOnly: true,
-      type: timeSpan("the waiting period", {
+      type: timeSpan({
         unit: "days",
         most: MOST,
         word: { file: "none", read: 0, sent: 0 },
@@ -168,13 +167,13 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     },
     message_content_edit_limit: {
       api: "message_content_edit_limit_seconds",
-      type: limit("the time for edits"),
+      type: timeLimit,
       standard: 600,
       about: "How long people may edit what they wrote.",
     },
     message_content_delete_limit: {
       api: "message_content_delete_limit_seconds",
-      type: limit("the time for deletions"),
+      type: timeLimit,
       standard: 600,
       about: "How long people may delete what they wrote.",
     },
@@ -186,13 +185,13 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     },
     move_messages_within_stream_limit: {
       api: "move_messages_within_stream_limit_seconds",
-      type: limit("the time for moves"),
+      type: timeLimit,
       standard: 604_800,
       about: "How long messages may be moved to another topic; administrators and moderators may always.",
     },
     move_messages_between_streams_limit: {
       api: "move_messages_between_streams_limit_seconds",
-      type: limit("the time for moves"),
+      type: timeLimit,
       standard: 604_800,
       about: "How long messages may be moved to another channel; administrators and moderators may always.",
     },
@@ -215,7 +214,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       about: "Whether people can see who has read a message.",
     },
     default_code_block_language: {
-      type: text("the language of code blocks", { none: "" }),
+      type: text({ none: "" }),
       standard: "",
       about: "The language of code blocks that name none. `null`: none.",
     },
@@ -262,7 +261,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     },
     welcome_message_custom_text: {
       level: 416,
-      type: text("the welcome message", { most: 8000, none: "" }),
+      type: text({ most: 8000, none: "" }),
       standard: "",
       about: "What the welcome bot tells new people besides, as Markdown. `null`: nothing.",
     },

@@ -30,13 +30,9 @@ function fieldSchema(name: string): z.ZodType {
   if (picture !== undefined) return picture;
   const property = PROPERTIES[name];
   if (property !== undefined) return property.type.schema.optional().describe(property.about);
-  const text = z
-    .string({
-      error: ({ input }) =>
-        typeof input === "number" ? `${name} names a channel\nwrite its name, not its id` : undefined,
-    })
-    .min(1, { error: `${name} is a channel's name` });
-  return text
+  return z
+    .string()
+    .min(1)
     .nullable()
     .optional()
     .describe(CHANNEL_SETTINGS[name]?.about ?? name);

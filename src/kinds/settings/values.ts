@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { defined } from "../../model/defined.ts";
+import { formIssue, wrongForm } from "../../model/value-form.ts";
 import { codePoints } from "../names.ts";
 import type { PropertyType } from "../property.ts";
 
@@ -8,10 +10,10 @@ const MAX_JITSI_URL = 200;
 export const jitsiUrl: PropertyType = {
   schema: z
     .string()
-    .refine((url) => url === "default" || isAddress(url), {
-      error: ({ input }) =>
-        `${JSON.stringify(input)} is no address of a server\nwrite one like https://meet.example.org, of at most ${MAX_JITSI_URL} characters, or default`,
-    })
+    .refine(
+      (url) => url === "default" || isAddress(url),
+      wrongForm({ form: "server-url", most_characters: MAX_JITSI_URL }),
+    )
     .meta({ pattern: "^(default|https?://[^\\s/].*)$", maxLength: MAX_JITSI_URL })
     .nullable()
     .transform((url) => url ?? "default"),
@@ -36,18 +38,17 @@ const CODE = /^[a-z]{2,3}(-[a-z0-9]+)*$/;
 export const languageCode: PropertyType = {
   schema: z
     .string()
-    .refine((code) => CODE.test(code), {
-      error: ({ input }) =>
-        `${JSON.stringify(input)} is no language as the server writes them\n${languageHint(String(input))}`,
+    .superRefine((code, context) => {
+      if (!CODE.test(code))
+        context.addIssue(formIssue({ form: "language-code", ...defined({ meant: codeMeant(code) }) }));
     })
     .meta({ pattern: CODE.source }),
   fromApi: (value) => value,
   toApi: (value) => value,
 };
 
-function languageHint(written: string): string {
+/** `pt_BR` → `pt-br` */
+function codeMeant(written: string): string | undefined {
   const code = written.trim().toLowerCase().replaceAll("_", "-");
-  return CODE.test(code)
-    ? `write ${JSON.stringify(code)}: small letters, with a hyphen before the country`
-    : "write its code in small letters, such as de or pt-br";
+  return CODE.test(code) ? code : undefined;
 }

@@ -156,7 +156,7 @@ export const DEFAULT_PARTS: { readonly [heading: string]: { readonly [name: stri
       "Whether a mention of everybody in a followed topic counts as a mention.",
     ),
     notification_sound: {
-      type: text("a sound", { least: 1 }),
+      type: text({ least: 1 }),
       standard: "zulip",
       about: "The sound: `zulip`, `chime`, … or `none`.",
     },
@@ -169,7 +169,7 @@ export const DEFAULT_PARTS: { readonly [heading: string]: { readonly [name: stri
     message_content_in_email_notifications: on("Whether e-mails contain messages."),
     email_notifications_batching_period: {
       api: "email_notifications_batching_period_seconds",
-      type: timeSpan("the waiting time for e-mails", { unit: "seconds", most: WEEK_SECONDS, example: "2m or 1h" }),
+      type: timeSpan({ unit: "seconds", most: WEEK_SECONDS, example: "2m or 1h" }),
       standard: 120,
       about: "How long messages are collected before they are mailed.",
     },

@@ -119,5 +119,21 @@ export type ValueFlaw =
     }
   | { readonly flaw: "multiple"; readonly label: Label; readonly of: number }
   | { readonly flaw: "format"; readonly label: Label; readonly format: Word }
-  /** What a schema says about its own field; numbers may be in it, names are not. */
-  | { readonly flaw: "schema"; readonly message: Word; readonly hint?: Word };
+  | { readonly flaw: "form"; readonly label: Label; readonly found: FoundValue; readonly form: ValueForm };
+
+/** The form that a schema asks of a value of its own field, where zod has no check for it. */
+export type ValueForm =
+  | { readonly form: "text"; readonly most_characters: number }
+  | { readonly form: "days"; readonly most_days: number; readonly words: readonly Word[] }
+  | { readonly form: "server-url"; readonly most_characters: number }
+  /** @property meant the code that was probably meant */
+  | { readonly form: "language-code"; readonly meant?: Word }
+  | {
+      readonly form: "time-span";
+      readonly because: "no-unit" | "not-a-time" | "not-whole" | "too-long";
+      readonly unit: "seconds" | "days";
+      readonly most: Word;
+      readonly example: Word;
+      /** What may be written in place of a number. */
+      readonly word?: Word;
+    };

@@ -1,9 +1,16 @@
-import type { ConfigFacts, FieldWay, Label, NotAnItem, ValueFlaw } from "../../../model/diagnostics/config.ts";
+import type {
+  ConfigFacts,
+  FieldWay,
+  Label,
+  NotAnItem,
+  ValueFlaw,
+  ValueForm,
+} from "../../../model/diagnostics/config.ts";
 import type { FoundValue, Quoted } from "../../../model/diagnostics/values.ts";
 import { own } from "../../../model/own.ts";
 import { listNames } from "../../../model/suggest.ts";
-import { foundText } from "./found-value.ts";
-import { bare, q, say, type Words, type WordsOf } from "./words.ts";
+import { foundText, writtenText } from "./found-value.ts";
+import { bare, orList, q, say, type Words, type WordsOf } from "./words.ts";
 
 type FieldFacts = Pick<ConfigFacts, "field/missing" | "field/type" | "field/unknown" | "field/value">;
 
@@ -90,8 +97,62 @@ function valueText(fact: ValueFlaw, instead: NotAnItem | undefined): Words {
       return say(`${labelText(fact.label)} must be a multiple of ${fact.of}`, insteadText(instead));
     case "format":
       return say(`${labelText(fact.label)} is not a valid ${fact.format.replaceAll("_", " ")}`, insteadText(instead));
-    case "schema":
-      return say(fact.message, fact.hint ?? insteadText(instead));
+    case "form":
+      return formText(fact);
+  }
+}
+
+function formText({ label, found, form }: Extract<ValueFlaw, { readonly flaw: "form" }>): Words {
+  const name = labelText(label);
+  const number = (amount: number): string => amount.toLocaleString("en");
+  switch (form.form) {
+    case "text": {
+      const has = found.is === "text" ? `, and has ${number([...found.text.quoted].length)}` : "";
+      const otherwise = name === "description" ? "; what does not fit can be pinned as a message, or be linked to" : "";
+      return say(
+        `${name} must have at most ${number(form.most_characters)} characters${has}`,
+        `shorten it${otherwise}`,
+      );
+    }
+    case "days": {
+      const message = `${name} cannot be ${writtenText(found)}`;
+      if (found.is === "number" && found.number > form.most_days)
+        return say(`${message}: no server keeps messages for more than ${form.most_days} days`, "write unlimited");
+      return say(
+        `${message}: it is ${orList(["a number of days from 1 on", ...form.words])}`,
+        found.is === "number" && found.number === -1
+          ? "write unlimited"
+          : `write unlimited to keep messages for ever${form.words.includes("realm_default") ? ", realm_default to do as the organization does" : ""}`,
+      );
+    }
+    case "server-url":
+      return say(
+        `${name} must be the URL of a server, and is ${foundText(found)}`,
+        `write one like https://meet.example.org, of at most ${form.most_characters} characters, or default`,
+      );
+    case "language-code":
+      return say(
+        `${name} must be the code of a language, and is ${foundText(found)}`,
+        form.meant === undefined
+          ? "write its code in small letters, such as de or pt-br"
+          : `write ${JSON.stringify(form.meant)}: small letters, with a hyphen before the country`,
+      );
+    case "time-span":
+      return spanText(name, found, form);
+  }
+}
+
+function spanText(name: string, found: FoundValue, form: Extract<ValueForm, { readonly form: "time-span" }>): Words {
+  const way = `write a number with its unit: ${form.example}${form.word === undefined ? "" : `, or ${form.word}`}`;
+  switch (form.because) {
+    case "no-unit":
+      return say(`${name} has no unit: ${writtenText(found)}`, way);
+    case "not-a-time":
+      return say(`${name} must be a length of time, and is ${foundText(found)}`, way);
+    case "not-whole":
+      return say(`${name} is counted in whole ${form.unit}, and ${writtenText(found)} is not`, way);
+    case "too-long":
+      return say(`${name} must be at most ${form.most}, and ${writtenText(found)} is longer`, way);
   }
 }
 

@@ -1,0 +1,12 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** What a schema asks of a value is a fact (`src/model/value-form.ts`); its sentence is in src/report/words/diagnostics/fields.ts. */
+test.each(["kinds", "config"])("no schema and no finder in src/%s words what is wrong", (folder) => {
+  const root = join(import.meta.dirname, "..", folder);
+  const worded = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .filter((name) => /\b(error|message): *(\(|["`])/.test(readFileSync(join(root, name), "utf8")));
+  expect(worded).toEqual([]);
+});

@@ -1,0 +1,13 @@
+import * as z from "zod";
+import { wrongForm } from "../model/value-form.ts";
+
+/** No server keeps messages for more days. */
+const MOST_DAYS = 2_147_483_647;
+
+/** Days after which messages are deleted. The API says −1 where the file has a word; 0 is nothing at all. @param words what may be written instead */
+export const retentionDays = (words: readonly string[]): z.ZodInt =>
+  z
+    .int()
+    .refine((days) => days > 0 && days <= MOST_DAYS, wrongForm({ form: "days", most_days: MOST_DAYS, words }))
+    .positive()
+    .max(MOST_DAYS);

@@ -1,64 +1,58 @@
 import { canonicalJson } from "../model/json.ts";
 import type { DraftCall } from "../model/kind.ts";
 import type { Param } from "../model/plan.ts";
+import { jointly } from "./jointly.ts";
+
+/** Calls that are equal but for one list, in the order in which they were drafted. */
+interface Group {
+  readonly batch: NonNullable<DraftCall["batch"]>;
+  readonly drafts: DraftCall[];
+}
 
 /** Calls that are equal but for one list become one call, where the first of them stood. */
 export function batched(drafts: readonly DraftCall[]): readonly DraftCall[] {
-  const groups = new Map<string, DraftCall[]>();
-  const places: (DraftCall | DraftCall[])[] = [];
+  const groups = new Map<string, Group>();
+  const places: (DraftCall | Group)[] = [];
   for (const draft of drafts) {
-    if (draft.batch === undefined) {
+    const { operation, path, params, batch } = draft;
+    if (batch === undefined) {
       places.push(draft);
       continue;
     }
-    const key = canonicalJson([draft.operation, draft.path, without(draft.params, draft.batch.list), draft.batch]);
+    const key = canonicalJson([operation, path, without(params, batch.list), batch]);
     const group = groups.get(key);
     if (group !== undefined) {
-      group.push(draft);
+      group.drafts.push(draft);
       continue;
     }
-    const opened = [draft];
+    const opened = { batch, drafts: [draft] };
     groups.set(key, opened);
     places.push(opened);
   }
-  return places.flatMap((place) => (Array.isArray(place) ? chunks(place) : [place]));
+  return places.flatMap((place) => ("drafts" in place ? chunks(place) : [place]));
 }
 
 /** As few calls as the limit allows. */
-function chunks(group: readonly DraftCall[]): readonly DraftCall[] {
-  const merged: DraftCall[] = [];
-  let members: DraftCall[] = [];
+function chunks({ batch: { list, limit }, drafts }: Group): readonly DraftCall[] {
+  const found: [DraftCall, ...DraftCall[]][] = [];
   let size = 0;
-  for (const draft of group) {
-    const { list, limit } = draft.batch ?? { list: "", limit: 0 };
-    const length = elements(draft, list).length;
-    if (members.length > 0 && size + length > limit) {
-      merged.push(merge(members));
-      members = [];
-      size = 0;
-    }
-    members.push(draft);
+  for (const draft of drafts) {
+    const { length } = elements(draft, list);
+    const last = found.at(-1);
     size += length;
+    if (last !== undefined && size <= limit) {
+      last.push(draft);
+    } else {
+      found.push([draft]);
+      size = length;
+    }
   }
-  if (members.length > 0) merged.push(merge(members));
-  return merged;
-}
-
-function merge(members: readonly DraftCall[]): DraftCall {
-  const [first] = members;
-  if (first?.batch === undefined) throw new RangeError("a batch of nothing");
-  const { list } = first.batch;
-  return {
-    ...first,
-    params: { ...first.params, [list]: members.flatMap((draft) => elements(draft, list)) },
-    for: members.flatMap((draft) => draft.for),
-    expects: members.flatMap((draft) => draft.expects ?? []),
-    needs: members.flatMap((draft) => draft.needs ?? []),
-    softNeeds: members.flatMap((draft) => draft.softNeeds ?? []),
-    provides: members.flatMap((draft) => draft.provides ?? []),
-    creates: members.flatMap((draft) => draft.creates ?? []),
-    rank: Math.max(...members.map((draft) => draft.rank ?? 0)),
-  };
+  return found.map((members) => ({
+    ...members[0],
+    ...jointly(members),
+    params: { ...members[0].params, [list]: members.flatMap((draft) => elements(draft, list)) },
+    rank: Math.max(...members.map(({ rank = 0 }) => rank)),
+  }));
 }
 
 function elements(draft: DraftCall, list: string): readonly Param[] {

@@ -1,5 +1,6 @@
 import type { DraftCall } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
+import { jointly } from "./jointly.ts";
 
 /** Calls that another call can take along go out with it: its parameters join that call's, and so does what it is for. */
 export function merged(drafts: readonly DraftCall[]): readonly DraftCall[] {
@@ -21,13 +22,8 @@ export function merged(drafts: readonly DraftCall[]): readonly DraftCall[] {
     if (host === undefined || into === undefined || host.index === index) return;
     result[host.index] = {
       ...into,
+      ...jointly([into, draft]),
       params: { ...into.params, ...mergeInto.params },
-      for: [...into.for, ...draft.for],
-      expects: [...(into.expects ?? []), ...(draft.expects ?? [])],
-      needs: [...(into.needs ?? []), ...(draft.needs ?? [])],
-      softNeeds: [...(into.softNeeds ?? []), ...(draft.softNeeds ?? [])],
-      provides: [...(into.provides ?? []), ...(draft.provides ?? [])],
-      creates: [...(into.creates ?? []), ...(draft.creates ?? [])],
     };
     result[index] = undefined;
   });

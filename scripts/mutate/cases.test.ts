@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { lineOf } from "../../test/calls/line.ts";
+import { casesOf, footerOf, planText, shown } from "../../test/support/cases.ts";
+import { must } from "../../test/support/world.ts";
+
+/**
+ * What test/cases.test.ts and test/calls/calls.test.ts hold of each case folder, without applying it: the plan's text, its footer, and the digest of its calls. A test
+ * for each folder, so that a mutant runs only those that come across it. Only `npm run mutate` runs this.
+ */
+const digests = new Set(readFileSync("test/calls/cases.txt", "utf8").split("\n"));
+
+describe.each([...casesOf()])("case $name", ({ name, directory, yaml, live, hasFooter }) => {
+  test(`${name} plans as before`, async () => {
+    const planned = await planText(yaml, live);
+    expect(digests).toContain(lineOf(`case/${name}`, planned));
+    expect(shown(planned, yaml)).toBe(readFileSync(join(directory, "plan.txt"), "utf8"));
+    if (hasFooter) expect(footerOf(must(planned))).toBe(readFileSync(join(directory, "footer.txt"), "utf8"));
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { Population } from "../access/people.ts";
+import { groupAddress } from "../access/scope.ts";
+import type { AccessPart } from "../access/state.ts";
+import type { Address } from "../model/plan.ts";
+import type { GroupValue } from "../model/realm.ts";
+import { Hanging } from "./hanging.ts";
+
+const g = groupAddress;
+const HALL: Address = "channel:hall";
+const settings = (...values: readonly GroupValue[]) =>
+  new Map(values.map((value, index) => [`setting-${index}`, value]));
+const channel = (...values: readonly GroupValue[]): AccessPart => ({
+  kind: "channel",
+  name: "hall",
+  privacy: "public",
+  archived: false,
+  settings: settings(...values),
+  subscribers: undefined,
+});
+const group = (name: string, subgroups: readonly string[], ...values: readonly GroupValue[]): AccessPart => ({
+  kind: "user_group",
+  name,
+  deactivated: false,
+  members: new Population([]).nobody,
+  subgroups: [...subgroups],
+  settings: settings(...values),
+});
+const hanging = (...objects: readonly (readonly [Address, AccessPart | undefined])[]): Hanging => {
+  const found = new Hanging();
+  for (const [address, object] of objects) found.add(address, object);
+  return found;
+};
+
+describe("what rights hang on", () => {
+  // top contains middle, middle contains low; the hall names middle and staff, and low is managed by boss.
+  const all = hanging(
+    [HALL, channel("middle", { groups: ["staff"], users: ["ada@example.org"] })],
+    [g("top"), group("top", ["middle"])],
+    [g("middle"), group("middle", ["low"])],
+    [g("low"), group("low", [], "boss")],
+    [g("gone"), undefined],
+  );
+  const around = (groups: readonly string[]) => all.around(groups);
+
+  test("a group, and all that contain it", () => {
+    expect([...all.around(["low"])].sort()).toEqual(["low", "middle", "top"]);
+    expect([...all.around(["top"])]).toEqual(["top"]);
+    expect([...all.around([])]).toEqual([]);
+  });
+
+  test("an object, and all whose rights hang on it", () => {
+    expect([...all.onAny([g("low")], around)].sort()).toEqual([HALL, g("low"), g("middle"), g("top")].sort());
+    expect([...all.onAny([g("staff")], around)].sort()).toEqual([HALL, g("staff")].sort());
+    expect([...all.onAny([g("boss")], around)].sort()).toEqual([g("boss"), g("low")].sort());
+    // Nothing hangs on a channel.
+    expect([...all.onAny([HALL], around)]).toEqual([HALL]);
+  });
+
+  test("an object, and all groups that its rights hang on", () => {
+    expect([...all.under([HALL])].sort()).toEqual([HALL, g("middle"), g("low"), g("staff")].sort());
+    expect([...all.under([g("low")])].sort()).toEqual([g("boss"), g("low")].sort());
+    expect([...all.under([g("gone")])]).toEqual([g("gone")]);
+  });
+
+  test("both times of an object count", () => {
+    const twice = hanging([HALL, channel("before")], [HALL, channel("after")]);
+    expect([...twice.under([HALL])].sort()).toEqual([HALL, g("after"), g("before")].sort());
+  });
+
+  test("groups that contain each other are walked through once", () => {
+    const cycle = hanging([g("a"), group("a", ["b"])], [g("b"), group("b", ["a"])]);
+    expect([...cycle.around(["a"])].sort()).toEqual(["a", "b"]);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { channel, planOf, snapshotOf, thing } from "../apply/testing/toy.ts";
+import type { LiveObject } from "../model/kind.ts";
+import type { Call, Change, Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { otherNames } from "./held-names.ts";
+
+const before = snapshotOf([channel(1, "news", ""), channel(2, "lab", "")]);
+const now = (...names: readonly (readonly [id: number, name: string])[]): Snapshot =>
+  snapshotOf(names.map(([id, name]) => channel(id, name, "")));
+const call = (more: Partial<Call>): Call => ({
+  n: 1,
+  operation: "change",
+  path: {},
+  params: {},
+  for: [],
+  expects: [],
+  after: [],
+  creates: [],
+  ...more,
+});
+const change = (name: string, id: number | undefined, was?: string): Change => ({
+  action: "update",
+  kind: "thing",
+  address: `thing:${name}`,
+  name,
+  ...(id === undefined ? {} : { id }),
+  ...(was === undefined ? {} : { was }),
+  fields: [],
+  risks: [],
+});
+const others = (
+  calls: readonly Call[],
+  changes: readonly Change[],
+  later: Snapshot,
+  earlier = before,
+  kinds = [thing],
+) => {
+  const plan: Plan = { ...planOf([...changes], [...calls]) };
+  return otherNames(plan, { before: earlier, now: later, kinds }).map(({ kind, id, planned, now: name }) => [
+    kind,
+    id,
+    planned,
+    name,
+  ]);
+};
+const moved = now([1, "hall"], [2, "lab"]);
+const found = [["thing", 1, "news", "hall"]];
+
+describe("an object that a plan names otherwise than the realm", () => {
+  test.each([
+    { about: "in a path", calls: [call({ path: { id: 1 } })], changes: [] },
+    { about: "as text in a path", calls: [call({ path: { id: "1" } })], changes: [] },
+    { about: "deep in a parameter", calls: [call({ params: { a: [{ b: 1 }] } })], changes: [] },
+    { about: "as the object of a change", calls: [], changes: [change("news", 1)] },
+    {
+      about: "by another change's name",
+      calls: [call({ path: { id: 1 } })],
+      changes: [change("hall", 2)],
+    },
+    {
+      about: "by a name that no call sends",
+      calls: [call({ path: { id: 1 }, params: { name: "other" } })],
+      changes: [change("other", 1, "news")],
+    },
+  ])("$about", ({ calls, changes }) => expect(others(calls, changes, moved)).toEqual(found));
+
+  test.each([
+    { about: "it has the same name", calls: [call({ path: { id: 2 } })], changes: [], later: moved },
+    { about: "the plan has nothing to do with it", calls: [call({ path: { id: 2 } })], changes: [], later: moved },
+    { about: "its id is part of a longer text", calls: [call({ path: { id: "x1" } })], changes: [], later: moved },
+    {
+      about: "its id is a number of too many digits",
+      calls: [call({ path: { id: `${"0".repeat(15)}1` } })],
+      changes: [],
+      later: moved,
+    },
+    { about: "it was not there", calls: [call({ path: { id: 3 } })], changes: [], later: now([3, "new"]) },
+    { about: "it is gone", calls: [call({ path: { id: 1 } })], changes: [], later: now([2, "lab"]) },
+    { about: "the plan gives it the name", calls: [], changes: [change("hall", 1, "news")], later: moved },
+    {
+      about: "the plan gives it the name on the way to another",
+      calls: [call({ path: { id: 1 }, params: { names: ["hall"] } })],
+      changes: [change("other", 1, "news")],
+      later: moved,
+    },
+  ])("is none where $about", ({ calls, changes, later }) => expect(others(calls, changes, later)).toEqual([]));
+
+  test("is one though its name is sent, where the plan does not rename it", () =>
+    expect(others([call({ params: { name: "hall" } })], [change("news", 1)], moved)).toEqual(found));
+
+  test("may be one that no file declares, or a person", () => {
+    const role = (name: string) => ({ ...now(), realm: { ...now().realm, name } });
+    const kind = {
+      ...thing,
+      identity: { ...thing.identity, undeclarable: ({ realm }: Snapshot) => [{ id: 9, name: realm.name }] },
+    };
+    const calls = [call({ path: { id: 9 } })];
+    expect(others(calls, [], role("new"), role("old"), [kind])).toEqual([["thing", 9, "old", "new"]]);
+    const person = (email: string, delivery: string | null): Snapshot => ({
+      ...now(),
+      users: [
+        {
+          user_id: 9,
+          email,
+          delivery_email: delivery,
+          full_name: "Ada",
+          role: 400,
+          is_bot: false,
+          bot_type: null,
+          bot_owner_id: null,
+          is_active: true,
+          date_joined: "2026-01-01T00:00:00Z",
+        },
+      ],
+    });
+    expect(others(calls, [], person("b@example.org", null), person("a@example.org", null))).toEqual([
+      ["user", 9, "a@example.org", "b@example.org"],
+    ]);
+    expect(
+      others(calls, [], person("b@example.org", "x@example.org"), person("a@example.org", "x@example.org")),
+    ).toEqual([]);
+  });
+
+  test("is none without an id, or where nothing was read", () => {
+    const named = (name: string): LiveObject => ({ key: "A", name, id: null, fields: {}, inactive: false });
+    const read = (realm: { readonly snapshot: Snapshot }) => [named(realm.snapshot.realm.name)];
+    const bare = { ...thing, live: { read } };
+    const calls = [call({ path: { id: 0 } })];
+    expect(others(calls, [], { ...now(), realm: { ...now().realm, name: "b" } }, before, [bare])).toEqual([]);
+    expect(others(calls, [], now(), before, [{ ...thing, live: { read: () => undefined } }])).toEqual([]);
+  });
+});

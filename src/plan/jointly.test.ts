@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { exists } from "../model/dependency.ts";
+import type { DraftCall } from "../model/kind.ts";
+import type { Address } from "../model/plan.ts";
+import { batched } from "./batch.ts";
+import { merged } from "./merge.ts";
+
+const address: Address = "thing:host";
+const draft = (operation: string, more: Partial<DraftCall> = {}): DraftCall => ({
+  operation,
+  path: {},
+  params: {},
+  for: [{ address: `thing:${operation}`, fields: [operation] }],
+  ...more,
+});
+/** What a call has that says everything of itself, under its own name. */
+const everything = (name: string) => ({
+  expects: [{ address, field: name, value: name }],
+  needs: [exists(`thing:needs-${name}`)],
+  softNeeds: [exists(`thing:soft-${name}`)],
+  provides: [exists(`thing:provides-${name}`)],
+  creates: [`thing:creates-${name}`] as Address[],
+});
+const nothing = { expects: [], needs: [], softNeeds: [], provides: [], creates: [] };
+
+describe("calls that go out with another one", () => {
+  const target = { address, params: ["a", "b"] };
+  const host = draft("host", { params: { own: 1 }, mergeTarget: target });
+  const guest = (name: string, more: Partial<DraftCall> = {}) =>
+    draft(name, { mergeInto: { address, params: { [name]: 1 } }, ...more });
+  const operations = (drafts: readonly DraftCall[]) => merged(drafts).map(({ operation }) => operation);
+
+  test("leave it everything that they are for, expect, wait for and bring about", () => {
+    expect(merged([{ ...host, ...everything("host") }, guest("a", everything("a"))])).toEqual([
+      {
+        ...host,
+        params: { own: 1, a: 1 },
+        for: [...host.for, ...guest("a").for],
+        expects: [...everything("host").expects, ...everything("a").expects],
+        needs: [...everything("host").needs, ...everything("a").needs],
+        softNeeds: [...everything("host").softNeeds, ...everything("a").softNeeds],
+        provides: [...everything("host").provides, ...everything("a").provides],
+        creates: [...everything("host").creates, ...everything("a").creates],
+      },
+    ]);
+  });
+
+  test("add nothing where they have nothing", () => {
+    expect(merged([host, guest("a"), guest("b")])).toEqual([
+      {
+        ...host,
+        ...nothing,
+        params: { own: 1, a: 1, b: 1 },
+        for: [...host.for, ...guest("a").for, ...guest("b").for],
+      },
+    ]);
+  });
+
+  test("may come first", () => expect(operations([guest("a"), host])).toEqual(["host"]));
+
+  test("do not go with themselves", () =>
+    expect(merged([guest("a", { mergeTarget: target })])).toEqual([guest("a", { mergeTarget: target })]));
+
+  test("do not go with one that went out with another itself", () => {
+    const middle = guest("a", { mergeTarget: { address: "thing:a", params: ["deep"] } });
+    const last = draft("last", { mergeInto: { address: "thing:a", params: { deep: 1 } } });
+    expect(operations([host, middle, last])).toEqual(["host", "last"]);
+  });
+
+  test("go with the last call that takes all of theirs, and not with a later one that takes some", () => {
+    const later = draft("later", { mergeTarget: { address, params: ["b"] } });
+    expect(merged([host, later, guest("a")]).map(({ params }) => params)).toEqual([{ own: 1, a: 1 }, {}]);
+  });
+});
+
+describe("calls that are equal but for one list", () => {
+  const batch = { list: "names", limit: 3 };
+  const element = (names: readonly string[], more: Partial<DraftCall> = {}) =>
+    draft("make", { params: { colour: "red", names: [...names] }, batch, ...more });
+  const names = (drafts: readonly DraftCall[]) => batched(drafts).map(({ params }) => params.names);
+
+  test("become one that is for, expects, waits for and brings about what they do", () => {
+    expect(batched([element(["a"], everything("a")), element(["b"], { ...everything("b"), rank: 2 })])).toEqual([
+      {
+        ...element(["a", "b"]),
+        for: [...element([]).for, ...element([]).for],
+        expects: [...everything("a").expects, ...everything("b").expects],
+        needs: [...everything("a").needs, ...everything("b").needs],
+        softNeeds: [...everything("a").softNeeds, ...everything("b").softNeeds],
+        provides: [...everything("a").provides, ...everything("b").provides],
+        creates: [...everything("a").creates, ...everything("b").creates],
+        rank: 2,
+      },
+    ]);
+  });
+
+  test("add nothing where they have nothing", () =>
+    expect(batched([element(["a"])])).toEqual([{ ...element(["a"]), ...nothing, rank: 0 }]));
+
+  test.each([
+    { about: "as many elements as the limit", given: [["a"], ["b"], ["c"]], expected: [["a", "b", "c"]] },
+    { about: "one more than the limit", given: [["a"], ["b", "c"], ["d"]], expected: [["a", "b", "c"], ["d"]] },
+    {
+      about: "a new count for each call",
+      given: [["a", "b"], ["c", "d"], ["e"], ["f"]],
+      expected: [["a", "b"], ["c", "d", "e"], ["f"]],
+    },
+    { about: "one that is over the limit alone", given: [["a", "b", "c", "d"]], expected: [["a", "b", "c", "d"]] },
+    {
+      about: "one over the limit after another",
+      given: [["a"], ["b", "c", "d", "e"], ["f"]],
+      expected: [["a"], ["b", "c", "d", "e"], ["f"]],
+    },
+  ])("$about", ({ given, expected }) => expect(names(given.map((each) => element(each)))).toEqual(expected));
+
+  test.each([
+    { what: "operation", other: { operation: "other" } },
+    { what: "path", other: { path: { id: 1 } } },
+    { what: "limit", other: { batch: { list: "names", limit: 4 } } },
+    { what: "other parameter", other: { params: { colour: "blue", names: ["b"] } } },
+  ])("of another $what stay apart", ({ other }) =>
+    expect(batched([element(["a"]), element(["b"], other)])).toHaveLength(2),
+  );
+
+  test("a call without its list is an error of a kind", () =>
+    expect(() => batched([element([], { params: { names: "a" } })])).toThrow("make: names is no list"));
+});

@@ -1,0 +1,15 @@
+import type { DraftCall } from "../model/kind.ts";
+
+/** What several calls are for, expect, wait for and bring about, once they go out as one. */
+export function jointly(
+  drafts: readonly DraftCall[],
+): Required<Pick<DraftCall, "for" | "expects" | "needs" | "softNeeds" | "provides" | "creates">> {
+  return {
+    for: drafts.flatMap((draft) => draft.for),
+    expects: drafts.flatMap(({ expects = [] }) => expects),
+    needs: drafts.flatMap(({ needs = [] }) => needs),
+    softNeeds: drafts.flatMap(({ softNeeds = [] }) => softNeeds),
+    provides: drafts.flatMap(({ provides = [] }) => provides),
+    creates: drafts.flatMap(({ creates = [] }) => creates),
+  };
+}

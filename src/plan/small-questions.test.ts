@@ -1,0 +1,391 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import type { Desired } from "../model/desired.ts";
+import type { DeclaredObject, LiveObject, MapKind, Pair, ResourceKind } from "../model/kind.ts";
+import type { Change } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { PLAIN } from "../model/testing/plain-kind.ts";
+import { withAlike } from "./alike.ts";
+import { levelProblems, missingSection } from "./levels.ts";
+import { missingRemovals } from "./missing-removals.ts";
+import { otherRealm } from "./other-realm.ts";
+import { isReadOnRequest, requestOf } from "./requests.ts";
+import { countedIn } from "./singleton.ts";
+import { textsIn } from "./texts.ts";
+import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
+import { unsetIn, watchOf, withDefaults } from "./unset.ts";
+
+// Questions that the planner asks of one kind or one object, each a table of facts.
+
+const snapshot = realmOf({ feature_level: 399 });
+const realm = new Realm(snapshot);
+const desiredOf = (things: readonly DeclaredObject[] | undefined, more: Partial<Desired> = {}): Desired => ({
+  manage: {},
+  sections: new Map(things === undefined ? [] : [["things", things]]),
+  warnings: [],
+  ...more,
+});
+const singleton = (): ResourceKind => {
+  const { file, calls, secrecy, docs } = PLAIN;
+  const live = { read: () => ({}) };
+  return {
+    shape: "singleton",
+    name: "thing",
+    section: "things",
+    noun: ["thing", "things"],
+    file,
+    live,
+    calls,
+    secrecy,
+    docs,
+  };
+};
+const update: Change = {
+  action: "update",
+  kind: "thing",
+  address: "thing:a",
+  name: "a",
+  fields: [{ field: "colour", before: "red", after: "blue" }],
+  risks: [],
+};
+const removal: Change = {
+  action: "remove",
+  kind: "thing",
+  address: "thing:d",
+  name: "d",
+  fields: [],
+  risks: [],
+};
+const pairOf = (more: Partial<Pair>): Pair => ({ kind: "thing", address: "thing:a", ...more });
+
+test("every text in a value, however deep", () =>
+  expect(textsIn({ a: ["x", { b: "y" }, 1, null], c: "z", d: true })).toEqual(["x", "y", "z"]));
+
+describe("whether a plan is about this organization", () => {
+  const at = line(3);
+  const other = (url: string | undefined, found: Partial<typeof snapshot.realm> = {}) =>
+    otherRealm(desiredOf(undefined, url === undefined ? {} : { realm: { url, at } }), {
+      ...snapshot,
+      realm: { ...snapshot.realm, ...found },
+    });
+  const loopback = { url: "http://127.0.0.1:9991", sandbox_of: "https://acme.example.org" };
+  test.each([
+    { about: "the file names none", url: undefined, found: {} },
+    { about: "the same", url: "https://acme.example.org", found: {} },
+    { about: "the same, in another case and with a slash", url: "https://ACME.example.org/", found: {} },
+    { about: "a sandbox of it on this machine", url: "https://acme.example.org", found: loopback },
+    { about: "the sandbox itself", url: "http://127.0.0.1:9991", found: loopback },
+  ])("it is: $about", ({ url, found }) => expect(other(url, found)).toBeUndefined());
+
+  test.each([
+    { about: "another one", found: { url: "https://other.example.org" } },
+    { about: "a server elsewhere that says to be its sandbox", found: { ...loopback, url: "https://b.example.org" } },
+    { about: "a sandbox of another one", found: { ...loopback, sandbox_of: "https://b.example.org" } },
+    { about: "a server on this machine that is no sandbox", found: { url: loopback.url } },
+  ])("it is not: $about", ({ found }) =>
+    expect(other("https://acme.example.org", found)).toMatchObject({
+      code: "realm/other-realm",
+      severity: "error",
+      at,
+      fact: { what: "file", url: "https://acme.example.org", found: found.url },
+    }),
+  );
+});
+
+describe("what to read", () => {
+  const asking = (section: string, request: MapKind["live"]["request"]): ResourceKind =>
+    toyKind({ section, live: { read: () => [], ...(request === undefined ? {} : { request }) } });
+  const things = asking("things", (declared) => ({ subscribers: declared.length > 0 }));
+  const invites = asking("invites", () => ({ invites: true }));
+  test.each([
+    { about: "no file", desired: undefined, expected: { invites: false, subscribers: false } },
+    {
+      about: "a section that asks for nothing",
+      desired: desiredOf([]),
+      expected: { invites: false, subscribers: false },
+    },
+    {
+      about: "a section that asks",
+      desired: desiredOf([declaredThing("a")]),
+      expected: { invites: false, subscribers: true },
+    },
+    {
+      about: "one section of two asks",
+      desired: desiredOf([], {
+        sections: new Map([
+          ["things", []],
+          ["invites", []],
+        ]),
+      }),
+      expected: { invites: true, subscribers: false },
+    },
+  ])("$about", ({ desired, expected }) =>
+    expect(requestOf(desired, [asking("other", undefined), things, invites])).toEqual(expected),
+  );
+  test("a kind that asks whatever the file says", () =>
+    expect([asking("other", undefined), things, invites].map(isReadOnRequest)).toEqual([false, false, true]));
+});
+
+describe("what the server is too old for", () => {
+  const object = (fields: DeclaredObject["fields"], spans: DeclaredObject["spans"] = {}) =>
+    declaredThing("a", fields, { at: line(2), spans });
+  test.each([
+    { about: "a field of a newer level", object: object({ colour: "red", size: 1 }), level: 399, lines: [2] },
+    { about: "with its own place", object: object({ size: 1 }, { size: line(4) }), level: 399, lines: [4] },
+    { about: "the very level", object: object({ size: 1 }), level: 400, lines: [] },
+    { about: "a field that the kind does not list", object: object({ other: 1 }), level: 1, lines: [] },
+  ])("$about", ({ object: declared, level, lines }) => {
+    const found = levelProblems(toyKind(), declared, level);
+    expect(found.map(({ code, at }) => [code, at?.line])).toEqual(lines.map((each) => ["plan/server-too-old", each]));
+    for (const { fact } of found) expect(fact).toEqual({ what: { kind: "word", word: "size" }, needs: 400, level });
+  });
+
+  test.each([
+    { about: "nothing is declared", level: 400, declared: [], code: undefined },
+    { about: "an older server", level: 400, declared: [object({})], code: "plan/server-too-old" },
+    { about: "a server of that level", level: 399, declared: [object({})], code: "plan/not-read" },
+    { about: "any server", level: undefined, declared: [object({})], code: "plan/not-read" },
+  ])("a section that a reading does not hold: $about", ({ level, declared, code }) => {
+    const live = { read: () => undefined, ...(level === undefined ? {} : { level }) };
+    const [found, ...more] = missingSection(toyKind({ live }), declared, realm);
+    expect(more).toEqual([]);
+    expect(found?.code).toBe(code);
+    expect(found?.at).toEqual(code === undefined ? undefined : line(2));
+    if (code === "plan/server-too-old")
+      expect(found?.fact).toEqual({ what: { kind: "word", word: "things" }, needs: 400, level: 399 });
+  });
+});
+
+describe("what a plan counts of a section", () => {
+  const live = liveThing(1, "a");
+  const declared = declaredThing("a", { colour: "red", size: 1 });
+  test("objects that match, and those in use that nothing mentions", () =>
+    expect(
+      countedIn(toyKind(), [
+        pairOf({ declared, live }),
+        pairOf({ declared, live, change: update }),
+        pairOf({ live: liveThing(2, "b") }),
+        pairOf({ live: liveThing(3, "c", { archived: true }) }),
+        pairOf({ live: liveThing(4, "d"), change: removal }),
+      ]),
+    ).toEqual({ matches: 1, unmentioned: ["b"] }));
+
+  test("the fields of what there is one of", () =>
+    expect(
+      countedIn(singleton(), [
+        pairOf({ declared, live: liveThing(1, "a", { colour: "red", size: 1, weight: 2 }), change: update }),
+      ]),
+    ).toEqual({ matches: 1, unmentioned: ["weight"] }));
+
+  test("fields where the file says nothing, or the server does not say", () => {
+    expect(countedIn(singleton(), [pairOf({ live: liveThing(1, "a", { colour: "red" }) })])).toEqual({
+      matches: 0,
+      unmentioned: ["colour"],
+    });
+    expect(countedIn(singleton(), [pairOf({ declared })])).toEqual({ matches: 2, unmentioned: [] });
+  });
+});
+
+describe("objects that the server tells apart by their ids alone", () => {
+  const alike = (more: Partial<MapKind["identity"]> = {}) =>
+    toyKind({
+      identity: { keyOf: (name) => name, nameOfAlike: (name) => name.replace(/ \(\d+\)$/, ""), ...more },
+      live: { read: () => ["a", "a (2)", "a (3)", "b (2)"].map((name, id) => ({ ...liveThing(id, name), key: name })) },
+    });
+  const names = (declared: readonly DeclaredObject[] | undefined, kind: MapKind = alike()) =>
+    withAlike(desiredOf(declared), new Realm({ ...snapshot }), [kind])
+      .sections.get("things")
+      ?.map(({ name, key, absent }) => [name, key, absent]);
+  const gone = { ...declaredThing("a", {}, { absent: true }), key: "a" };
+
+  test("are all meant by an item that wants them gone", () =>
+    expect(names([gone])).toEqual([
+      ["a", "a", true],
+      ["a (2)", "a (2)", true],
+      ["a (3)", "a (3)", true],
+    ]));
+  test("are not meant by an item that wants one", () =>
+    expect(names([{ ...gone, absent: false }])).toEqual([["a", "a", false]]));
+  test("are none where the file has no such section", () => expect(names(undefined)).toBeUndefined());
+  test("are none of a kind that tells them apart by name", () =>
+    expect(names([gone], toyKind({ live: alike().live }))).toHaveLength(1));
+  test("are none where nothing was read", () =>
+    expect(names([gone], { ...alike(), live: { read: () => undefined } })).toHaveLength(1));
+});
+
+describe("what is to be removed and is not there", () => {
+  const absent = (name: string, more: Partial<DeclaredObject> = {}) =>
+    declaredThing(name, {}, { absent: true, ...more });
+  const archiving = toyKind({ inactivity: { field: "archived" } });
+  const found = (declared: readonly DeclaredObject[], live: readonly LiveObject[], kind: MapKind = toyKind()) =>
+    missingRemovals(kind, declared, live, { liveOf: new Map(), problems: [] }).map(({ at, fact }) => [fact, at?.line]);
+  const fact = (name: string, meant?: string, removal = "removed") => ({
+    noun: "thing",
+    name: { quoted: name, of: "thing" },
+    removal,
+    ...(meant === undefined ? {} : { meant: { quoted: meant, of: "thing" } }),
+  });
+
+  test.each([
+    { about: "nothing is like it", declared: [absent("alpha")], live: ["omega"], expected: [] },
+    {
+      about: "one letter of few",
+      declared: [absent("alpha")],
+      live: ["alphb"],
+      expected: [[fact("alpha", "alphb"), 1]],
+    },
+    { about: "two letters of few", declared: [absent("alpha")], live: ["alhpb"], expected: [] },
+    {
+      about: "two letters of many",
+      declared: [absent("abcdefghijkl")],
+      live: ["abcdefghijmn"],
+      expected: [[fact("abcdefghijkl", "abcdefghijmn"), 1]],
+    },
+    { about: "three letters of many", declared: [absent("abcdefghijkl")], live: ["abcdefghimno"], expected: [] },
+    { about: "with the sign of messages", declared: [absent("#b")], live: ["b"], expected: [[fact("#b", "b"), 1]] },
+    { about: "a person's sign", declared: [absent("@b")], live: ["b"], expected: [[fact("@b", "b"), 1]] },
+    {
+      about: "a sign within the name",
+      declared: [absent("x#bc")],
+      live: ["#bc"],
+      expected: [[fact("x#bc", "#bc"), 1]],
+    },
+    {
+      about: "the name from before, at its own place",
+      declared: [absent("new", { was: "alpha", spans: { was: line(8) } })],
+      live: ["alphb"],
+      expected: [[fact("alpha", "alphb"), 8]],
+    },
+    {
+      about: "the name from before, at the place of the item",
+      declared: [absent("new", { was: "alpha" })],
+      live: ["alphb"],
+      expected: [[fact("alpha", "alphb"), 1]],
+    },
+    {
+      about: "what nobody asked to remove",
+      declared: [absent("alpha", { settled: true })],
+      live: ["alphb"],
+      expected: [],
+    },
+    { about: "what is not to be removed", declared: [declaredThing("alpha")], live: ["alphb"], expected: [] },
+  ])("$about", ({ declared, live, expected }) =>
+    expect(
+      found(
+        declared,
+        live.map((name, id) => liveThing(id, name)),
+      ),
+    ).toEqual(expected),
+  );
+
+  test("what would stay on the server is told, though nothing is like it", () => {
+    const gone = declaredThing("alpha", { archived: true }, { absent: true });
+    expect(found([gone], [], archiving)).toEqual([[fact("alpha", undefined, "archived"), 1]]);
+    expect(found([absent("alpha")], [], archiving)).toEqual([]);
+  });
+
+  test("what another item means is no suggestion", () => {
+    const live = liveThing(1, "alphb");
+    const [gone, kept] = [absent("alpha"), declaredThing("alphb")];
+    expect(missingRemovals(toyKind(), [gone, kept], [live], { liveOf: new Map([[kept, live]]), problems: [] })).toEqual(
+      [],
+    );
+    expect(missingRemovals(toyKind(), [gone], [live], { liveOf: new Map([[gone, live]]), problems: [] })).toEqual([]);
+  });
+});
+
+describe("fields that a file leaves out", () => {
+  const at = line(6);
+  test("have defaults to keep where `manage` says so, and in a singleton that is managed exactly", () => {
+    const exact = desiredOf([], { manage: { things: "exact" }, manageAt: { things: at } });
+    expect(unsetIn(toyKind(), desiredOf([], { unset: { things: at } }))).toEqual({ at });
+    expect(unsetIn(toyKind(), desiredOf([]))).toBeUndefined();
+    expect(unsetIn(toyKind(), exact)).toBeUndefined();
+    expect(unsetIn(singleton(), exact)).toEqual({ at });
+    expect(unsetIn(singleton(), desiredOf([], { manage: { things: "exact" } }))).toEqual({ at: undefined });
+    expect(unsetIn(singleton(), desiredOf([], { manage: { things: "additive" } }))).toBeUndefined();
+  });
+
+  const kind = (more: Partial<MapKind> = {}) =>
+    toyKind({ diff: { defaults: () => ({ colour: "white", size: 0, weight: 1 }) }, ...more });
+  const live = liveThing(1, "a", { colour: "red", size: 5 });
+  const filled = (
+    declared: DeclaredObject,
+    { of = kind(), found = live, place = at }: { of?: MapKind; found?: LiveObject | undefined; place?: typeof at } = {},
+  ) => withDefaults(of, declared, found, { at: place, realm });
+
+  test("are as a new object has them, of those that the server has", () =>
+    expect(filled(declaredThing("a", { colour: "red" }, { spans: { colour: line(2) } }))).toEqual({
+      ...declaredThing("a", { size: 0, colour: "red" }, { spans: { size: at, colour: line(2) } }),
+      unset: ["size"],
+    }));
+  test("have no place where nothing says so", () =>
+    expect(withDefaults(kind(), declaredThing("a"), live, { at: undefined, realm })).toEqual({
+      ...declaredThing("a", { colour: "white", size: 0 }),
+      unset: ["colour", "size"],
+    }));
+  test("that no request can set stay", () =>
+    expect(
+      filled(declaredThing("a"), { of: kind({ calls: { draft: () => [], canSet: (field) => field !== "size" } }) }),
+    ).toMatchObject({
+      fields: { colour: "white" },
+      unset: ["colour"],
+    }));
+
+  const same = (declared: DeclaredObject, options: Parameters<typeof filled>[1] = {}) =>
+    expect(filled(declared, options)).toBe(declared);
+  test("are none of a new object", () => {
+    const declared = declaredThing("a");
+    expect(withDefaults(kind(), declared, undefined, { at, realm })).toBe(declared);
+  });
+  test("are none of what leaves", () => {
+    same(declaredThing("a", {}, { absent: true }));
+    same(declaredThing("a", { archived: true }), { of: kind({ inactivity: { field: "archived" } }) });
+    expect(
+      filled(declaredThing("a", { archived: false }), { of: kind({ inactivity: { field: "archived" } }) }).unset,
+    ).toEqual(["colour", "size"]);
+  });
+  test("are none where the kind has no defaults", () => same(declaredThing("a"), { of: toyKind() }));
+  test("are none where the file says all", () => same(declaredThing("a", { colour: "red", size: 1 })));
+});
+
+describe("how much of what is in use a plan watches", () => {
+  const kind = (more: Partial<MapKind> = {}) =>
+    toyKind({
+      inactivity: { field: "archived" },
+      file: {
+        ...PLAIN.file,
+        fields: { colour: { about: "" }, archived: { about: "" }, may: { about: "", isPermission: true } },
+      },
+      ...more,
+    });
+  const live = liveThing(1, "a", { colour: "red", may: "all", archived: false, unknown: 1 });
+  const declared = declaredThing("a", { colour: "red" });
+  const watched = (pairs: readonly Pair[], found: readonly LiveObject[], of: MapKind = kind()) =>
+    watchOf([{ kind: of, pairs, live: found }]);
+
+  test("fields that the file can say, those that it says, permissions apart", () => {
+    const may = declaredThing("a", { may: "all" });
+    expect(watched([pairOf({ declared, live })], [live])).toEqual({
+      permissions: { watched: 0, all: 1 },
+      others: { watched: 1, all: 1 },
+    });
+    expect(watched([pairOf({ declared: may, live })], [live])).toEqual({
+      permissions: { watched: 1, all: 1 },
+      others: { watched: 0, all: 1 },
+    });
+  });
+  test("what no item names is there and not watched, unless nobody ever lists all of them", () => {
+    const nothing = { permissions: { watched: 0, all: 0 }, others: { watched: 0, all: 0 } };
+    expect(watched([pairOf({ live })], [live])).toEqual({
+      permissions: { watched: 0, all: 1 },
+      others: { watched: 0, all: 1 },
+    });
+    expect(watched([pairOf({ live })], [live], kind({ isPartial: true }))).toEqual(nothing);
+    expect(watched([pairOf({ declared, live })], [live], kind({ isPartial: true })).others).toEqual({
+      watched: 1,
+      all: 1,
+    });
+    expect(watched([], [{ ...live, inactive: true }])).toEqual(nothing);
+  });
+});

@@ -5,13 +5,13 @@ import type { DeclaredObject, LiveObject, MapKind, Pair, ResourceKind } from "..
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
+import { textsIn } from "../model/texts.ts";
 import { withAlike } from "./alike.ts";
 import { levelProblems, missingSection } from "./levels.ts";
 import { missingRemovals } from "./missing-removals.ts";
 import { otherRealm } from "./other-realm.ts";
 import { isReadOnRequest, requestOf } from "./requests.ts";
 import { countedIn } from "./singleton.ts";
-import { textsIn } from "./texts.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 import { unsetIn, watchOf, withDefaults } from "./unset.ts";
 

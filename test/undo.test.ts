@@ -41,7 +41,7 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
   },
   {
     is: (fact) => fact.why === "created-again" && fact.lost === undefined,
-    says: "**Something made anew has another id**",
+    says: "**Something created again has another id**",
   },
   {
     is: (fact) => fact.why === "created-again" && (fact.lost === "profile-values" || fact.lost === "chosen-options"),
@@ -57,15 +57,15 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
   },
   {
     is: (fact) => fact.why === "created-again" && fact.lost === "invitation",
-    says: "**An invitation that was revoked or replaced** is sent anew",
+    says: "**An invitation that was revoked or replaced** is sent again",
   },
   {
     is: (fact) => fact.why === "created-again" && fact.lost === "link",
-    says: "**An invitation link that was revoked** is made anew",
+    says: "**An invitation link that was revoked** is created again",
   },
   {
     is: ({ why }) => why === "alike",
-    says: "Of links with the same role and day, one is made anew or kept, not each",
+    says: "Of links with the same role and day, one is created again or kept, not each",
   },
   {
     is: (fact) => fact.why === "side-effect-stays" && fact.effect.effect === "ended-with-account",

@@ -120,6 +120,8 @@ export interface DraftCall {
   /** What makes a better order and no more: ignored where calls would wait for each other in a cycle. */
   readonly softNeeds?: readonly Dependency[];
   readonly provides?: readonly Dependency[];
+  /** Settings of the organization that say who may send it, whatever their role is. */
+  readonly uses?: readonly string[];
   /**
    * The same as two requests, ways to choose from where this one would wait for itself in a cycle. The planner splits as few calls as
    * possible and counts each in `least_calls`.

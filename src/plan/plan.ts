@@ -37,6 +37,7 @@ import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
 import { namedAndLeaving } from "./named-and-leaving.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
+import { beforeRightsGo } from "./own-rights.ts";
 import { type Part, partOf } from "./partial.ts";
 import { renameWarnings } from "./renamed.ts";
 import { orderChange } from "./reorder.ts";
@@ -119,11 +120,8 @@ function planWhole(
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, diagnostics: problems };
 
   const used = sections.filter((section) => section.isManaged);
-  const drafts = aroundAccounts(
-    used.flatMap(({ kind, changes }) => kind.calls.draft(changes, context)),
-    context,
-    kinds,
-  );
+  const kindsDrafts = used.flatMap(({ kind, changes }) => kind.calls.draft(changes, context));
+  const drafts = beforeRightsGo(aroundAccounts(kindsDrafts, context, kinds), context);
   const assembled = assemble(drafts, { changes: context.changes, realm: context.realm });
   if (!assembled.ok) {
     return { ok: false, diagnostics: [...problems, cycleProblem(assembled.cycle, context)].sort(byPlace) };

@@ -3,6 +3,7 @@ import { type Dependency, exists, inactive, subscribedEarly, written, writtenEar
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, objectChanges, type Removal, type Update } from "../../model/plan.ts";
 import { createCall, subscribeCall } from "./create.ts";
+import { creationSettings } from "./creators.ts";
 import { emptyCreations } from "./empty.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { parameterOf, references } from "./parameters.ts";
@@ -84,6 +85,7 @@ function updateCall(outcome: Outcome, fields: readonly string[], context: PlanCo
   return {
     needs: [...needs, subscribedEarly(change.address)],
     softNeeds,
+    ...defined({ uses: fields.includes("privacy") ? creationSettings(outcome) : undefined }),
     operation: "update-stream",
     path: { stream_id: context.idOf(change.address) },
     params: Object.assign({}, ...fields.map((field) => parameterOf(field, outcome, context))),

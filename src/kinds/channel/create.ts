@@ -3,6 +3,7 @@ import { canonicalJson, isList, type Json, sameJson } from "../../model/json.ts"
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Param } from "../../model/plan.ts";
 import { foldCase } from "../names.ts";
+import { creationSettings } from "./creators.ts";
 import { defaultChange } from "./default-flag.ts";
 import { atCreation, type Outcome, outcomeOf } from "./outcome.ts";
 import { creationParameterOf, references } from "./parameters.ts";
@@ -83,6 +84,7 @@ function creation(
     expects: [{ address: change.address, field: "exists", value: false }],
     needs: [...(isFreedFirst ? [freeName(change.name)] : []), ...needs],
     softNeeds,
+    uses: creationSettings(outcome),
     creates: [change.address],
     mergeTarget: { address: change.address, params: ["is_default_stream"] },
   };

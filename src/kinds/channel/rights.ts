@@ -5,9 +5,9 @@ import type { PlanContext } from "../../model/kind.ts";
 import { ROLE } from "../../model/realm.ts";
 import { accountReads, CONTENT_ACCESS_SETTINGS } from "./access.ts";
 import { settingsAtCreation } from "./create.ts";
+import { creationSettings, privacyKind } from "./creators.ts";
 import { groupBefore, type Outcome } from "./outcome.ts";
 import { spanOf } from "./place.ts";
-import { isPrivate } from "./privacy.ts";
 import { subscriberChange } from "./subscriptions.ts";
 
 /** What the reading account may not do (zulip-api.md §3.6, §15.6): said now, with the line that asks for it. */
@@ -54,17 +54,11 @@ function administratorProblems(outcome: Outcome, context: PlanContext): readonly
 
 /** Owners are not exempt (zulip-api.md §3.3, §15.3.20); changing the privacy counts as creating (§3.5). */
 function creationGroupProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
-  const isNew = outcome.change.action === "create";
-  if (!isNew && !outcome.changes("privacy")) return [];
-  const privacy = String(outcome.after("privacy"));
-  const kind = privacy === "web_public" ? "web_public" : isPrivate(privacy) ? "private" : "public";
-  const needed = [`can_create_${kind}_channel_group`];
-  if (kind === "web_public" && isNew) needed.push("can_create_public_channel_group");
-  return needed
+  if (outcome.change.action !== "create" && !outcome.changes("privacy")) return [];
+  const privacy = privacyKind(outcome).replace("_", "-");
+  return creationSettings(outcome)
     .filter((setting) => isRefused(setting, context))
-    .map((setting) =>
-      notAllowed(outcome, context, "privacy", { to: "create", privacy: kind.replace("_", "-"), setting }),
-    );
+    .map((setting) => notAllowed(outcome, context, "privacy", { to: "create", privacy, setting }));
 }
 
 /** Roles do not open a private channel: content access is a matter of being in it or in its groups (zulip-api.md §3.6). */

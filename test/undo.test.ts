@@ -83,6 +83,10 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
       ["restriction-lifted", "settings-cleared", "code-language-reset"].includes(fact.effect.effect),
     says: "**Settings of the organization that the server cleared**",
   },
+  {
+    is: (fact) => fact.why === "side-effect-stays" && fact.effect.effect === "messages-deleted",
+    says: "**Messages that a shorter retention deleted**",
+  },
   { is: ({ why }) => why === "cannot-be-set", says: "**A value that the API shows but does not set**" },
 ];
 const REFUSED = {
@@ -240,7 +244,7 @@ test("what something needs that somebody changed since stays with it, and the re
   expect(undo.notes.map(({ name, fact }) => `${name} ${undoText(fact)}`)).toEqual([
     "watch stays: something that stays needs it (used as subgroups of crew)",
     "crew stays: something that stays needs it (used as can_send_message_group of #bells)",
-    "spare cannot be deleted: it is deactivated instead, and keeps its name",
+    "spare cannot be deleted. It is deactivated instead and keeps its name",
     "Works stays: something that stays needs it (channels in it: #bells)",
     "bells stays: its description was changed since it was created",
   ]);
@@ -282,6 +286,7 @@ function leavesSomething({ kind, risks, fields }: Change): boolean {
     if (fact.kind === "archived") return fact.cleared.length > 0;
     if (fact.kind === "bot-given")
       return fields.some(({ field }) => field === "deactivated") && !fields.some(({ field }) => field === "owner");
+    if (fact.kind === "messages-deleted" || fact.kind === "messages-deleted-everywhere") return true;
     return fact.kind === "restriction-stays-lifted" || fact.kind === "code-language-reset";
   });
 }

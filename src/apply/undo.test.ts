@@ -120,7 +120,7 @@ test.each<Row>([
     inactivity: { field: "archived" },
     live: [channel(9, "made", "fresh")],
     restores: [{ name: "made", absent: false, fields: { archived: true } }],
-    notes: ["cannot be deleted: it is archived instead, and keeps its name"],
+    notes: ["cannot be deleted. It is archived instead and keeps its name"],
   },
   {
     fact: "a made object makes room for the one that had its name before",
@@ -132,7 +132,7 @@ test.each<Row>([
       { id: 9, name: "made (undone 9)", fields: { archived: true } },
       { id: 1, name: "made", fields: {} },
     ],
-    notes: ["cannot be deleted: it is archived instead, as made (undone 9), because another object gets its name back"],
+    notes: ["cannot be deleted. It is archived instead, as made (undone 9), because another object gets its name back"],
   },
   {
     fact: "a value that no request can set is named, not promised",

@@ -2,7 +2,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
-import { type DeclaredObject, keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
+import { type DeclaredObject, type Fields, keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
 import { type Change, PLAN_VERSION, type Plan } from "../model/plan.ts";
 import { PlanForm } from "../model/plan-schema.ts";
 import type { UndoFact } from "../model/run-facts.ts";
@@ -262,7 +262,7 @@ class UndoBuilder {
       else fields[field] = before;
     }
     if (name === object.name && Object.keys(fields).length === 0) return;
-    this.noteSideEffects(kind, change);
+    this.noteSideEffects(kind, change, fields);
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
     this.declare(kind, { ...this.declared(kind, object, fields, change), name, key: keyOf(kind, name) });
@@ -272,7 +272,7 @@ class UndoBuilder {
     const object = this.view.find(change.address, change.id);
     if (kind.inactivity?.field !== undefined) {
       if (object?.inactive === true && !this.staysInactive(kind, change)) {
-        this.noteSideEffects(kind, change);
+        this.noteSideEffects(kind, change, {});
         this.declare(kind, this.declared(kind, object, { [kind.inactivity?.field]: false }, change));
       }
       return;
@@ -284,7 +284,7 @@ class UndoBuilder {
       this.note(change, { why: "alike" });
       return;
     }
-    this.noteSideEffects(kind, change);
+    this.noteSideEffects(kind, change, {});
     const fields = Object.fromEntries(change.fields.map(({ field, before }) => [field, before]));
     // What is known by its name alone (domains, default channels, views) comes back as it was.
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
@@ -299,8 +299,8 @@ class UndoBuilder {
     return isMade || this.view.find(`${kind}:${name}`) !== undefined;
   }
 
-  private noteSideEffects(kind: ResourceKind, change: Change): void {
-    const effect = kind.undo?.stays?.(change);
+  private noteSideEffects(kind: ResourceKind, change: Change, restored: Fields): void {
+    const effect = kind.undo?.stays?.(change, restored);
     if (effect !== undefined) this.note(change, { why: "side-effect-stays", effect });
   }
 

@@ -14,6 +14,8 @@ export type LossFact =
 /** What a change did besides its fields, and undoing leaves. */
 export type SideEffectFact =
   | { readonly effect: "restriction-lifted" | "code-language-reset" | "bot-owner-replaced" | "settings-cleared" }
+  /** By a shorter retention, which the server may have carried out meanwhile. */
+  | { readonly effect: "messages-deleted" }
   /** With an account. Where it is not known whether there were any, there may have been. */
   | { readonly effect: "ended-with-account"; readonly bots: boolean; readonly invitations: boolean };
 

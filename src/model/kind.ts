@@ -335,8 +335,8 @@ export interface UndoFacet {
   readonly lostOnRecreate?: LossFact;
   /** What a change took with it that undoing does not bring back; undefined: nothing. */
   lostWith?(change: Change): LossFact | undefined;
-  /** What else a change did, besides its fields, that stays though it is undone; undefined: nothing. */
-  stays?(change: Change): SideEffectFact | undefined;
+  /** What else a change did, besides its fields, that stays though it is undone: these of its fields get their values back. Undefined: nothing. */
+  stays?(change: Change, restored: Fields): SideEffectFact | undefined;
   /** Why a change cannot be undone at all; undefined: it can. */
   whyStays?(change: Change): FinalFact | undefined;
 }

@@ -38,6 +38,16 @@ describe("what no longer is as the file says", () => {
     expect(page.indexOf("#open")).toBeLessThan(page.indexOf("#a<"));
   });
 
+  test("a shorter retention deletes messages until it is put back: marked, and first", () => {
+    const retention = { ...field("message_retention_days", 30, "unlimited"), keeps_messages: true as const };
+    const shorter = change({ action: "update", name: "archive", id: 2, fields: [retention] });
+    const other = change({ action: "update", name: "a", id: 9, fields: [field("description", "theirs", "ours")] });
+    const page = html(planOf(other, shorter));
+    expect(page).toContain('<span class="risk">! deletes messages that the file keeps</span>');
+    expect(page.indexOf("#archive")).toBeLessThan(page.indexOf("#a<"));
+    expect(html(planOf(other))).not.toContain("deletes messages");
+  });
+
   test.each([
     [{ action: "create", name: "x" }, "in the file, missing on the server"],
     [{ action: "remove", name: "x", undeclared: true }, "on the server, not in the file (exact)"],

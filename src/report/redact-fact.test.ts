@@ -171,7 +171,7 @@ function outputs({ diagnostics, calls, undos, risks, guards }: Facts): string {
     diagnosticsGithub(diagnostics),
     JSON.stringify(diagnosticsSarif({ diagnostics, version: "0", ruleOf: () => undefined })),
     ...calls.map(callText),
-    ...undos.map(undoText),
+    ...undos.flatMap((fact) => [undoText(fact), undoText(fact, "many")]),
   ].join("\n");
 }
 

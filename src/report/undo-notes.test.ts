@@ -5,7 +5,8 @@ import { PLAIN } from "./style.ts";
 import { renderPlan } from "./text.ts";
 import { renderUndoNotes } from "./undo-notes.ts";
 
-const away = "cannot be deleted: it is archived instead, and keeps its name";
+const away = "cannot be deleted. It is archived instead and keeps its name";
+const allAway = "cannot be deleted. They are archived instead and keep their names";
 const AWAY: UndoFact = { why: "made-inactive", field: "archived" };
 const notes = (number: number, kind = "channel", fact: UndoFact = AWAY) =>
   Array.from({ length: number }, (_, index) => ({ kind, name: `c${index}`, fact }));
@@ -17,7 +18,7 @@ test.each([
     about: "two kinds",
     given: [...notes(2), ...notes(1, "user_group"), ...notes(1, "channel", { why: "changed", field: "description" })],
     shown: [
-      `Not undone: 2 channels, each: ${away}.`,
+      `Not undone: 2 channels ${allAway}.`,
       "    #c0, #c1",
       `Not undone: user group c0 ${away}.`,
       "Not undone: #c0 description stays: it was changed again since.",

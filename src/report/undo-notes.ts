@@ -27,12 +27,12 @@ export function renderUndoNotes(notes: readonly NoteLike[], style: Style, all: b
     const [first] = group;
     if (first === undefined) return [];
     const { kind, name, fact } = first;
-    const reason = clean(shownMessage(undoText(fact)));
+    const reason = clean(shownMessage(undoText(fact, group.length === 1 ? "one" : "many")));
     if (group.length === 1) return wrapped(style, `Not undone: ${objectName(kind, name)} ${reason}.`, "", 2);
     const names = group.map((note) => (kind === CHANNEL ? `#${shownName(note.name)}` : shownName(note.name)));
     const most = all ? Number.POSITIVE_INFINITY : MOST_NAMES;
     return [
-      ...wrapped(style, `Not undone: ${nounOf(kind, group.length)}, each: ${reason}.`, "", 2),
+      ...wrapped(style, `Not undone: ${nounOf(kind, group.length)} ${reason}.`, "", 2),
       ...wrapped(style, nameList(style, names, most), "    ", 4),
     ];
   });

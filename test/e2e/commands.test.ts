@@ -351,7 +351,7 @@ describe("apply --undo", () => {
     const { code, out, err } = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
     expect(code).toBe(EXIT.done);
     expect(out).toContain("the realm matches");
-    expect(err).toContain("Not undone: #announce cannot be deleted: it is archived instead");
+    expect(err).toContain("Not undone: #announce cannot be deleted. It is archived instead");
     expect(world.channel("Zulip").description).toBe(before);
     expect(world.channel("announce").is_archived).toBe(true);
   });

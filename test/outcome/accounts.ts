@@ -22,6 +22,12 @@ export function accountsAfter(file: File, before: RealmState, account: number): 
     users.set(user.user_id, { ...user, ...more });
   };
   const given = new Set<number>();
+  // Owners are back before their bots are.
+  const comingBack = new Set(
+    (file.items("people") ?? [])
+      .filter(({ fields, goes }) => !goes && fields.deactivated === false)
+      .map(({ name }) => personIn(before, name)),
+  );
   let made = 0;
   for (const { name, fields, goes } of file.items("bots") ?? []) {
     const key = name.trim().toLowerCase();
@@ -34,7 +40,8 @@ export function accountsAfter(file: File, before: RealmState, account: number): 
     };
     if (bot !== undefined) {
       const returns = fields.deactivated === false && !bot.is_active;
-      const isOrphan = before.users[bot.bot_owner_id ?? 0]?.is_active === false;
+      const isOrphan =
+        before.users[bot.bot_owner_id ?? 0]?.is_active === false && !comingBack.has(bot.bot_owner_id ?? 0);
       if (owner !== undefined) given.add(bot.user_id);
       change(bot, {
         ...(returns && isOrphan ? { bot_owner_id: account } : {}),

@@ -121,17 +121,17 @@ function botOf(draw: Draw): Fields {
 function settings(draw: Draw, { level, channels, kept, liveWho, who }: Around): Drawn {
   const places = channels.flatMap(({ is_archived }, index) => (is_archived === true ? [] : [101 + index]));
   const pointers = Object.values(POINTERS).map((api) => [api, draw.one([-1, ...places])]);
-  const overlay: Partial<Overlay> = {
-    settings: {
-      ...Object.fromEntries(pointers),
-      ...Object.fromEntries(draw.some(RIGHTS, 3).map((right) => [right, liveRight(draw, liveWho)])),
-      waiting_period_threshold: draw.one([0, 0, 3, 10]),
-      invite_required: draw.chance(2),
-      emails_restricted_to_domains: draw.chance(5),
-      message_retention_days: draw.one([-1, 90]),
-      default_code_block_language: draw.one(["", "Rust"]),
-    },
+  const values = {
+    ...Object.fromEntries(pointers),
+    ...Object.fromEntries(draw.some(RIGHTS, 3).map((right) => [right, liveRight(draw, liveWho)])),
+    waiting_period_threshold: draw.one([0, 0, 3, 10]),
+    invite_required: draw.chance(2),
+    emails_restricted_to_domains: draw.chance(5),
+    message_retention_days: draw.one([-1, 90]),
+    default_code_block_language: draw.one(["", "Rust"]),
   };
+  const pictures = picturesOf(draw);
+  const overlay: Partial<Overlay> = { settings: { ...values, ...pictures.live } };
   if (draw.chance(2)) return { overlay, sections: {} };
   const fields: readonly (readonly [field: string, value: () => unknown])[] = [
     ["description", () => draw.one(["We build things", null])],
@@ -145,6 +145,7 @@ function settings(draw: Draw, { level, channels, kept, liveWho, who }: Around): 
     ["digest_weekday", () => draw.one(["monday", "friday"])],
     ["send_welcome_emails", () => draw.chance(2)],
     ...Object.keys(POINTERS).map((field) => [field, () => draw.one([null, ...kept])] as const),
+    ...pictures.wishes,
     ["permissions", () => Object.fromEntries(draw.some(RIGHTS, 2).map((right) => [right, who()]))],
     ["permissions", () => Object.fromEntries(draw.some(RIGHTS, 3).map((right) => [right, who()]))],
     ...(level >= 416 ? [["welcome_message_custom_text", () => draw.one(["Welcome", null])] as const] : []),
@@ -153,6 +154,29 @@ function settings(draw: Draw, { level, channels, kept, liveWho, who }: Around): 
     overlay,
     sections: { settings: Object.fromEntries(draw.some(fields, 5).map(([field, value]) => [field, value()])) },
   };
+}
+
+const PICTURES = ["icon", "logo", "night_logo"] as const;
+
+/** Uploaded ones with a version, or none; the file names one of three, removes what is there, or replaces just that version. */
+function picturesOf(draw: Draw) {
+  const live: { [setting: string]: string } = {};
+  const wishes: (readonly [field: string, value: () => unknown])[] = [];
+  for (const field of PICTURES) {
+    const version = draw.one([0, 0, 1, 4]);
+    live[`${field}_source`] = version > 0 ? "U" : field === "icon" ? "G" : "D";
+    if (version > 0) live[`${field}_url`] = `/user_avatars/2/realm/${field}.png?version=${version}`;
+    const images = ["small.png", "party.gif", "other.png"];
+    wishes.push([
+      field,
+      () => {
+        if (draw.chance(4)) return null;
+        const image = draw.one(images);
+        return version > 0 && draw.chance(2) ? { image, replaces: version } : image;
+      },
+    ]);
+  }
+  return { live, wishes };
 }
 
 /** Mostly one that Ada has, or most plans would be refused: owners are members, and one of those who are named. */

@@ -2,6 +2,7 @@ import { defined } from "../../model/defined.ts";
 import { exists, inactive, written } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import {
+  type Address,
   type Change,
   type Expectation,
   type FieldChange,
@@ -27,10 +28,11 @@ export function botCalls(changes: readonly Change[], context: PlanContext): read
 export function leastBotCalls(changes: readonly Change[], context: PlanContext): number {
   return objectChanges(changes).reduce((sum, change) => {
     const activity = change.fields.filter(({ field }) => field === "deactivated").length;
+    const ridden = goesWith(change, context) === undefined ? 0 : 1;
     if (change.action === "create") return sum + 1 + (setAfterwards(change, context).length > 0 ? 1 : 0);
     const others = change.fields.length - activity;
     const isCut = becomesOurs(change, context) && others > 1 && change.fields.some(({ field }) => field === "owner");
-    return sum + activity + (others > 0 ? 1 : 0) + (isCut ? 1 : 0);
+    return sum + activity - ridden + (others > 0 ? 1 : 0) + (isCut ? 1 : 0);
   }, 0);
 }
 
@@ -96,6 +98,9 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
   const loses = role !== undefined && isRole(role.before) && isRole(role.after) && isDemotion(role.before, role.after);
   const rank = role === undefined ? 0 : loses ? RANK.loses : RANK.gains;
   const bot_id = context.idOf(address);
+  const host = goesWith(change, context);
+  const comesAfter =
+    activity?.after === false && !fields.some(isOwner) ? ownerTurning(change, context, false) : undefined;
   const calls: DraftCall[] = [];
   const patch = (own: readonly FieldChange[], more: Partial<DraftCall>): void => {
     if (own.length === 0) return;
@@ -120,7 +125,11 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
       // Whose it becomes in between is this plan's own doing, so whose it was is looked at here.
       ...common(change, [activity]),
       expects: expectations(change, [activity, ...later]),
-      needs: !calls.some(({ provides = [] }) => provides.length > 0) || (leaves && !loses) ? [] : [written(address)],
+      needs: [
+        ...(!calls.some(({ provides = [] }) => provides.length > 0) || (leaves && !loses) ? [] : [written(address)]),
+        ...(comesAfter === undefined ? [] : [exists(comesAfter)]),
+      ],
+      ...defined({ mergeInto: host === undefined ? undefined : { address: host, params: {} } }),
       provides: [leaves ? inactive(address) : exists(address)],
       rank: leaves ? RANK.loses : RANK.gains,
     });
@@ -131,10 +140,27 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
 const isOwner = ({ field }: FieldChange): boolean => field === "owner";
 
 /** Is its owner gone, so that it comes back as the bot of the account that runs this? */
-export function becomesOurs(change: Change, { realm }: PlanContext): boolean {
+export function becomesOurs(change: Change, context: PlanContext): boolean {
+  const { realm } = context;
   const owner = realm.user(change.id ?? 0)?.bot_owner_id;
   const returns = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
-  return returns && owner !== undefined && owner !== null && realm.user(owner)?.is_active === false;
+  const isGone = owner !== undefined && owner !== null && realm.user(owner)?.is_active === false;
+  return returns && isGone && ownerTurning(change, context, false) === undefined;
+}
+
+/** The owner, where the same plan deactivates both: the server ends the bots of whoever goes (zulip-api.md §17.4). */
+function goesWith(change: Change, context: PlanContext): Address | undefined {
+  const leaves = change.fields.some(({ field, after }) => field === "deactivated" && after === true);
+  return leaves && !change.fields.some(isOwner) ? ownerTurning(change, context, true) : undefined;
+}
+
+/** Whoever owns the bot now, where this plan deactivates them, or brings them back. */
+function ownerTurning({ id }: Change, { realm, pair }: PlanContext, deactivated: boolean): Address | undefined {
+  const owner = realm.user(id ?? 0)?.bot_owner_id;
+  if (owner === undefined || owner === null) return undefined;
+  const change = pair(`person:${realm.userName(owner)}`)?.change;
+  const turns = change?.fields.some(({ field, after }) => field === "deactivated" && after === deactivated) === true;
+  return turns ? change?.address : undefined;
 }
 
 function common(change: Change, own: readonly FieldChange[]): Pick<DraftCall, "for" | "expects"> {

@@ -82,10 +82,12 @@ export const channel: MapKind<Channel> = {
   undo: {
     // An archived channel keeps its folder in use (zulip-api.md §11).
     beforeDeactivation: ({ fields: { folder } }) => (typeof folder === "string" ? { folder: null } : {}),
-    stays: ({ risks }) =>
-      risks.some(({ fact }) => fact?.kind === "archived" && fact.cleared.length > 0)
-        ? { effect: "settings-cleared" }
-        : undefined,
+    stays: ({ risks }, restored) => {
+      const isCleared = risks.some(({ fact }) => fact?.kind === "archived" && fact.cleared.length > 0);
+      if (isCleared) return { effect: "settings-cleared" };
+      const isShorter = risks.some(({ fact }) => fact?.kind === "messages-deleted");
+      return isShorter && restored.message_retention_days !== undefined ? { effect: "messages-deleted" } : undefined;
+    },
   },
   yaml: {
     item: channelToYaml,

@@ -1,4 +1,4 @@
-import { allAdded } from "../../model/dependency.ts";
+import { allAdded, removed, written } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, type ObjectChange, objectChanges } from "../../model/plan.ts";
 
@@ -37,6 +37,7 @@ function callOf(change: ObjectChange): DraftCall {
         params: { allow_subdomains: subdomains?.after === true },
         for: purpose,
         expects: expectations(change),
+        provides: [written(address)],
         rank: RANK.update,
       };
     case "remove":
@@ -47,6 +48,7 @@ function callOf(change: ObjectChange): DraftCall {
         for: purpose,
         expects: expectations(change),
         needs: [ADDED],
+        provides: [removed(address)],
         rank: RANK.remove,
       };
   }

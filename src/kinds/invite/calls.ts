@@ -2,7 +2,8 @@ import { type Dependency, exists, removed, written, writtenEarly } from "../../m
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
 import { namesIn } from "../invitation-terms.ts";
-import { groupExists } from "../tokens.ts";
+import { groupExists, ORGANIZATION } from "../tokens.ts";
+import { restrictionFlaw } from "./address.ts";
 import { knownIn, type SnapshotInvite } from "./pending.ts";
 import { termsKey, termsOf, wantedOf } from "./terms.ts";
 
@@ -57,7 +58,11 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
     for: group.map(({ address, fields }) => ({ address, fields: fields.map(({ field }) => field) })),
     // Invited by somebody else meanwhile: a second invitation would be a second e-mail.
     expects: created.map((address): Expectation => ({ address, field: "exists", value: false })),
-    needs: [...group.map(({ address }) => removed(address)), ...newDomains(context), ...namedAsWanted(first, context)],
+    needs: [
+      ...group.map(({ address }) => removed(address)),
+      ...letIn(group, context),
+      ...namedAsWanted(first, context),
+    ],
     creates: created,
     rank: RANK.send,
   };
@@ -72,12 +77,28 @@ function namedAsWanted(change: Change, context: PlanContext): readonly Dependenc
   ];
 }
 
-/** Where the organization is restricted to domains, those that are added let people in. */
-function newDomains({ changes, after }: PlanContext): readonly Dependency[] {
-  if (after.setting("emails_restricted_to_domains") !== true) return [];
-  return changes
-    .filter(({ kind, action }) => kind === "domain" && action === "create")
-    .map(({ address }) => exists(address));
+/** What this plan does so that these addresses may be invited: settings that let them in, domains, the last domain of a restriction. */
+function letIn(
+  group: readonly Change[],
+  { changes, snapshot, realm, after, pair }: PlanContext,
+): readonly Dependency[] {
+  const settings = pair(ORGANIZATION)?.change?.fields ?? [];
+  const opens = (field: string): boolean => settings.some((own) => own.field === field && own.after === false);
+  const isOut = ({ name }: Change): boolean => restrictionFlaw(name, snapshot.domains ?? []) !== undefined;
+  const outside = realm.setting("emails_restricted_to_domains") === true && group.some(isOut);
+  const waits = opens("disallow_disposable_email_addresses") || (opens("emails_restricted_to_domains") && outside);
+  const domains =
+    after.setting("emails_restricted_to_domains") === true ? changes.filter(({ kind }) => kind === "domain") : [];
+  const gone = domains.filter(({ action }) => action === "remove");
+  // With the last one the server lifts the restriction.
+  const isLifted = gone.length === domains.length && gone.length === snapshot.domains?.length;
+  return [
+    ...(waits ? [written(ORGANIZATION)] : []),
+    ...domains.flatMap(({ action, address }) => {
+      if (action === "remove") return isLifted ? [removed(address)] : [];
+      return [action === "create" ? exists(address) : written(address)];
+    }),
+  ];
 }
 
 function revokeCall({ address, fields }: Change, invite: SnapshotInvite): DraftCall {

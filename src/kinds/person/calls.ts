@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, inactive, written } from "../../model/dependency.ts";
 import type { Json } from "../../model/json.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
@@ -52,6 +53,8 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
             : [written(address)],
         provides: [leaves ? inactive(address) : exists(address)],
         rank: leaves ? RANK.loses : RANK.gains,
+        // Their bots go with them (zulip-api.md §17.4), and need no request of their own.
+        ...defined({ mergeTarget: leaves ? { address, params: [] } : undefined }),
       });
     return calls;
   });

@@ -34,7 +34,7 @@ const JOINING_RANK = 149;
 export function settingsCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   return objectChanges(changes).flatMap((change) => {
     const pictures = change.fields.filter(({ field }) => isPicture(field));
-    const fields = change.fields.filter(({ field }) => !isPicture(field));
+    const fields = sentTogether(change, context);
     const parts = fields.length === 0 ? [] : partsOf({ ...change, fields }, context);
     const drafts = parts.map((part, place) => ({
       ...part,
@@ -46,6 +46,13 @@ export function settingsCalls(changes: readonly Change[], context: PlanContext):
     }));
     return [...drafts, ...pictures.map((field) => pictureCall(change, field))];
   });
+}
+
+/** All but pictures, and the language of code blocks where a playground takes it along that this plan removes. */
+function sentTogether({ fields }: Pick<Change, "fields">, context: PlanContext): readonly FieldChange[] {
+  const goesAlong = ({ field, after }: FieldChange): boolean =>
+    field === CODE_LANGUAGE && (after === null || after === NO_LANGUAGE) && isLanguageTaken(context);
+  return fields.filter((field) => !isPicture(field.field) && !goesAlong(field));
 }
 
 /** Each picture has a request of its own. */
@@ -95,8 +102,8 @@ function partsOf(change: Change, context: PlanContext): readonly DraftCall[] {
 /** Not counted: what an archived channel takes along (docs/decisions/0065-settings.md). */
 export function leastSettingsCalls(changes: readonly Change[], context: PlanContext): number {
   return changes.reduce((sum, { fields: all }) => {
-    const fields = all.filter(({ field }) => !isPicture(field));
-    const pictures = all.length - fields.length;
+    const pictures = all.filter(({ field }) => isPicture(field)).length;
+    const fields = sentTogether({ fields: all }, context);
     if (fields.length === 0) return sum + pictures;
     if (clearedBy(fields, context) !== undefined) return sum + pictures;
     const waits = fields.some(opensJoining) && fields.some((field) => losesChannel(field, context));

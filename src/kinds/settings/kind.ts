@@ -80,6 +80,12 @@ export const settings: SingletonKind<Settings> = {
     canSet: canSetSetting,
     shows: (change, live) => isPicture(change.field) && showsUpload(change, live),
   },
+  undo: {
+    stays: ({ risks }, restored) => {
+      const isShorter = risks.some(({ fact }) => fact?.kind === "messages-deleted-everywhere");
+      return isShorter && restored.message_retention_days !== undefined ? { effect: "messages-deleted" } : undefined;
+    },
+  },
   yaml: {
     item: settingsToYaml,
     parts: FIELD_PARTS,

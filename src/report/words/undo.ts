@@ -3,74 +3,152 @@ import { releaseOf } from "../../model/releases.ts";
 import type { UndoFact } from "../../model/run-facts.ts";
 import { wordsOf } from "./diagnostics.ts";
 
-const LOST: { readonly [lost in LossFact]: string } = {
-  link: "is created again as another link, without its channels, groups and welcome text, which the API does not show; the old link stays revoked",
-  invitation:
+/** What follows the name of one object, and what follows the number of several. */
+type Said = readonly [one: string, many: string];
+
+const LOST: { readonly [lost in LossFact]: Said } = {
+  link: [
+    "is created again as another link, without its channels, groups and welcome text, which the API does not show; the old link stays revoked",
+    "are created again as other links, without their channels, groups and welcome texts, which the API does not show; the old links stay revoked",
+  ],
+  invitation: [
     "is sent again as another e-mail, without its channels, groups and welcome text, which the API does not show, and for 10 days if it was to expire",
-  "profile-values": "is created again, with another id and without the values that people had entered",
-  "chosen-options": "gets its options back without the values of people who had chosen a removed option",
+    "are sent again as other e-mails, without their channels, groups and welcome texts, which the API does not show, and for 10 days if they were to expire",
+  ],
+  "profile-values": [
+    "is created again, with another id and without the values that people had entered",
+    "are created again, with other ids and without the values that people had entered",
+  ],
+  "chosen-options": [
+    "gets its options back without the values of people who had chosen a removed option",
+    "get their options back without the values of people who had chosen a removed option",
+  ],
 };
 
-const FINAL: { readonly [reason in FinalFact]: string } = {
-  "picture-of-removed": "is not brought back: its picture is not known",
-  "picture-replaced": "keeps its new picture: the previous one is not known",
-  "service-fixed": "keeps the service that it has now: the server does not allow changing it",
+const FINAL: { readonly [reason in FinalFact]: Said } = {
+  "picture-of-removed": [
+    "is not brought back: its picture is not known",
+    "are not brought back: their pictures are not known",
+  ],
+  "picture-replaced": [
+    "keeps its new picture: the previous one is not known",
+    "keep their new pictures: the previous ones are not known",
+  ],
+  "service-fixed": [
+    "keeps the service that it has now: the server does not allow changing it",
+    "keep the services that they have now: the server does not allow changing them",
+  ],
 };
 
-function sideEffectText(fact: SideEffectFact): string {
+function sideEffectText(fact: SideEffectFact): Said {
   switch (fact.effect) {
     case "restriction-lifted":
-      return "comes back, but the restriction to domains stays lifted";
+      return back("but the restriction to domains stays lifted");
     case "code-language-reset":
-      return "comes back, but code blocks stay without a default language";
+      return back("but code blocks stay without a default language");
     case "bot-owner-replaced":
-      return "stays with its new owner: the previous one is deactivated";
+      return [
+        "stays with its new owner: the previous one is deactivated",
+        "stay with their new owner: the previous one is deactivated",
+      ];
     case "settings-cleared":
-      return "comes back, but the settings of the organization that named it stay without a channel";
+      return [
+        "comes back, but the settings of the organization that named it stay without a channel",
+        "come back, but the settings of the organization that named them stay without a channel",
+      ];
+    case "messages-deleted":
+      return both("will keep messages as long as before, but those that the server deleted meanwhile stay deleted");
     case "ended-with-account": {
-      const bots = fact.bots ? ["its bots stay deactivated"] : [];
-      const invitations = fact.invitations ? ["its invitations and links stay revoked"] : [];
-      return `comes back, but ${[...bots, ...invitations].join(", and ")}`;
+      const ended = (whose: string): string => {
+        const bots = fact.bots ? [`${whose} bots stay deactivated`] : [];
+        const invitations = fact.invitations ? [`${whose} invitations and links stay revoked`] : [];
+        return [...bots, ...invitations].join(", and ");
+      };
+      return [`comes back, but ${ended("its")}`, `come back, but ${ended("their")}`];
     }
   }
 }
 
-/** Why an undo leaves an object as it is: a sentence that follows the object's name. */
-export function undoText(fact: UndoFact): string {
+const both = (text: string): Said => [text, text];
+const back = (rest: string): Said => [`comes back, ${rest}`, `come back, ${rest}`];
+/** A field that is not given its value from before. */
+const stays = (field: string, why: string): Said => [`${field} stays: ${why}`, `keep their ${field}: ${why}`];
+
+/** Why an undo leaves an object as it is: a sentence that follows the object's name, or the number of objects. */
+export function undoText(fact: UndoFact, number: "one" | "many" = "one"): string {
+  const [one, many] = said(fact);
+  return number === "one" ? one : many;
+}
+
+function said(fact: UndoFact): Said {
   switch (fact.why) {
     case "not-found":
-      return "was not found under this name: somebody renamed or deleted it since";
+      return [
+        "was not found under this name: somebody renamed or deleted it since",
+        "were not found under these names: somebody renamed or deleted them since",
+      ];
     case "deleted":
-      return "was deleted since: nothing of it can be restored";
+      return [
+        "was deleted since: nothing of it can be restored",
+        "were deleted since: nothing of them can be restored",
+      ];
     case "alike":
-      return "is not made again: another one like it is there";
+      return ["is not made again: another one like it is there", "are not made again: others like them are there"];
     case "order-changed":
-      return "the order stays: it was changed again since";
-    case "created-and-changed":
-      return `stays: its ${fact.field} was changed since it was created`;
-    case "changed":
-      return `${fact.field} stays: it was changed again since`;
-    case "cannot-be-set":
-      return `${fact.field} stays: the API cannot set the previous value`;
+      return both("the order stays: it was changed again since");
     case "made-inactive":
       return fact.as === undefined
-        ? `cannot be deleted: it is ${fact.field} instead, and keeps its name`
-        : `cannot be deleted: it is ${fact.field} instead, as ${fact.as.quoted}, because another object gets its name back`;
+        ? [
+            `cannot be deleted. It is ${fact.field} instead and keeps its name`,
+            `cannot be deleted. They are ${fact.field} instead and keep their names`,
+          ]
+        : both(
+            `cannot be deleted. It is ${fact.field} instead, as ${fact.as.quoted}, because another object gets its name back`,
+          );
     case "created-again":
-      return fact.lost === undefined ? "is created again, with another id" : LOST[fact.lost];
+      return fact.lost === undefined
+        ? ["is created again, with another id", "are created again, with other ids"]
+        : LOST[fact.lost];
     case "side-effect-stays":
       return sideEffectText(fact.effect);
-    case "account-inactive": {
-      const who = `${fact.people.map(({ quoted }) => quoted).join(", ")}, deactivated by now`;
-      return fact.kept ? `${fact.field} comes back without ${who}` : `${fact.field} stays: it was ${who}`;
-    }
     case "gone-for-good":
       return FINAL[fact.reason];
-    case "server-too-old":
-      return `stays ${fact.field}: reactivating it needs ${releaseOf(fact.needs)}, and this server has level ${fact.level}`;
+    case "server-too-old": {
+      const needs = `needs ${releaseOf(fact.needs)}, and this server has level ${fact.level}`;
+      return [`stays ${fact.field}: reactivating it ${needs}`, `stay ${fact.field}: reactivating them ${needs}`];
+    }
+    case "needed": {
+      const by = (wordsOf(fact.by).footnotes ?? []).join("; ");
+      return [`stays: something that stays needs it (${by})`, `stay: something that stays needs them (${by})`];
+    }
+    default:
+      return ofField(fact);
+  }
+}
+
+type OfField = Exclude<
+  Extract<UndoFact, { readonly field: string }>,
+  { readonly why: "made-inactive" | "server-too-old" }
+>;
+
+function ofField(fact: OfField): Said {
+  switch (fact.why) {
+    case "created-and-changed":
+      return [
+        `stays: its ${fact.field} was changed since it was created`,
+        `stay: their ${fact.field} was changed since they were created`,
+      ];
+    case "changed":
+      return stays(fact.field, "it was changed again since");
+    case "cannot-be-set":
+      return stays(fact.field, "the API cannot set the previous value");
+    case "account-inactive": {
+      const who = `${fact.people.map(({ quoted }) => quoted).join(", ")}, deactivated by now`;
+      return fact.kept
+        ? [`${fact.field} comes back without ${who}`, `get their ${fact.field} back without ${who}`]
+        : stays(fact.field, `it was ${who}`);
+    }
     case "name-missing":
-      return `${fact.field} stays: it was ${JSON.stringify(fact.name.quoted)}, and nothing has this name any more`;
-    case "needed":
-      return `stays: something that stays needs it (${(wordsOf(fact.by).footnotes ?? []).join("; ")})`;
+      return stays(fact.field, `it was ${JSON.stringify(fact.name.quoted)}, and nothing has this name any more`);
   }
 }

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { Plan } from "../model/plan.ts";
+import type { Drift } from "../model/result.ts";
+import { change, EMPTY_PLAN, field } from "../report/example-plans.ts";
+import { driftItems, issueText } from "./drift-issue.ts";
+
+const driftOf = (changes: Plan["changes"]): Drift => ({
+  plan: { ...EMPTY_PLAN, changes },
+  differences: changes,
+  unmanaged: [],
+  exitCode: 2,
+});
+const bodyOf = (drift: Drift): string =>
+  issueText("<!-- m -->", drift.plan, driftItems(drift, drift, undefined, "secret"), 60_000).body;
+
+const other = change({ action: "update", name: "a", id: 9, fields: [field("description", "theirs", "ours")] });
+const retention = field("message_retention_days", 30, "unlimited");
+const shortened = (keeps_messages?: true) =>
+  change({
+    action: "update",
+    name: "archive",
+    id: 2,
+    fields: [keeps_messages === undefined ? retention : { ...retention, keeps_messages }],
+  });
+
+test("a retention that somebody shortened deletes messages until it is put back: marked, and before all else", () => {
+  const body = bodyOf(driftOf([other, shortened(true)]));
+  expect(body).toContain(
+    "### ⚠️ Deletes messages: 1\n\n- <code>#archive</code> <code>message&#95;retention&#95;days&#58; unlimited → 30</code>",
+  );
+  expect(body.indexOf("Deletes messages")).toBeLessThan(body.indexOf("Cosmetic"));
+});
+
+test("one that is longer than the file says deletes none", () =>
+  expect(bodyOf(driftOf([other, shortened()]))).not.toContain("Deletes messages"));

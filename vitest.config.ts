@@ -1,8 +1,23 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests that replace what all of a process shares, or count what of it runs. */
 const OWN_WORKER = ["test/{action,ci,init,library,network}/**/*.test.ts", "test/work.test.ts"];
+
+/** vitest begins with the largest files. These take half a minute each and are a few lines long: they would come last, one of them alone. */
+const LONG = /\/test\/(?:e2e\/crash-[a-z-]+|replay|replay-renamed)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const first = sorted.findIndex(({ project }) => project.name === "test");
+    if (first === -1) return sorted;
+    const own = sorted.slice(first);
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
+    return [...sorted.slice(0, first), ...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   // Programs of the documentation import the library as its users do.
@@ -15,6 +30,7 @@ export default defineConfig({
     pool: "threads",
     // One worker more than there are cores, because a fifth of their time goes by waiting for processes; each takes some 500 MB in the largest tests.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

@@ -19,7 +19,14 @@ const FEWEST_MEMBERS = 3;
 const MOST_BUNDLES = 150;
 
 type Setting = readonly [path: readonly [string] | readonly [string, string], value: Json];
-type Bundle = ReadonlyMap<string, Setting>;
+interface Bundle {
+  /** By their text, in the order of the file. */
+  readonly settings: ReadonlyMap<string, Setting>;
+  /** The texts in their own order: thousands of pairs of bundles are compared by them. */
+  readonly texts: readonly string[];
+  /** How many of the settings are permissions. */
+  readonly permissions: number;
+}
 
 /**
  * Settings that three or more channels share, as profiles: always the one that makes the file shortest, as long as one does. A channel
@@ -60,30 +67,34 @@ function bundleOf(value: ProfiledItem["value"]): Bundle {
       for (const [setting, who] of Object.entries(asObject(own))) settings.push([[field, setting], who]);
     else settings.push([[field], own]);
   }
-  return new Map(settings.map((setting) => [canonicalJson([[...setting[0]], setting[1]]), setting]));
+  return asBundle(new Map(settings.map((setting) => [canonicalJson([[...setting[0]], setting[1]]), setting])));
+}
+
+function asBundle(settings: Bundle["settings"]): Bundle {
+  const permissions = [...settings.values()].filter(([path]) => path.length === 2).length;
+  return { settings, texts: [...settings.keys()].sort(), permissions };
 }
 
 function bestBundle(open: ReadonlyMap<string, Bundle>): Bundle | undefined {
   const distinct = new Map<string, { readonly bundle: Bundle; count: number }>();
   for (const bundle of open.values()) {
-    if (bundle.size === 0) continue;
-    const key = [...bundle.keys()].sort().join("\n");
+    if (bundle.texts.length === 0) continue;
+    const key = bundle.texts.join("\n");
     const known = distinct.get(key);
     if (known === undefined) distinct.set(key, { bundle, count: 1 });
     else known.count += 1;
   }
   const frequent = [...distinct.values()].sort((a, b) => b.count - a.count).slice(0, MOST_BUNDLES);
-  const candidates = new Map<string, Bundle>();
-  for (const [index, a] of frequent.entries())
-    for (const b of frequent.slice(index)) {
-      const shared = new Map([...a.bundle].filter(([key]) => b.bundle.has(key)));
-      if (shared.size > 0) candidates.set([...shared.keys()].sort().join("\n"), shared);
+  const candidates = new Map<string, readonly [Bundle, Bundle]>();
+  for (const [index, { bundle: a }] of frequent.entries())
+    for (const { bundle: b } of frequent.slice(index)) {
+      const shared = a.texts.filter((text) => b.settings.has(text));
+      if (shared.length > 0) candidates.set(shared.join("\n"), [a, b]);
     }
   let best: Bundle | undefined;
   let mostLines = 0;
-  for (const key of [...candidates.keys()].sort()) {
-    const bundle = candidates.get(key);
-    if (bundle === undefined) continue;
+  for (const [, [a, b]] of [...candidates].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const bundle = asBundle(new Map([...a.settings].filter(([text]) => b.settings.has(text))));
     const lines = linesSaved(bundle, distinct);
     if (lines > mostLines) [best, mostLines] = [bundle, lines];
   }
@@ -95,25 +106,23 @@ function linesSaved(
   bundle: Bundle,
   distinct: ReadonlyMap<string, { readonly bundle: Bundle; readonly count: number }>,
 ): number {
-  const permissions = [...bundle.values()].filter(([path]) => path.length === 2).length;
   let members = 0;
   let saved = 0;
   for (const { bundle: own, count } of distinct.values()) {
     if (!contains(own, bundle)) continue;
     members += count;
-    const ownPermissions = [...own.values()].filter(([path]) => path.length === 2).length;
-    const heading = permissions > 0 && ownPermissions === permissions ? 1 : 0;
-    saved += count * (bundle.size + heading - 1);
+    const heading = bundle.permissions > 0 && own.permissions === bundle.permissions ? 1 : 0;
+    saved += count * (bundle.texts.length + heading - 1);
   }
-  return members < FEWEST_MEMBERS ? 0 : saved - bundle.size - 1 - (permissions > 0 ? 1 : 0);
+  return members < FEWEST_MEMBERS ? 0 : saved - bundle.texts.length - 1 - (bundle.permissions > 0 ? 1 : 0);
 }
 
-const contains = (whole: Bundle, part: Bundle): boolean => [...part.keys()].every((key) => whole.has(key));
+const contains = (whole: Bundle, part: Bundle): boolean => part.texts.every((text) => whole.settings.has(text));
 
 function fieldsOf(bundle: Bundle): { readonly [field: string]: Json } {
   const fields: { [field: string]: Json } = {};
   const permissions: { [setting: string]: Json } = {};
-  for (const [path, value] of bundle.values()) {
+  for (const [path, value] of bundle.settings.values()) {
     const [field, setting] = path;
     if (setting === undefined) fields[field] = value;
     else permissions[setting] = value;

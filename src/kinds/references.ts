@@ -206,15 +206,15 @@ function resolveActive(person: PersonValue, path: Path, context: DecodeContext):
 function findByEmail(email: string, path: Path, context: DecodeContext, realm: Realm): SnapshotUser | undefined {
   const people = peopleOf(realm);
   const wanted = email.trim().toLowerCase();
-  const real = people.real.get(wanted) ?? [];
-  const matches = real.length > 0 ? real : (people.api.get(wanted) ?? []);
+  const real = people.real.get(wanted);
+  const matches = real.length > 0 ? real : people.api.get(wanted);
   if (matches.length === 1) return matches[0];
   if (matches.length > 1) {
     const accounts = matches.map((user) => ({ id: user.user_id, full_name: quote(user.full_name) }));
     context.problem(path, finding("reference/ambiguous-person", { address: quote(email), accounts }));
     return undefined;
   }
-  const named = people.named.get(wanted) ?? [];
+  const named = people.named.get(wanted);
   const [only] = named;
   const meant =
     only !== undefined && named.length === 1
@@ -267,40 +267,71 @@ export function inexpressibleGroups(value: Json, realm: Realm): InexpressibleFac
   return unnamed.length === 0 ? undefined : { why: "groups-not-in-use", groups: quoteAll(unnamed, "user_group") };
 }
 
-interface People {
-  readonly real: ReadonlyMap<string, readonly SnapshotUser[]>;
-  readonly api: ReadonlyMap<string, readonly SnapshotUser[]>;
-  readonly addresses: readonly string[];
-  /** By full name, for those who write that instead of the address. */
-  readonly named: ReadonlyMap<string, readonly SnapshotUser[]>;
-  /** People whose address the reading account does not see. */
-  readonly hidden: number;
-}
-const indexes = new WeakMap<Realm, People>();
+/** Accounts by a text of theirs, in any case of letters. Nearly every text is one account's, so that only the others have lists. */
+class Lookup {
+  private readonly first = new Map<string, SnapshotUser>();
+  private readonly shared = new Map<string, SnapshotUser[]>();
 
-/** Ten thousand accounts and as many references: looked up, not searched. */
-function peopleOf(realm: Realm): People {
-  const known = indexes.get(realm);
-  if (known !== undefined) return known;
-  const real = new Map<string, SnapshotUser[]>();
-  const api = new Map<string, SnapshotUser[]>();
-  const named = new Map<string, SnapshotUser[]>();
-  const add = (index: Map<string, SnapshotUser[]>, address: string, user: SnapshotUser): void => {
-    const key = address.toLowerCase();
-    const list = index.get(key);
-    if (list === undefined) index.set(key, [user]);
-    else list.push(user);
-  };
-  for (const user of realm.snapshot.users) {
-    add(api, user.email, user);
-    add(named, user.full_name, user);
-    if (user.delivery_email !== null) add(real, user.delivery_email, user);
+  constructor(users: readonly SnapshotUser[], textOf: (user: SnapshotUser) => string | null) {
+    for (const user of users) {
+      const text = textOf(user)?.toLowerCase();
+      if (text === undefined) continue;
+      const before = this.first.get(text);
+      if (before === undefined) this.first.set(text, user);
+      else this.shared.set(text, [...(this.shared.get(text) ?? [before]), user]);
+    }
   }
-  const addresses = realm.snapshot.users.filter((user) => user.is_active).map((user) => realm.userName(user.user_id));
-  const hidden = realm.snapshot.users.filter(({ delivery_email, is_bot }) => delivery_email === null && !is_bot).length;
-  const people: People = { real, api, addresses, named, hidden };
-  indexes.set(realm, people);
-  return people;
+
+  get(text: string): readonly SnapshotUser[] {
+    const found = this.first.get(text);
+    return found === undefined ? [] : (this.shared.get(text) ?? [found]);
+  }
+}
+
+/** Ten thousand accounts and as many references: looked up, not searched. Each table is made when the first one asks it. */
+class People {
+  private readonly realm: Realm;
+  private byReal: Lookup | undefined;
+  private byApi: Lookup | undefined;
+  private byName: Lookup | undefined;
+  private active: readonly string[] | undefined;
+
+  constructor(realm: Realm) {
+    this.realm = realm;
+  }
+
+  private get users(): readonly SnapshotUser[] {
+    return this.realm.snapshot.users;
+  }
+  get real(): Lookup {
+    this.byReal ??= new Lookup(this.users, (user) => user.delivery_email);
+    return this.byReal;
+  }
+  get api(): Lookup {
+    this.byApi ??= new Lookup(this.users, (user) => user.email);
+    return this.byApi;
+  }
+  /** By full name, for those who write that instead of the address. */
+  get named(): Lookup {
+    this.byName ??= new Lookup(this.users, (user) => user.full_name);
+    return this.byName;
+  }
+  get addresses(): readonly string[] {
+    this.active ??= this.users.filter(({ is_active }) => is_active).map(({ user_id }) => this.realm.userName(user_id));
+    return this.active;
+  }
+  /** How many people have an address that the reading account does not see. */
+  get hidden(): number {
+    return this.users.filter(({ delivery_email, is_bot }) => delivery_email === null && !is_bot).length;
+  }
+}
+/** Several realms are made of one reading. */
+const indexes = new WeakMap<readonly SnapshotUser[], People>();
+
+function peopleOf(realm: Realm): People {
+  const known = indexes.get(realm.snapshot.users) ?? new People(realm);
+  indexes.set(realm.snapshot.users, known);
+  return known;
 }
 
 const isKnown = (name: string | undefined): name is string => name !== undefined;

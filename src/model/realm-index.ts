@@ -40,6 +40,7 @@ class PeopleIndex {
   private readonly users: readonly SnapshotUser[];
   private addresses: ReadonlyMap<string, SnapshotUser> | undefined;
   private readonly names = new Map<number, string>();
+  private readonly activeNames = new Map<number, string | undefined>();
 
   constructor(users: readonly SnapshotUser[]) {
     this.users = users;
@@ -55,6 +56,15 @@ class PeopleIndex {
     for (const user of this.users) if (user.delivery_email !== null) found.set(user.delivery_email.toLowerCase(), user);
     this.addresses = found;
     return found;
+  }
+
+  /** The name of somebody whose account is in use; of an id that is nobody's too. One look for each of the many members of many groups. */
+  activeName(id: number): string | undefined {
+    const found = this.activeNames.get(id);
+    if (found !== undefined || this.activeNames.has(id)) return found;
+    const made = this.byId.get(id)?.is_active === false ? undefined : this.name(id);
+    this.activeNames.set(id, made);
+    return made;
   }
 
   name(id: number): string {

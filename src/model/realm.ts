@@ -69,7 +69,10 @@ export class Realm {
   /** How plans and files name those of them whose account is in use, by name. */
   namesOfActive(ids: readonly number[]): readonly string[] {
     const names: string[] = [];
-    for (const id of ids) if (this.user(id)?.is_active !== false) names.push(this.userName(id));
+    for (const id of ids) {
+      const name = this.index.people.activeName(id);
+      if (name !== undefined) names.push(name);
+    }
     return names.sort(byText);
   }
   group(id: number): SnapshotGroup | undefined {

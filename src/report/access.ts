@@ -172,8 +172,8 @@ function shiftOf(before: RightHolders | undefined, after: RightHolders | undefin
   if (after === undefined) return before.people === 0 ? "same" : "narrows";
   const openness = Number(after.value === "web_public") - Number(before.value === "web_public");
   if (openness !== 0) return openness > 0 ? "widens" : "narrows";
-  const gains = after.set.minus(before.set).minus(bots).size > 0;
-  const loses = before.set.minus(after.set).minus(bots).size > 0;
+  const gains = after.set.sizeWithout(before.set, bots) > 0;
+  const loses = before.set.sizeWithout(after.set, bots) > 0;
   if (gains || loses) return gains ? (loses ? "moves" : "widens") : "narrows";
   if (canonicalJson(before.value) === canonicalJson(after.value)) return "same";
   // Of bounds only the same wording is certain, and what moves in what is known.
@@ -185,7 +185,7 @@ function rightsOn(channel: AccessChannel, state: AccessState): ReadonlyMap<strin
   const found = new Map<string, RightHolders>();
   const { bots } = state.accounts;
   const add = (right: string, value: Json, { people: set, bound }: AccessHolders): void => {
-    found.set(right, { value, set, people: set.minus(bots).size, ...defined({ bound }) });
+    found.set(right, { value, set, people: set.sizeWithout(bots, bots), ...defined({ bound }) });
   };
   add(READS, channel.privacy, readersOf(state, channel));
   if (channel.archived) return found;

@@ -33,8 +33,25 @@ const WIDTH = 120;
 export function writeYaml(block: Block, head: readonly string[] = []): WrittenText {
   const writer = new Writer();
   for (const line of head) writer.comment(line, "");
-  writer.block(block, "", []);
-  return { text: `${writer.lines.join("\n")}\n`, paths: writer.paths };
+  writer.block(block, "", undefined);
+  return {
+    text: `${writer.lines.join("\n")}\n`,
+    get paths() {
+      return new Map([...writer.places].map(([line, place]) => [line, pathTo(place)]));
+    },
+  };
+}
+
+/** A path by its last step: what stands below the same key shares what is above, and nobody may ever ask for the whole of it. */
+interface Place {
+  readonly above: Place | undefined;
+  readonly step: string | number;
+}
+
+function pathTo(place: Place): readonly (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at: Place | undefined = place; at !== undefined; at = at.above) path.push(at.step);
+  return path.reverse();
 }
 
 /** One value as it may stand behind `key: `, on one line. */
@@ -47,53 +64,54 @@ export function inlineYaml(value: Json): string {
 /** Lines of an entry `key: value` as they stand at an indentation; the first line is indented too. */
 export function entryLines(key: string, value: Json, indent: string): readonly string[] {
   const writer = new Writer();
-  writer.entry({ key, value }, indent, []);
+  writer.entry({ key, value }, indent, undefined);
   return writer.lines;
 }
 
 /** Lines of a list item `- value` as they stand at an indentation. */
 export function itemLines(value: Json, indent: string): readonly string[] {
   const writer = new Writer();
-  writer.item(value, indent, []);
+  writer.item(value, indent, undefined);
   return writer.lines;
 }
 
 class Writer {
   readonly lines: string[] = [];
-  readonly paths = new Map<number, readonly (string | number)[]>();
+  /** By line. */
+  readonly places = new Map<number, Place>();
 
-  block({ entries }: Block, indent: string, path: readonly (string | number)[]): void {
+  block({ entries }: Block, indent: string, place: Place | undefined): void {
     for (const entry of entries) {
       if (entry.blankBefore === true) this.lines.push("");
       for (const line of entry.comments ?? []) this.comment(line, indent);
-      this.entry(entry, indent, path);
+      this.entry(entry, indent, place);
     }
   }
 
-  entry({ key, value }: BlockEntry, indent: string, above: readonly (string | number)[]): void {
+  entry({ key, value }: BlockEntry, indent: string, above: Place | undefined): void {
     const name = keyText(key);
-    const path = [...above, key];
+    const place = { above, step: key };
     if (isBlock(value)) {
-      this.line(`${indent}${name}:${value.entries.length === 0 ? " {}" : ""}`, path);
-      this.block(value, indent + STEP, path);
+      this.line(`${indent}${name}:${value.entries.length === 0 ? " {}" : ""}`, place);
+      this.block(value, indent + STEP, place);
     } else if (isBlockList(value)) {
-      this.line(`${indent}${name}:${value.items.length === 0 ? " []" : ""}`, path);
+      this.line(`${indent}${name}:${value.items.length === 0 ? " []" : ""}`, place);
       value.items.forEach((item, index) => {
         for (const line of item.comments ?? []) this.comment(line, indent + STEP);
-        this.item(item.value, indent + STEP, [...path, index]);
+        this.item(item.value, indent + STEP, { above: place, step: index });
       });
-    } else if (isList(value)) this.list(`${indent}${name}:`, value, indent, path);
-    else if (isObject(value)) this.map(`${indent}${name}:`, value, indent, path);
-    else this.line(`${indent}${name}: ${scalar(value, false)}`, path);
+    } else if (isList(value)) this.list(`${indent}${name}:`, value, indent, place);
+    else if (isObject(value)) this.map(`${indent}${name}:`, value, indent, place);
+    else this.line(`${indent}${name}: ${scalar(value, false)}`, place);
   }
 
-  item(value: Json, indent: string, path: readonly (string | number)[]): void {
+  item(value: Json, indent: string, place: Place | undefined): void {
     if (isObject(value) && Object.keys(value).length > 0) {
       const before = this.lines.length;
-      for (const [key, field] of Object.entries(value)) this.entry({ key, value: field }, indent + STEP, path);
+      for (const [key, field] of Object.entries(value)) this.entry({ key, value: field }, indent + STEP, place);
       const first = this.lines[before];
       if (first !== undefined) this.lines[before] = `${indent}- ${first.slice(indent.length + STEP.length)}`;
-    } else this.line(`${indent}- ${inlineYaml(value)}`, path);
+    } else this.line(`${indent}- ${inlineYaml(value)}`, place);
   }
 
   comment(text: string, indent: string): void {
@@ -102,37 +120,32 @@ class Writer {
     this.lines.push(`${indent}#${text === "" ? "" : ` ${shown}`}`);
   }
 
-  private list(start: string, list: readonly Json[], indent: string, path: readonly (string | number)[]): void {
+  private list(start: string, list: readonly Json[], indent: string, place: Place | undefined): void {
     // Each item takes three columns at least: of a list that cannot fit nothing is written to measure it.
     const mayFit = list.length * 3 <= WIDTH && list.every((item) => !isObject(item) || isPerson(item));
     const inline = mayFit ? `${start} ${inlineYaml(list)}` : undefined;
     const fits = inline !== undefined && (list.length === 0 || inline.length <= WIDTH);
-    this.line(fits ? inline : start, path);
+    this.line(fits ? inline : start, place);
     if (fits) return;
     list.forEach((item, index) => {
-      this.item(item, indent + STEP, [...path, index]);
+      this.item(item, indent + STEP, { above: place, step: index });
     });
   }
 
-  private map(
-    start: string,
-    map: { readonly [key: string]: unknown },
-    indent: string,
-    path: readonly (string | number)[],
-  ): void {
+  private map(start: string, map: { readonly [key: string]: unknown }, indent: string, place: Place | undefined): void {
     const entries = Object.entries(map).map(([key, value]) => ({ key, value: asJson(value) }));
     const mayFit = entries.every(
       ({ key, value }) => isOfGroupValue(key) && !(isList(value) && value.length * 3 > WIDTH),
     );
     const inline = mayFit ? `${start} ${inlineMap(entries.map(({ key, value }) => [key, value]))}` : undefined;
     const fits = inline !== undefined && (entries.length === 0 || inline.length <= WIDTH);
-    this.line(fits ? inline : start, path);
-    if (!fits) this.block({ entries }, indent + STEP, path);
+    this.line(fits ? inline : start, place);
+    if (!fits) this.block({ entries }, indent + STEP, place);
   }
 
-  private line(text: string, path: readonly (string | number)[]): void {
+  private line(text: string, place: Place | undefined): void {
     this.lines.push(text);
-    this.paths.set(this.lines.length, path);
+    if (place !== undefined) this.places.set(this.lines.length, place);
   }
 }
 

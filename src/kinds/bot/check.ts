@@ -85,6 +85,8 @@ function ownProblems(change: Change, { snapshot }: PlanContext): readonly Diagno
 
 /** Full names of accounts that are in use, and how many have each: with the names that this plan gives. */
 function takenNames(changes: readonly Change[], { snapshot }: PlanContext): ReadonlyMap<string, number> {
+  // Nobody asks for a name where no bot changes, and there may be many people.
+  if (changes.length === 0) return new Map();
   const names = new Map<number, string>();
   for (const { user_id, full_name, is_active } of snapshot.users) if (is_active) names.set(user_id, full_name);
   const made: string[] = [];

@@ -155,8 +155,8 @@ function shiftOf({ name }: Change, right: string, context: PlanContext) {
   const [held, then] = [side(before), side(after)];
   const { bots } = before.accounts;
   return {
-    gained: then.people.minus(held.people).minus(bots).size,
-    lost: held.people.minus(then.people).minus(bots).size,
+    gained: then.people.sizeWithout(held.people, bots),
+    lost: held.people.sizeWithout(then.people, bots),
     bound: held.bound !== undefined || then.bound !== undefined,
   };
 }

@@ -162,5 +162,5 @@ function shiftOf(context: PlanContext, among: (state: AccessState) => People) {
   const { before, after } = accessIn(context);
   const [now, then] = [among(before), among(after)];
   const { bots } = before.accounts;
-  return { gained: then.minus(now).minus(bots).size, lost: now.minus(then).minus(bots).size };
+  return { gained: then.sizeWithout(now, bots), lost: now.sizeWithout(then, bots) };
 }

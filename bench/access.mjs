@@ -1,10 +1,9 @@
 // What questions of access cost beside reading: processor time in an organization of 50,000 people and 1,000 channels (half of them private, with
 // 1,000 subscribers each) and 100 nested groups of 2,500 members. The reading is in memory, and making it is not counted.
 //   --people 50000   size      --runs 3   runs, the first and the fastest are shown      --profile   one question only: --only NAME
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { fastest, judged, table } from "./support/measure.mjs";
+import { recordedRealm, runsOf, withSources } from "./support/sources.mjs";
 
 const { values: flags } = parseArgs({
   options: {
@@ -14,7 +13,6 @@ const { values: flags } = parseArgs({
   },
 });
 const AIM_MS = 2000;
-const root = new URL("..", import.meta.url).pathname;
 const ENTRY = `
 export { createSandbox, toSnapshot } from "./src/sandbox/index.ts";
 export { objectAnswer, personAnswer, shiftsBetween } from "./src/access/answers.ts";
@@ -28,42 +26,16 @@ export { shiftsText } from "./src/report/access/shifts-text.ts";
 export { PLAIN } from "./src/report/style.ts";
 `;
 
-const directory = mkdtempSync(join(root, "node_modules/.cache-bench-"));
-try {
-  const outfile = join(directory, "access.mjs");
-  await build({
-    absWorkingDir: root,
-    stdin: { contents: ENTRY, resolveDir: root, loader: "ts" },
-    outfile,
-    bundle: true,
-    packages: "external",
-    format: "esm",
-    platform: "node",
-    target: "node20.19",
-    logLevel: "warning",
-  });
-  const code = await import(outfile);
+await withSources(ENTRY, async (code) => {
   const snapshot = await organization(code, Number(flags.people));
-  console.log(`| question | first, ms | fastest of ${flags.runs}, ms | aim |\n| --- | --- | --- | --- |`);
+  const rows = [];
   for (const [name, question] of questions(code, snapshot)) {
     if (!name.includes(flags.only)) continue;
-    const work = await question();
-    const times = [];
-    for (let run = 0; run < Number(flags.runs); run += 1) times.push(await processorMs(work));
-    const fastest = Math.min(...times);
-    const verdict = times[0] <= AIM_MS ? "met" : "missed";
-    console.log(`| ${name} | ${times[0].toFixed(0)} | ${fastest.toFixed(0)} | ${AIM_MS} ${verdict} |`);
+    const times = await runsOf(Number(flags.runs), await question());
+    rows.push([name, times[0].toFixed(0), fastest(times).toFixed(0), judged(times[0], AIM_MS)]);
   }
-} finally {
-  rmSync(directory, { recursive: true, force: true });
-}
-
-async function processorMs(work) {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
+  console.log(table(["question", "first, ms", `fastest of ${flags.runs}, ms`, "aim"], rows));
+});
 
 /** Each makes what is not counted, and gives back what is. */
 function questions(code, snapshot) {
@@ -114,7 +86,7 @@ function questions(code, snapshot) {
 }
 
 async function organization({ createSandbox, toSnapshot }, number) {
-  const sandbox = createSandbox({ from: JSON.parse(readFileSync(join(root, "fixtures/acme-realm.json"), "utf8")) });
+  const sandbox = createSandbox({ from: recordedRealm() });
   const start = await toSnapshot(sandbox, Date.UTC(2026, 10, 20));
   const model = start.users.find(({ role, is_bot, is_active }) => role === 400 && !is_bot && is_active);
   const id = (n) => 1_000_001 + (n % number);

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { cannedServer, fastest, judged, profile, runChild, table } from "./measure.mjs";
-import { CHANNELS, organizationOf, realmFileOf, rulesFile } from "./organization.mjs";
+import { accountOn, cannedServer, fastest, judged, profile, runChild, table } from "./support/measure.mjs";
+import { CHANNELS, organizationOf, realmFileOf, rulesFile } from "./support/organization.mjs";
 
 const { values: flags } = parseArgs({
   options: {
@@ -51,7 +51,7 @@ try {
   for (const people of sizes) {
     const { register, subscriptions } = organizationOf(people);
     const server = await cannedServer(register, { subscribers: subscriptions });
-    const env = { ZULIP_SITE: server.url, ZULIP_EMAIL: "ada@acme.example", ZULIP_API_KEY: "0".repeat(32) };
+    const env = accountOn(server.url);
     for (const changed of changes) {
       const file = `realm-${changed}.yaml`;
       writeFileSync(join(directory, file), realmFileOf(changed));

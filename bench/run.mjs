@@ -8,8 +8,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { descriptionOf, fileOf } from "./file.mjs";
-import { cannedServer, cli, fastest, judged, profile, root, runChild, table } from "./measure.mjs";
+import { fileOf } from "./support/file.mjs";
+import { accountOn, cannedServer, cli, fastest, judged, profile, runChild, table } from "./support/measure.mjs";
+import { channelsAnswer } from "./support/organization.mjs";
 
 const { values: flags } = parseArgs({
   options: {
@@ -38,10 +39,10 @@ try {
 }
 
 async function measurePlan(size) {
-  const server = await cannedServer(registerAnswer(size), { latencyMs: LATENCY_MS });
+  const server = await cannedServer(channelsAnswer(size, changed), { latencyMs: LATENCY_MS });
   const file = join(directory, `realm-${size}.yaml`);
   writeFileSync(file, fileOf(size));
-  const env = { ZULIP_SITE: server.url, ZULIP_EMAIL: "ada@acme.example", ZULIP_API_KEY: "0".repeat(32) };
+  const env = accountOn(server.url);
   const argv = ["plan", file];
   const first = await runChild(directory, [], argv, env);
   if (
@@ -70,26 +71,6 @@ async function measurePlan(size) {
     (readFileSync(file).length / 1024).toFixed(0),
     requests.toFixed(0),
   ];
-}
-
-/** What a real server answered to POST /register, with `size` more channels, `--changed` of which are not as the file says. */
-function registerAnswer(size) {
-  const { register } = JSON.parse(readFileSync(join(root, "fixtures/acme-realm.json"), "utf8"));
-  const [model] = register.streams;
-  const groups = Object.fromEntries(register.realm_user_groups.map((group) => [group.name, group.id]));
-  const channels = Array.from({ length: size }, (_, n) => ({
-    ...model,
-    stream_id: 1000 + n,
-    name: `team-${n}`,
-    description: n < changed ? "Changed by hand" : descriptionOf(n),
-    rendered_description: `<p>${descriptionOf(n)}</p>`,
-    topics_policy: "disable_empty_topic",
-    message_retention_days: null,
-    can_send_message_group: groups["role:members"],
-    can_resolve_topics_group: groups["role:moderators"],
-    can_move_messages_within_channel_group: groups["role:members"],
-  }));
-  return { result: "success", msg: "", ...register, queue_id: "bench:1", streams: [...register.streams, ...channels] };
 }
 
 async function measureVersion() {

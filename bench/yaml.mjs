@@ -3,13 +3,12 @@
 // bench/README.md. That the two readers cannot disagree is src/source/plain.test.ts.
 //   --channels 10000   how many, about 300 bytes each      --runs 7   runs of each, the fastest counts
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
 import { load } from "js-yaml";
 import { parseDocument } from "yaml";
-import { fileOf } from "./file.mjs";
+import { fileOf } from "./support/file.mjs";
+import { fastest, judged, table } from "./support/measure.mjs";
+import { runsOf, withSources } from "./support/sources.mjs";
 
 const { values: flags } = parseArgs({
   options: { channels: { type: "string", default: "10000" }, runs: { type: "string", default: "7" } },
@@ -18,10 +17,14 @@ const runs = Number(flags.runs);
 /** How many times the time of js-yaml a clean file may take. */
 const AIM = 2;
 
-const root = new URL("..", import.meta.url).pathname;
-const directory = mkdtempSync(join(root, "node_modules/.cache-bench-"));
-try {
-  const { parseYaml, PlaceTable, SourceText } = await sources();
+/** The reader as it is, without the command line around it. */
+const ENTRY = `
+export { parseYaml } from "./src/source/parse.ts";
+export { SourceText } from "./src/source/text.ts";
+export { PlaceTable } from "./src/source/tree.ts";
+`;
+
+await withSources(ENTRY, async ({ parseYaml, PlaceTable, SourceText }) => {
   const clean = fileOf(Number(flags.channels));
   const anchored = clean.replace("channels:", "channels: &all");
   const folded = clean.replaceAll(/description: '(.*) (.*)'/g, "description: >-\n      $1\n      $2");
@@ -53,59 +56,32 @@ try {
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(unquoted))), load(unquoted));
   assert.deepEqual(JSON.parse(JSON.stringify(await ours(tagged))), { ...expected, tagged: "1" });
 
-  const base = await fastest(() => load(clean));
-  const rows = [
-    ["js-yaml, no places", base],
-    ["realmctl, every place", await fastest(() => ours(clean)), AIM],
-    ["realmctl, a file with an anchor", await fastest(() => ours(anchored)), AIM],
-    ["realmctl, folded texts", await fastest(() => ours(folded)), AIM],
-    ["realmctl, aliases and merges everywhere", await fastest(() => ours(shared)), AIM],
-    ["realmctl, lists of several lines", await fastest(() => ours(wrapped)), AIM],
-    ["realmctl, quoted texts of two lines", await fastest(() => ours(quoted)), AIM],
-    ["realmctl, plain texts of two lines", await fastest(() => ours(unquoted)), AIM],
-    ["realmctl, a tag", await fastest(() => ours(tagged))],
-    ["yaml, parseDocument", await fastest(() => parseDocument(clean).toJS())],
-  ];
-  console.log(
-    `| ${flags.channels} channels, ${(clean.length / 1e6).toFixed(1)} MB | ms | × js-yaml | aim |\n| --- | --- | --- | --- |`,
+  const broken = `${clean}channels: {}\n`;
+  const reported = async () => (await parseYaml(new SourceText("realm.yaml", broken), new PlaceTable())).diagnostics;
+  assert.deepEqual(
+    (await reported()).map(({ code }) => code),
+    ["yaml/duplicate-key"],
   );
-  for (const [what, ms, aim] of rows) {
-    const ratio = ms / base;
-    const judged = aim === undefined ? "" : `${aim} ${ratio <= aim ? "met" : "missed"}`;
-    console.log(`| ${what} | ${ms.toFixed(0)} | ${ratio.toFixed(2)} | ${judged} |`);
-  }
-} finally {
-  rmSync(directory, { recursive: true, force: true });
-}
 
-/** The reader as it is, without the command line around it. */
-async function sources() {
-  const outfile = join(directory, "source.mjs");
-  await build({
-    absWorkingDir: root,
-    stdin: {
-      contents:
-        'export { parseYaml } from "./src/source/parse.ts"; export { SourceText } from "./src/source/text.ts"; export { PlaceTable } from "./src/source/tree.ts";',
-      resolveDir: root,
-    },
-    outfile,
-    bundle: true,
-    packages: "external",
-    format: "esm",
-    platform: "node",
-    target: "node20.19",
-    logLevel: "warning",
+  const ms = async (work) => fastest(await runsOf(runs, work));
+  const base = await ms(() => load(clean));
+  const measured = [
+    ["js-yaml, no places", base],
+    ["realmctl, every place", await ms(() => ours(clean)), AIM],
+    ["realmctl, a file with an anchor", await ms(() => ours(anchored)), AIM],
+    ["realmctl, folded texts", await ms(() => ours(folded)), AIM],
+    ["realmctl, aliases and merges everywhere", await ms(() => ours(shared)), AIM],
+    ["realmctl, lists of several lines", await ms(() => ours(wrapped)), AIM],
+    ["realmctl, quoted texts of two lines", await ms(() => ours(quoted)), AIM],
+    ["realmctl, plain texts of two lines", await ms(() => ours(unquoted)), AIM],
+    ["realmctl, a tag", await ms(() => ours(tagged)), AIM],
+    ["realmctl, an error", await ms(reported), AIM],
+    ["yaml, parseDocument", await ms(() => parseDocument(clean).toJS())],
+  ];
+  const rows = measured.map(([what, took, aim]) => {
+    const ratio = took / base;
+    return [what, took.toFixed(0), ratio.toFixed(2), aim === undefined ? "" : judged(ratio, aim)];
   });
-  return import(outfile);
-}
-
-/** What else the machine does only ever makes a run slower: the fastest is the truest. */
-async function fastest(measured) {
-  let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < runs; run += 1) {
-    const started = performance.now();
-    await measured();
-    best = Math.min(best, performance.now() - started);
-  }
-  return best;
-}
+  const size = `${flags.channels} channels, ${(clean.length / 1e6).toFixed(1)} MB`;
+  console.log(table([size, "processor, ms", "× js-yaml", "aim"], rows));
+});

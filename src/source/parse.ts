@@ -9,7 +9,7 @@ export async function parseYaml(source: SourceText, places: PlaceTable): Promise
   if (characters.some(({ code }) => code === "yaml/control-character" || code === "yaml/encoding"))
     return { value: undefined, diagnostics: characters };
   const plain = readPlain(source, places);
-  if (plain !== undefined) return { value: plain.value, diagnostics: characters };
+  if (plain !== undefined) return { value: plain.value, diagnostics: [...characters, ...plain.diagnostics] };
   // Most files never need the full parser, so it is loaded by those that do.
   const { parseFully } = await import("./yaml.ts");
   const { value, diagnostics } = parseFully(source, places);

@@ -9,6 +9,7 @@ export const NOT_PLAIN = new Error("not plain");
 export const SPACE = 32;
 export const NEWLINE = 10;
 export const RETURN = 13;
+export const BANG = 33;
 export const QUOTE = 34;
 export const HASH = 35;
 export const AMPERSAND = 38;

@@ -1,10 +1,14 @@
+import { type Diagnostic, error } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { DEEPEST } from "./limits.ts";
+import type { Parsed } from "./parsed.ts";
 import { readBlockText } from "./plain-block-text.ts";
 import { FlowReader, LONGEST_KEY } from "./plain-flow.ts";
 import { type Folded, foldedPlain, foldedQuoted } from "./plain-folded.ts";
 import {
   APOSTROPHE,
   ASTERISK,
+  BANG,
   BRACE,
   BRACKET,
   COLON,
@@ -28,23 +32,27 @@ import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /**
  * Reads the YAML that people mostly write — block maps and lists, flow collections, texts of one line or several, numbers, literal
- * and folded text blocks, comments, anchors, their aliases and merges — ten times as fast as the full parser. Undefined for
- * everything else (tags, escapes in quoted texts of several lines, every error …): then the full parser reads the file anew.
- * What this reader answers is what the full parser would answer; a test holds them against each other on random files.
+ * and folded text blocks, comments, anchors, their aliases and merges, `!!str` before a text — ten times as fast as the full parser. A key that
+ * is there twice is reported. Undefined for everything else (other tags, escapes in quoted texts of several lines, every other error …): then
+ * the full parser reads the file anew. What this reader answers is what the full parser would answer; a test holds them against each other on
+ * random files.
  */
-export function readPlain(source: SourceText, places: PlaceTable): { readonly value: unknown } | undefined {
+export function readPlain(source: SourceText, places: PlaceTable): Parsed | undefined {
   // Looked for once, so that nothing below needs to think of them.
   if (/[\t\u0085\u2028\u2029\ufeff]|\r(?!\n)/.test(source.text)) return undefined;
   try {
-    return { value: new PlainReader(source, places).document() };
-  } catch (error) {
-    if (error === NOT_PLAIN) return undefined;
-    throw error;
+    const reader = new PlainReader(source, places);
+    return { value: reader.document(), diagnostics: reader.diagnostics };
+  } catch (thrown) {
+    if (thrown === NOT_PLAIN) return undefined;
+    throw thrown;
   }
 }
 
 /** What stands behind a dash and is neither a map nor a list of lines. */
 const STARTS_NO_ENTRY: ReadonlySet<number> = new Set([BRACE, BRACKET, PIPE, GREATER, ASTERISK]);
+
+const TEXT_TAG = "!!str ";
 
 const isLineEnd = (text: string, at: number): boolean => [NEWLINE, RETURN].includes(text.charCodeAt(at));
 
@@ -53,6 +61,7 @@ class PlainReader extends FlowReader {
   /** The line at hand: its first character that is no blank, and that one's column. `start` is -1 after the last line. */
   private start = 0;
   private indent = 0;
+  readonly diagnostics: Diagnostic[] = [];
 
   document(): unknown {
     this.lineFrom(0);
@@ -118,16 +127,17 @@ class PlainReader extends FlowReader {
     const first = this.start;
     let last = first;
     let merged: readonly Tree[] | undefined;
+    let firsts: Map<string, number> | undefined;
     while (this.indent === indent && this.start !== -1) {
       if (this.isDash()) throw NOT_PLAIN;
       const keyStart = this.start;
       const colon = this.keyEnd(keyStart, this.end);
       const { key, keyStop } = this;
-      if (Object.hasOwn(tree, key)) throw NOT_PLAIN;
+      const isTwice = Object.hasOwn(tree, key);
       let at = colon + 1;
       while (text.charCodeAt(at) === SPACE) at++;
       if (key === "<<" && keyStop - keyStart === 2) {
-        if (merged !== undefined) throw NOT_PLAIN;
+        if (merged !== undefined || isTwice) throw NOT_PLAIN;
         merged = this.merge(at, this.inline(at, indent));
         last = this.valueEnd;
         continue;
@@ -148,10 +158,17 @@ class PlainReader extends FlowReader {
         }
       } else value = this.inline(at, indent);
       if (anchor !== undefined) this.anchors.close(anchor, value);
+      last = this.valueEnd;
+      if (isTwice) {
+        // Where each key stands first is looked up, not searched: in a file of errors every line could ask.
+        firsts ??= new Map(keys.map((known, index) => [known, index]));
+        this.reportTwice(key, [keyStart, keyStop], mark + 4 * (firsts.get(key) ?? 0));
+        continue;
+      }
+      firsts?.set(key, keys.length);
       setOwn(tree, key, value);
       keys.push(key);
       this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
-      last = this.valueEnd;
     }
     if (this.indent > indent) throw NOT_PLAIN;
     if (merged !== undefined) this.takeOver(tree, keys, merged);
@@ -159,6 +176,13 @@ class PlainReader extends FlowReader {
     this.valueStart = first;
     this.valueEnd = last;
     return tree;
+  }
+
+  /** @param first where the places of the entry are that says it first, which is the one that counts */
+  private reportTwice(key: string, [start, stop]: readonly [number, number], first: number): void {
+    const written = this.source.span(this.pending.get(first), this.pending.get(first + 1));
+    const notes = [{ at: written, note: "written-here" }] as const;
+    this.diagnostics.push(error("yaml/duplicate-key", { key: quote(key) }, this.source.span(start, stop), notes));
   }
 
   private listBelow(indent: number): unknown {
@@ -274,11 +298,23 @@ class PlainReader extends FlowReader {
     } else if (first === QUOTE || first === APOSTROPHE) {
       value = this.quoted(at, indent);
       this.onlyComment(this.valueEnd);
-    } else value = this.plain(at, indent);
+    } else if (first === BANG) value = this.taggedText(at, indent);
+    else value = this.plain(at, indent);
     this.nextLine();
     // Something that is indented too far.
     if (this.indent > indent) throw NOT_PLAIN;
     return value;
+  }
+
+  /** `!!str` and a text without quotes on the same line: it is what is written there, a number too. Its place is behind the tag. */
+  private taggedText(tag: number, indent: number): string {
+    if (!this.text.startsWith(TEXT_TAG, tag)) throw NOT_PLAIN;
+    let at = tag + TEXT_TAG.length;
+    while (this.text.charCodeAt(at) === SPACE) at++;
+    const first = this.text.charCodeAt(at);
+    if (at >= this.end || first === HASH || first === QUOTE || first === APOSTROPHE) throw NOT_PLAIN;
+    const value = this.plain(at, indent);
+    return typeof value === "string" ? value : this.text.slice(this.valueStart, this.valueEnd);
   }
 
   private quoted(at: number, indent: number): string {

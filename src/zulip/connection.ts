@@ -204,7 +204,14 @@ export class Connection {
     const { accept: _, ...headers } = this.headers;
     const limit = { limitMs: this.options.timeoutMs ?? ANSWER_LIMIT_MS, isTold: false };
     const left = { ...limit, leftMs: limit.limitMs };
-    const request: HttpRequest = { method: "GET", url, headers, body: undefined, ...(signal && { signal }) };
+    const request: HttpRequest = {
+      method: "GET",
+      url,
+      headers,
+      body: undefined,
+      asBytes: true,
+      ...defined({ signal }),
+    };
     for (let failures = 1; ; failures += 1) {
       const answer = await this.once(request, left);
       const mayHelp =

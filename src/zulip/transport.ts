@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
   /** How long the first byte of the answer may take, when not as long as usual. */
   readonly headersTimeoutMs?: number;
+  /** The answer is a picture or the like: its bytes are wanted, and not only what they read as text. */
+  readonly asBytes?: true;
   readonly signal?: AbortSignal;
 }
 
@@ -18,7 +20,7 @@ export interface HttpResponse {
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
-  /** The same as it came. */
+  /** The same as it came, where it was asked for: the state of a large organization would be held twice. */
   readonly bytes?: Uint8Array;
 }
 

@@ -78,7 +78,7 @@ export function openNetwork(options: NetworkOptions = {}): Network {
   }
 
   return {
-    async send({ method, url, headers, body, signal, headersTimeoutMs: ownTimeoutMs }) {
+    async send({ method, url, headers, body, signal, asBytes, headersTimeoutMs: ownTimeoutMs }) {
       const address = new URL(url);
       const proxy = proxyFor(address);
       try {
@@ -95,7 +95,8 @@ export function openNetwork(options: NetworkOptions = {}): Network {
         const flat = flatten(response.headers);
         const plain =
           flat["content-encoding"] === "gzip" ? await unzip(received, { maxOutputLength: maxResponseBytes }) : received;
-        return { status: response.statusCode, headers: flat, body: plain.toString("utf8"), bytes: plain };
+        const text = plain.toString("utf8");
+        return { status: response.statusCode, headers: flat, body: text, ...(asBytes && { bytes: plain }) };
       } catch (error) {
         throw asTransportError(error, {
           signal,

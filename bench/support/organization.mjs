@@ -1,8 +1,6 @@
 // An organization that is large in people: what its server answers to POST /register, and a file that declares it.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { descriptionOf } from "./file.mjs";
-import { root } from "./measure.mjs";
+import { recordedRealm } from "./sources.mjs";
 
 export const CHANNELS = 1000;
 const SUBSCRIBERS = 1000;
@@ -17,7 +15,7 @@ const subgroupsOf = (n) => [2 * n + 1, 2 * n + 2].filter((each) => each < GROUPS
 
 /** Half of the channels are private; each has {@link SUBSCRIBERS}; each of {@link GROUPS} groups has {@link MEMBERS} members of its own. */
 export function organizationOf(people) {
-  const { register } = JSON.parse(readFileSync(join(root, "fixtures/acme-realm.json"), "utf8"));
+  const { register } = recordedRealm();
   const [model] = register.streams;
   const [subscription] = register.subscriptions;
   const person = register.realm_users.find(({ role, is_bot }) => role === 400 && !is_bot);
@@ -140,4 +138,24 @@ export function rulesFile() {
     "      post: {at_most: 100000}",
     "",
   ].join("\n");
+}
+
+/** What a real server answered to POST /register, with `size` more channels, `changed` of which are not as {@link fileOf} says. */
+export function channelsAnswer(size, changed) {
+  const { register } = recordedRealm();
+  const [model] = register.streams;
+  const groups = Object.fromEntries(register.realm_user_groups.map((group) => [group.name, group.id]));
+  const channels = Array.from({ length: size }, (_, n) => ({
+    ...model,
+    stream_id: 1000 + n,
+    name: `team-${n}`,
+    description: n < changed ? "Changed by hand" : descriptionOf(n),
+    rendered_description: `<p>${descriptionOf(n)}</p>`,
+    topics_policy: "disable_empty_topic",
+    message_retention_days: null,
+    can_send_message_group: groups["role:members"],
+    can_resolve_topics_group: groups["role:moderators"],
+    can_move_messages_within_channel_group: groups["role:members"],
+  }));
+  return { result: "success", msg: "", ...register, queue_id: "bench:1", streams: [...register.streams, ...channels] };
 }

@@ -5,8 +5,13 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-export const root = new URL("..", import.meta.url).pathname;
+export const root = new URL("../..", import.meta.url).pathname;
 export const cli = process.env.REALMCTL_CLI ?? join(root, "dist/cli.js");
+
+/** A key as servers make them. One that repeats itself would be half found in many texts of the answer, and looked at longer. */
+const KEY = "aQ3tYbGm81LkzXc0vR5uWj72hNfEd9Ps";
+/** How commands reach a server of a benchmark. */
+export const accountOn = (url) => ({ ZULIP_SITE: url, ZULIP_EMAIL: "ada@acme.example", ZULIP_API_KEY: KEY });
 
 /** A preloaded module that says on file descriptor 3 how much memory and processor time the process needed. */
 const REPORT_USAGE = `data:text/javascript,${encodeURIComponent(
@@ -95,7 +100,9 @@ export async function profile(directory, argv, env) {
   const self = new Map();
   samples.forEach((id, index) => {
     const { functionName, url, lineNumber } = byId.get(id).callFrame;
-    const key = `${functionName || "(anonymous)"} ${url.split("/").slice(-2).join("/")}:${lineNumber + 1}`;
+    // A regular expression is a function whose name is all of it.
+    const name = (functionName || "(anonymous)").slice(0, 60);
+    const key = `${name} ${url.split("/").slice(-2).join("/")}:${lineNumber + 1}`;
     self.set(key, (self.get(key) ?? 0) + timeDeltas[index] / 1000);
   });
   const top = [...self].sort((a, b) => b[1] - a[1]).slice(0, 40);

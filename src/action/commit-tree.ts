@@ -3,9 +3,8 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ActionFacts } from "../model/diagnostics/action.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { NotReadable } from "../model/unreadable.ts";
-import { fileFacts } from "../source/file-facts.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
-import { type Files, missing } from "./files.ts";
+import { type Files, filesFrom, missing } from "./files.ts";
 import type { Branches, TreeEntry } from "./github-branches.ts";
 
 /** Each file costs a request, and GitHub gives a job a thousand of them an hour. */
@@ -61,18 +60,14 @@ export class CommitTree {
   }
 
   files(file: string): Files {
-    const texts = new Map<string, string>();
-    return {
-      file,
-      texts,
-      readFile: async (path) => {
-        const text = await this.text(path);
-        texts.set(path, text);
-        return text;
+    return filesFrom(
+      {
+        text: async (path) => (await this.bytes(path)).toString("utf8"),
+        upload: (path) => this.bytes(path, MOST_UPLOAD_BYTES),
+        names: (directory) => this.names(directory),
       },
-      listFiles: (directory) => this.names(directory),
-      lookAt: async (path) => fileFacts(path, await this.bytes(path, MOST_UPLOAD_BYTES)),
-    };
+      file,
+    );
   }
 
   /** Names of files and directories, in order. @throws when there is no such directory */
@@ -91,10 +86,6 @@ export class CommitTree {
 
   blob(path: string, entry: TreeEntry): Promise<Buffer> {
     return this.budget.blob(this.source, path, entry);
-  }
-
-  private async text(path: string): Promise<string> {
-    return (await this.bytes(path)).toString("utf8");
   }
 
   /**

@@ -15,26 +15,43 @@ export interface Files {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+/** Where one version of the repository is read from. */
+interface FileSource {
+  text(path: string): Promise<string>;
+  /** Of a picture, which is sent to a server. */
+  upload(path: string): Promise<Uint8Array>;
+  names(directory: string): Promise<readonly string[]>;
+}
+
+/** The configuration there, whose texts are remembered as they are read. */
+export function filesFrom(source: FileSource, file: string): Files {
+  const texts = new Map<string, string>();
+  return {
+    file,
+    texts,
+    readFile: async (path) => {
+      const text = await source.text(path);
+      texts.set(path, text);
+      return text;
+    },
+    listFiles: (directory) => source.names(directory),
+    lookAt: async (path) => fileFacts(path, await source.upload(path)),
+  };
+}
+
 /**
  * The checkout. A link that leads out of it is refused: a pull request could show what else lies on the machine.
  */
 export function workspaceFiles(workspace: string, file: string): Files & { readonly readUpload: ReadUpload } {
-  const texts = new Map<string, string>();
   const at = (path: string): string => resolve(workspace, path);
   const readUpload = (path: string): Promise<Uint8Array> =>
     readRegularBytes(at(path), { below: workspace, mostBytes: MOST_UPLOAD_BYTES });
-  return {
-    file,
-    texts,
-    async readFile(path) {
-      const text = await readRegular(at(path), { below: workspace, mostBytes: LARGEST_FILE_BYTES });
-      texts.set(path, text);
-      return text;
-    },
-    readUpload,
-    lookAt: async (path) => fileFacts(path, await readUpload(path)),
-    listFiles: (directory) => listDirectory(at(directory === "" ? "." : directory), { below: workspace }),
+  const source: FileSource = {
+    text: (path) => readRegular(at(path), { below: workspace, mostBytes: LARGEST_FILE_BYTES }),
+    upload: readUpload,
+    names: (directory) => listDirectory(at(directory === "" ? "." : directory), { below: workspace }),
   };
+  return { ...filesFrom(source, file), readUpload };
 }
 
 /** Is it in this version? */

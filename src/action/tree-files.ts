@@ -1,7 +1,6 @@
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import { fileFacts } from "../source/file-facts.ts";
 import { CommitTree } from "./commit-tree.ts";
-import type { Files } from "./files.ts";
+import { type Files, filesFrom } from "./files.ts";
 import type { Branches } from "./github-branches.ts";
 
 /** The files of a commit byte by byte, with what they are: what is written back differs in nothing but what was edited. */
@@ -15,18 +14,14 @@ export class CommitTexts {
   }
 
   files(file: string): Files {
-    const texts = new Map<string, string>();
-    return {
-      file,
-      texts,
-      readFile: async (path) => {
-        const text = await this.read(path);
-        texts.set(path, text);
-        return text;
+    return filesFrom(
+      {
+        text: (path) => this.text(path),
+        upload: (path) => this.bytes(path),
+        names: (directory) => this.tree.names(directory),
       },
-      listFiles: (directory) => this.tree.names(directory),
-      lookAt: async (path) => fileFacts(path, await this.bytes(path)),
-    };
+      file,
+    );
   }
 
   /** Of a file that was read. */
@@ -42,7 +37,7 @@ export class CommitTexts {
     return this.tree.blob(path, entry);
   }
 
-  private async read(path: string): Promise<string> {
+  private async text(path: string): Promise<string> {
     const bytes = await this.bytes(path);
     const text = bytes.toString("utf8");
     if (!Buffer.from(text, "utf8").equals(bytes))

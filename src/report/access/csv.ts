@@ -4,7 +4,7 @@ import { roleOf } from "../../access/personas.ts";
 import { wordOf } from "../../access/words.ts";
 import type { Realm } from "../../model/realm.ts";
 import { clean } from "../style.ts";
-import { pathText, sourceText, targetName } from "./names.ts";
+import { accessPathText, sourceText, targetName } from "./names.ts";
 import type { Shifts } from "./shifts-text.ts";
 
 /** A line of a table; whoever reads it is a program or a spreadsheet. */
@@ -60,7 +60,7 @@ export function personCsv(id: number, reaches: readonly Reach[], realm: Realm): 
         ...person(realm, id),
         "",
         bound ?? "",
-        paths.map((path) => pathText(path, target)).join("; "),
+        paths.map((path) => accessPathText(path, target)).join("; "),
       ]),
     ),
   );

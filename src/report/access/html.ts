@@ -4,7 +4,7 @@ import { wordOf } from "../../access/words.ts";
 import { left, page } from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
 import { grouped } from "../style.ts";
-import { pathText, personName, sizeText, sourceText, targetName } from "./names.ts";
+import { accessPathText, personName, sizeText, sourceText, targetName } from "./names.ts";
 import { type Shifts, webText } from "./shifts-text.ts";
 import type { AnswerContext } from "./text.ts";
 
@@ -50,7 +50,7 @@ export function personHtml(
 ): string {
   const sections = reaches.map(({ right, may, mayNot }, index) => {
     const items = may.slice(0, MOST_NAMES).map(({ target, paths }) => {
-      const by = paths.map((path) => pathText(path, target)).join("; ");
+      const by = paths.map((path) => accessPathText(path, target)).join("; ");
       return `<li data-item>${foreign(targetName(target))} <span class="dim">${foreign(by)}</span></li>`;
     });
     const not = mayNot.slice(0, MOST_NAMES).map((target) => `<li data-item>${foreign(targetName(target))}</li>`);

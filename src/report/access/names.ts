@@ -8,7 +8,7 @@ import { listNames } from "../../model/suggest.ts";
 import { objectName, shownName } from "../object-names.ts";
 import { clean, count, grouped } from "../style.ts";
 import { IMPLIED_NOTE, valueText } from "../values.ts";
-import { PRIVACY_TEXTS, wayText } from "./way.ts";
+import { PRIVACY_TEXTS, pathText } from "./way.ts";
 
 /** So many are named; of more, this many and how many others there are. */
 export const MOST_NAMED = 5;
@@ -104,23 +104,10 @@ export function groupText(value: GroupValue): string {
   return valueText(typeof value === "string" ? value : { groups: value.groups, users: value.users });
 }
 
-/** "staff ← on-call ← Elif Demir": from what is named to the person; the setting alone where it names them. */
-export function pathText(path: AccessPath, target: Target): string {
-  switch (path.via) {
-    case "subscriber":
-      return "subscribed";
-    case "privacy":
-      return PRIVACY_TEXTS[path.privacy];
-    case "administrators":
-      return "as an administrator";
-    case "owner":
-      return "as a bot of somebody who may";
-    case "setting": {
-      const foreign = target !== "organization" && path.on === "organization" ? "organization: " : "";
-      const way = path.groups.length === 0 ? "by name" : wayText(path.groups);
-      return `${foreign}${clean(path.setting)}: ${way}`;
-    }
-  }
+/** Why somebody holds a right on a target: the setting with the groups down to the person, or the setting alone where it names them. */
+export function accessPathText(path: AccessPath, target: Target): string {
+  if (path.via !== "setting") return pathText(path);
+  return pathText({ ...path, isOfOrganization: target !== "organization" && path.on === "organization" });
 }
 
 /** How somebody comes to be in the group that a source names, where that is not plain: " (in on-call)". */

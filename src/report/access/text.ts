@@ -10,7 +10,16 @@ import type { Realm } from "../../model/realm.ts";
 import { listNames } from "../../model/suggest.ts";
 import { joinBlocks, ROOM_FOR_MARGIN, wrapped } from "../layout.ts";
 import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style } from "../style.ts";
-import { MOST_NAMED, pathText, peopleText, privacyText, sizeText, sourceText, targetName, wayInto } from "./names.ts";
+import {
+  accessPathText,
+  MOST_NAMED,
+  peopleText,
+  privacyText,
+  sizeText,
+  sourceText,
+  targetName,
+  wayInto,
+} from "./names.ts";
 
 /** What every answer is drawn with. */
 export interface AnswerContext {
@@ -234,7 +243,7 @@ function reachLines({ right, may, mayNot }: Reach, width: number, { style, all }
   const byPath = new Map<string, string[]>();
   for (const { target, paths, bound } of may) {
     const [first] = paths;
-    const reason = `${first === undefined ? "" : pathText(first, target)}${bound === "most" ? " (if subscribed: not read)" : ""}`;
+    const reason = `${first === undefined ? "" : accessPathText(first, target)}${bound === "most" ? " (if subscribed: not read)" : ""}`;
     const names = byPath.get(reason);
     if (names === undefined) byPath.set(reason, [targetName(target)]);
     else names.push(targetName(target));
@@ -256,5 +265,5 @@ function reachLines({ right, may, mayNot }: Reach, width: number, { style, all }
 
 /** The paths of one right on one object, for one person. */
 export function pathsText(paths: readonly AccessPath[], target: Target): string {
-  return paths.map((path) => pathText(path, target)).join("; ");
+  return paths.map((path) => accessPathText(path, target)).join("; ");
 }

@@ -1,4 +1,5 @@
 import { shownName } from "../object-names.ts";
+import { clean } from "../style.ts";
 
 /** Who reads a channel by how open it is. */
 export const PRIVACY_TEXTS = {
@@ -11,4 +12,34 @@ export const PRIVACY_TEXTS = {
 /** "staff ← on-call". Groups of roles below a group are plain: who is a moderator is a member. */
 export function wayText([first = "", ...inner]: readonly string[]): string {
   return [first, ...inner.filter((name) => !name.startsWith("role:"))].map((name) => shownName(name)).join(" ← ");
+}
+
+/** Why somebody holds a right, as the answers of `access` and the violations of rules have it. */
+type Path =
+  | { readonly via: "subscriber" | "administrators" | "owner" }
+  | { readonly via: "privacy"; readonly privacy: keyof typeof PRIVACY_TEXTS }
+  | {
+      readonly via: "setting";
+      /** A setting of the organization that gives a right on an object. */
+      readonly isOfOrganization: boolean;
+      readonly setting: string;
+      readonly groups: readonly string[];
+    };
+
+/** "can_send_message_group: staff ← on-call" */
+export function pathText(path: Path): string {
+  switch (path.via) {
+    case "subscriber":
+      return "subscribed";
+    case "privacy":
+      return PRIVACY_TEXTS[path.privacy];
+    case "administrators":
+      return "as an administrator";
+    case "owner":
+      return "as a bot of somebody who may";
+    case "setting": {
+      const way = path.groups.length === 0 ? "by name" : wayText(path.groups);
+      return `${path.isOfOrganization ? "organization: " : ""}${clean(path.setting)}: ${way}`;
+    }
+  }
 }

@@ -8,7 +8,7 @@ import type {
   RuleTarget,
   RuleViolation,
 } from "../../model/diagnostics/rules.ts";
-import { PRIVACY_TEXTS, wayText } from "../access/way.ts";
+import { pathText } from "../access/way.ts";
 import { objectName, shownName } from "../object-names.ts";
 import { clean, count } from "../style.ts";
 import { valueText } from "../values.ts";
@@ -43,7 +43,7 @@ export function violationText(violation: RuleViolation): string {
 
 /** What gives somebody the right: each path on its own; nothing where they do not have it. */
 export function reasonText(violation: RuleViolation): string {
-  return violation.kind === "can" ? [...new Set(violation.paths.map(pathText))].join("; ") : "";
+  return violation.kind === "can" ? [...new Set(violation.paths.map(rulePathText))].join("; ") : "";
 }
 
 function subjectText(who: RuleSubject): string {
@@ -93,19 +93,7 @@ function fieldText(found: RuleFieldValue): string {
   }
 }
 
-function pathText(path: RulePath): string {
-  switch (path.via) {
-    case "subscriber":
-      return "subscribed";
-    case "privacy":
-      return PRIVACY_TEXTS[path.privacy];
-    case "administrators":
-      return "as an administrator";
-    case "owner":
-      return "as a bot of somebody who may";
-    case "setting": {
-      const way = path.groups.length === 0 ? "by name" : wayText(path.groups.map(({ quoted }) => quoted));
-      return `${path.isOfOrganization ? "organization: " : ""}${clean(path.setting)}: ${way}`;
-    }
-  }
+function rulePathText(path: RulePath): string {
+  if (path.via !== "setting") return pathText(path);
+  return pathText({ ...path, groups: path.groups.map(({ quoted }) => quoted) });
 }

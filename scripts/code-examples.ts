@@ -9,7 +9,7 @@ import { smallRealm } from "../test/invalid/small-realm.ts";
 import { type InvalidCase, invalidCases } from "../test/support/invalid.ts";
 
 /**
- * Code → a file with that mistake and what a real run says about it: the shortest of test/invalid, else of the kinds' cases (what only
+ * Code → a file with that error and what a real run says about it: the shortest of test/invalid, else of the kinds' cases (what only
  * a plan finds). Codes that hang on a server or a disk have none.
  */
 export async function codeExamples(root: string): Promise<ReadonlyMap<string, Example>> {
@@ -54,7 +54,7 @@ async function fromInvalid(cases: readonly InvalidCase[]): Promise<readonly Foun
   return found;
 }
 
-/** Plans of the kinds' cases that end with mistakes or warnings; their texts are what the tests of the cases see. */
+/** Plans of the kinds' cases that end with errors or warnings; their texts are what the tests of the cases see. */
 function fromCases(directory: string): readonly Found[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith("plan.txt"))

@@ -25,7 +25,7 @@ function examplesSource(examples: ReadonlyMap<string, Example>): string {
   return `// Made by \`npm run generate\` from test/invalid and the kinds' cases: change those, not this.
 import type { Example } from "./page.ts";
 
-/** Code → a file with that mistake, and what is said about it. */
+/** Code → a file with that error, and what is said about it. */
 export const EXAMPLES: { readonly [code: string]: Example } = ${JSON.stringify(Object.fromEntries(examples), null, 2)};
 `;
 }
@@ -43,7 +43,7 @@ function index(): string {
   return `${MADE}
 # Codes
 
-Every mistake and every warning has a stable code, the word in brackets behind \`error\` or \`warning\`. \`realmctl explain CODE\` prints these
+Every error and every warning has a stable code, the word in brackets behind \`error\` or \`warning\`. \`realmctl explain CODE\` prints these
 pages; scripts may rely on the codes, never on the sentences.
 
 ${parts.join("\n")}`;

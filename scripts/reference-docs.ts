@@ -33,7 +33,7 @@ function index(): string {
   return `${MADE}
 # Reference
 
-[Commands and their flags](commands.md) · [exit codes](exit-codes.md) · [codes of mistakes](../diagnostics/README.md) · [writing a file](../writing.md)
+[Commands and their flags](commands.md) · [exit codes](exit-codes.md) · [codes of errors](../diagnostics/README.md) · [writing a file](../writing.md)
 
 ## Keys of a file
 

@@ -15,7 +15,7 @@ import { lookAt } from "./support/pictures.ts";
 import fc from "./support/random.ts";
 
 /**
- * Files with mistakes, a folder for each code. The first lines of each say which: `# expect: CODE LINE:COLUMN-LINE:COLUMN`, in the order of
+ * Files with errors, a folder for each code. The first lines of each say which: `# expect: CODE LINE:COLUMN-LINE:COLUMN`, in the order of
  * the report; the text that people see stands beside it. A folder with a realm.yaml is a file with includes.
  */
 const cases = invalidCases();
@@ -74,7 +74,7 @@ describe.each(cases)("$name", (each) => {
     expect(shown).not.toContain("undefined");
   });
 
-  test("every mistake says where it is, inside of the file", async () => {
+  test("every error says where it is, inside of the file", async () => {
     for (const { at, notes = [], hint, footnotes } of (await diagnose(each, realm)).map(wordedDiagnostic)) {
       for (const span of [...(at ? [at] : []), ...notes.map((note) => note.at)])
         expectInside(span, readFileSync(join(directory, span.file), "utf8"));
@@ -173,7 +173,7 @@ describe("what no text file can show", () => {
     expect(result.ok).toBe(false);
   });
 
-  test("a byte order mark and Windows line ends are no mistakes", async () => {
+  test("a byte order mark and Windows line ends are no errors", async () => {
     const result = await read("\ufeffversion: 1\r\nchannels:\r\n  general: {privacy: open}\r\n");
     expect(result).toMatchObject({
       ok: false,

@@ -79,9 +79,9 @@ const FORMATS: { readonly [format: string]: (plan: Plan, text: string) => string
   "a result as JSON": (plan, text) => renderResultJson(result(plan, text)),
   "a name in Markdown": (_, text) => codeText(text),
   "a sentence in Markdown": (_, text) => proseText(`#${text} opens`),
-  "a mistake as text": (_, text) =>
+  "an error as text": (_, text) =>
     renderDiagnostics({ diagnostics: [diagnostic(text)], sources: new Map([["realm.yaml", text]]), style: PLAIN }),
-  "a mistake as an annotation": (_, text) => diagnosticsGithub([diagnostic(text)]),
+  "an error as an annotation": (_, text) => diagnosticsGithub([diagnostic(text)]),
   "what a command would write": (_, text) => diffText("realm.yaml", `a: 1 ${text}\n`, `a: 2 ${text}\n`, PLAIN),
   "what is waited for": (_, text) => waitingText({ for: "pace", host: text, ms: 6_000 }, undefined),
 };
@@ -131,7 +131,7 @@ describe("validate warns of it, with its place", () => {
     expect(hasInvisible(ran.out.replaceAll("\n", ""))).toBe(false);
   });
 
-  test("what people write with joiners and selectors is no mistake", async () => {
+  test("what people write with joiners and selectors is no error", async () => {
     const file = "version: 1\nchannels:\n  ⚠\ufe0f می\u200cخواهم 👩\u200d🚀: {}\n";
     const ran = await runCommandLine(["validate"], { files: { "realm.yaml": file } });
     expect({ ...ran, files: undefined }).toMatchObject({ exitCode: 0, err: "" });

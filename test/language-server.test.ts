@@ -178,7 +178,7 @@ describe("hover", () => {
   });
 });
 
-describe("mistakes", () => {
+describe("errors", () => {
   test("a field that there is not", async () => {
     expect(await problemsOf("version: 1\nchannels:\n  general:\n    privcy: public\n")).toEqual([
       expect.stringMatching(/^3: Property privcy is not allowed/),

@@ -90,7 +90,7 @@ const snapshot = realmOf({
   invites: [],
 });
 
-async function mistakesOf(text: string): Promise<readonly Diagnostic[]> {
+async function foundIn(text: string): Promise<readonly Diagnostic[]> {
   const desired = await readConfig({
     file: "realm.yaml",
     readFile: async () => text,
@@ -108,12 +108,12 @@ const ONE_PLACE: ReadonlySet<string> = new Set(["user_groups/named-and-deactivat
 const errorsOf = (found: readonly Diagnostic[]) => found.filter(({ severity }) => severity === "error");
 
 describe.each(WAYS)("removed by %s", (way) => {
-  // A view that names a channel by an old name leads nowhere, which is no mistake of the file.
+  // A view that names a channel by an old name leads nowhere, which is no error of the file.
   const naming = NAMING.filter(({ item }) => way !== "put away under another name" || !item.includes("/lab/"));
   test.each(naming)("$section: $item", async (naming) => {
     const text = fileOf(naming, way);
-    const errors = errorsOf(await mistakesOf(text));
-    // One mistake, not one of every kind that is concerned.
+    const errors = errorsOf(await foundIn(text));
+    // One error, not one of every kind that is concerned.
     expect(errors, text).toHaveLength(1);
     const [error] = errors;
     const places = [error?.at, ...(error?.notes ?? []).map(({ at }) => at)].map((at) => at?.line);
@@ -146,6 +146,6 @@ test.each([
     what: "another of the name is made",
     text: "version: 1\nchannel_folders: {old: {id: 2, archived: true}, Attic: {}}\nchannels: {other: {folder: Attic}}\n",
   },
-])("what is $what is no mistake", async ({ text }) => {
-  expect(errorsOf(await mistakesOf(text)).map(({ code }) => code)).toEqual([]);
+])("what is $what is no error", async ({ text }) => {
+  expect(errorsOf(await foundIn(text)).map(({ code }) => code)).toEqual([]);
 });

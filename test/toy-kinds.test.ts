@@ -154,7 +154,7 @@ test.each([
   ["toy_theme:", /toy_theme/],
   ["toy_theme: {absent: true}", /absent/],
   ["defaults: {toy_theme: {colour: red}}\ntoy_theme: {}", /toy_theme|toy theme/],
-])("%s is a mistake with a place", async (text) => {
+])("%s is an error with a place", async (text) => {
   const plan = await planText(`version: 1\n${text}\n`, server.read(), kinds);
   expect(plan.ok).toBe(false);
   if (!plan.ok) for (const { at } of plan.diagnostics) expect(at).toBeDefined();

@@ -50,18 +50,18 @@ const Payload = z.looseObject({
 export function readEvent(env: { readonly [name: string]: string | undefined }, payload: string): GithubEvent {
   const [owner, repo] = (env.GITHUB_REPOSITORY ?? "").split("/");
   if (owner === undefined || repo === undefined || owner === "" || repo === "")
-    throw outside({ flaw: "no-repository" });
+    throw outside({ cause: "no-repository" });
   let json: unknown;
   try {
     json = payload === "" ? {} : JSON.parse(payload);
   } catch {
-    throw outside({ flaw: "not-json" });
+    throw outside({ cause: "not-json" });
   }
   const parsed = Payload.safeParse(json);
-  if (!parsed.success) throw outside({ flaw: "form", reason: formFlaw(parsed.error) });
+  if (!parsed.success) throw outside({ cause: "form", reason: formCause(parsed.error) });
   const { repository, pull_request: pull } = parsed.data;
   const name = env.GITHUB_EVENT_NAME ?? "";
-  if (/^pull_request(_target)?$/.test(name) && pull === undefined) throw outside({ flaw: "no-pull-request" });
+  if (/^pull_request(_target)?$/.test(name) && pull === undefined) throw outside({ cause: "no-pull-request" });
   const serverUrl = env.GITHUB_SERVER_URL ?? "https://github.com";
   return {
     name,
@@ -92,7 +92,7 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
   };
 }
 
-const formFlaw = ({ issues: [first] }: z.ZodError): string =>
+const formCause = ({ issues: [first] }: z.ZodError): string =>
   first === undefined ? "" : `${first.path.join(".")}: ${first.message}`;
 
 const outside = (fact: ActionFacts["action/event"]): Failure => new Failure(EXIT.errors, error("action/event", fact));

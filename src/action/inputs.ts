@@ -1,5 +1,5 @@
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { InputFlaw } from "../model/diagnostics/action.ts";
+import type { InputCause } from "../model/diagnostics/action.ts";
 
 export const COMMANDS = ["plan", "apply", "drift", "snapshot", "validate"] as const;
 const REVIEWED = ["required", "if-found", "ignore"] as const;
@@ -61,37 +61,37 @@ const DEFAULTS = {
  */
 export function readInputs(read: (name: string) => string): Inputs {
   const problems: Diagnostic[] = [];
-  const wrong = (input: string, flaw: InputFlaw): void => {
-    problems.push(error("action/input", { input, ...flaw }));
+  const wrong = (input: string, cause: InputCause): void => {
+    problems.push(error("action/input", { input, ...cause }));
   };
   const optional = (name: string): string | undefined => read(name).trim() || undefined;
   const flag = (name: string, standard: boolean): boolean => {
     const text = read(name).trim().toLowerCase();
     if (text === "") return standard;
-    if (text !== "true" && text !== "false") wrong(name, { flaw: "not-boolean", text });
+    if (text !== "true" && text !== "false") wrong(name, { cause: "not-boolean", text });
     return text === "true";
   };
   const word = read("command").trim();
   const command = COMMANDS.find((known) => known === word);
-  if (command === undefined) wrong("command", { flaw: "choice", text: word, choices: COMMANDS });
+  if (command === undefined) wrong("command", { cause: "choice", text: word, choices: COMMANDS });
   const inside = (name: string, path: string): string => {
-    if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(path)) wrong(name, { flaw: "outside", text: path });
+    if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(path)) wrong(name, { cause: "outside", text: path });
     return path.replaceAll("\\", "/").replace(/^\.\//, "");
   };
   const policy = optional("policy");
   const rules = optional("rules");
   const hours = Number(optional("snapshot-max-age-hours") ?? DEFAULTS["snapshot-max-age-hours"]);
-  if (!(hours > 0)) wrong("snapshot-max-age-hours", { flaw: "not-hours" });
+  if (!(hours > 0)) wrong("snapshot-max-age-hours", { cause: "not-hours" });
   const asked = optional("reviewed") ?? DEFAULTS.reviewed;
   const reviewed = REVIEWED.find((known) => known === asked);
-  if (reviewed === undefined) wrong("reviewed", { flaw: "choice", text: asked, choices: REVIEWED });
+  if (reviewed === undefined) wrong("reviewed", { cause: "choice", text: asked, choices: REVIEWED });
   const given = optional("approval") ?? DEFAULTS.approval;
   const approval = APPROVAL.find((known) => known === given);
-  if (approval === undefined) wrong("approval", { flaw: "choice", text: given, choices: APPROVAL });
-  else if (approval === "required" && reviewed !== "required") wrong("approval", { flaw: "approval-unreviewed" });
+  if (approval === undefined) wrong("approval", { cause: "choice", text: given, choices: APPROVAL });
+  else if (approval === "required" && reviewed !== "required") wrong("approval", { cause: "approval-unreviewed" });
   const baseBranches = (optional("base-branches") ?? "").split(/[\s,]+/).filter((name) => name !== "");
   for (const name of baseBranches)
-    if (!isBranchName(name)) wrong("base-branches", { flaw: "not-a-branch", text: name });
+    if (!isBranchName(name)) wrong("base-branches", { cause: "not-a-branch", text: name });
   const inputs = {
     file: inside("file", optional("file") ?? DEFAULTS.file),
     policy: policy === undefined ? undefined : inside("policy", policy),
@@ -120,7 +120,7 @@ export function readInputs(read: (name: string) => string): Inputs {
   if (first !== undefined || command === undefined || reviewed === undefined || approval === undefined)
     throw new Failure(
       EXIT.errors,
-      first ?? error("action/input", { input: "command", flaw: "choice", text: word, choices: COMMANDS }),
+      first ?? error("action/input", { input: "command", cause: "choice", text: word, choices: COMMANDS }),
       ...others,
     );
   return { command, reviewed, approval, ...inputs };

@@ -22,7 +22,7 @@ export async function validateCommand(job: Job): Promise<ExitCode> {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   for (const line of diagnosticLines(diagnostics)) job.say(line);
   annotateLog(job, diagnosticAnnotations(diagnostics));
-  job.setOutput("mistakes", errors);
+  job.setOutput("errors", errors);
   const files = [job.files.file, ...(job.inputs.policy === undefined ? [] : [job.inputs.policy])].map(codeText);
   const head =
     own.ok && named.ok

@@ -16,11 +16,11 @@ export function unzipFile(zip: Uint8Array, name: string, mostBytes: number): str
   try {
     let end = bytes.length - 22;
     while (end >= 0 && bytes.readUInt32LE(end) !== END) end -= 1;
-    if (end < 0) throw broken({ flaw: "no-directory" });
+    if (end < 0) throw broken({ cause: "no-directory" });
     let at = bytes.readUInt32LE(end + 16);
     const entries = bytes.readUInt16LE(end + 10);
     for (let entry = 0; entry < entries; entry += 1) {
-      if (bytes.readUInt32LE(at) !== ENTRY) throw broken({ flaw: "damaged" });
+      if (bytes.readUInt32LE(at) !== ENTRY) throw broken({ cause: "damaged" });
       const nameLength = bytes.readUInt16LE(at + 28);
       const found = bytes.toString("utf8", at + 46, at + 46 + nameLength);
       if (found === name) return content(bytes, at, name, mostBytes);
@@ -28,9 +28,9 @@ export function unzipFile(zip: Uint8Array, name: string, mostBytes: number): str
     }
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw broken({ flaw: "other", reason: error instanceof Error ? error.message : String(error) });
+    throw broken({ cause: "other", reason: error instanceof Error ? error.message : String(error) });
   }
-  throw broken({ flaw: "no-file", file: name });
+  throw broken({ cause: "no-file", file: name });
 }
 
 function content(bytes: Buffer, at: number, name: string, mostBytes: number): string {
@@ -38,12 +38,12 @@ function content(bytes: Buffer, at: number, name: string, mostBytes: number): st
   const packed = bytes.readUInt32LE(at + 20);
   const unpacked = bytes.readUInt32LE(at + 24);
   const local = bytes.readUInt32LE(at + 42);
-  if (unpacked > mostBytes) throw broken({ flaw: "too-large", file: name, most_bytes: mostBytes });
-  if (bytes.readUInt32LE(local) !== LOCAL) throw broken({ flaw: "damaged" });
+  if (unpacked > mostBytes) throw broken({ cause: "too-large", file: name, most_bytes: mostBytes });
+  if (bytes.readUInt32LE(local) !== LOCAL) throw broken({ cause: "damaged" });
   const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
   const data = bytes.subarray(start, start + packed);
   if (method === 0) return data.toString("utf8");
-  if (method !== 8) throw broken({ flaw: "packed", file: name });
+  if (method !== 8) throw broken({ cause: "packed", file: name });
   // The directory may lie about the size: unpacking itself stops there.
   return inflateRawSync(data, { maxOutputLength: mostBytes }).toString("utf8");
 }

@@ -45,7 +45,7 @@ export function parseJournal(text: string, name: string): FoundJournal {
       if (index + 1 < lines.length && lines.slice(index + 1).every((later) => later === "" || isEnd(later))) continue;
       throw entries.length === 0 && !isLikeEntry(line)
         ? noJournal(name)
-        : unreadable({ journal: name, line: index + 1, flaw: "line" });
+        : unreadable({ journal: name, line: index + 1, cause: "line" });
     }
     if (entry.entry === "start" && entry.version !== undefined) needsSum = true;
     entries.push(entry);

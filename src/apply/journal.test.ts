@@ -191,7 +191,7 @@ describe("versions", () => {
     expect(() => findUnfinished(directory, realm)).toThrow(`line 1 of the journal ${path.slice(".realmctl/".length)}`);
   });
 
-  test("a directory that is called like a journal is a mistake, not a bug", () => {
+  test("a directory that is called like a journal is an error, not a bug", () => {
     mkdirSync(join(directory, JOURNAL_DIRECTORY, "2027-01-01T00-00-00.jsonl"), { recursive: true });
     expect(() => findUnfinished(directory, realm)).toThrow("cannot be read");
   });

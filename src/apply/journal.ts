@@ -107,7 +107,7 @@ export function findUnfinished(directory: string, realm: string): FoundJournal |
     const journal = parseJournal(readJournal(join(folder, name), name), name);
     const [start] = journal.entries;
     if (start !== undefined && start.entry !== "start")
-      throw unreadable({ journal: name, line: 1, flaw: "not-a-start" });
+      throw unreadable({ journal: name, line: 1, cause: "not-a-start" });
     if (start?.entry !== "start" || start.realm !== realm) continue;
     // Later runs have read the realm and planned afresh: nothing older can matter.
     return journal.entries.some(({ entry }) => entry === "end") ? undefined : journal;
@@ -120,11 +120,11 @@ function readJournal(path: string, name: string): string {
   try {
     return readRegularSync(path, MOST_JOURNAL_BYTES);
   } catch (error) {
-    if (error instanceof NotReadable && error.flaw.is === "too-large") {
-      const { size_bytes, most_bytes } = error.flaw;
-      throw unreadable({ journal: name, flaw: "too-large", bytes: size_bytes, most_bytes });
+    if (error instanceof NotReadable && error.why.is === "too-large") {
+      const { size_bytes, most_bytes } = error.why;
+      throw unreadable({ journal: name, cause: "too-large", bytes: size_bytes, most_bytes });
     }
-    throw unreadable({ journal: name, flaw: "file", why: whyNot(error) });
+    throw unreadable({ journal: name, cause: "file", why: whyNot(error) });
   }
 }
 

@@ -60,9 +60,9 @@ describe("refuses", () => {
       code: "plan-file/edited",
       exit: EXIT.errors,
     },
-    ...["1", "2", "3", "5", '"4"'].map((version) => ({
+    ...["1", "2", "3", "4", "6", '"5"'].map((version) => ({
       fact: `version ${version}`,
-      edit: text.replace('"version": 4', `"version": ${version}`),
+      edit: text.replace('"version": 5', `"version": ${version}`),
       code: "plan-file/other-version",
       exit: EXIT.conflict,
     })),

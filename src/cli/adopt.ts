@@ -71,7 +71,7 @@ export function adoptCommand(io: Io): Command {
 function refuseFile(addresses: readonly string[]): void {
   const file = addresses.find((address) => /^[^:]*\.ya?ml$/i.test(address));
   if (file === undefined) return;
-  throw new Failure(EXIT.errors, error("adopt/what", { flaw: "file", file }));
+  throw new Failure(EXIT.errors, error("adopt/what", { cause: "file", file }));
 }
 
 /** A field that no object has would never differ, and "nothing to take" would be believed. */
@@ -110,7 +110,7 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
     throw new Failure(
       EXIT.errors,
       error("adopt/what", {
-        flaw: "nobody-to-ask",
+        cause: "nobody-to-ask",
         differ: known.changes.length,
         file: flags.file,
         example: quote([...known.changes, ...known.unmanaged][0]?.address ?? "channel:general"),

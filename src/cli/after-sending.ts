@@ -5,7 +5,7 @@ import { showDiagnostics, styleFor } from "./terminal.ts";
 
 /**
  * Does work that sends requests. What stops it is shown with an ending that is still true then: "Nothing was sent.", as
- * mistakes end elsewhere, is not.
+ * errors end elsewhere, is not.
  */
 export async function afterSending(
   io: Io,

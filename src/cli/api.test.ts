@@ -100,7 +100,7 @@ describe("what is sent", () => {
   });
 });
 
-describe("mistakes are found before anything is sent", () => {
+describe("errors are found before anything is sent", () => {
   test.each<{ argv: readonly string[]; says: readonly string[] }>([
     { argv: [], says: ["api/no-operation", "--list"] },
     { argv: ["update-streem"], says: ["api/unknown-operation", 'did you mean "update-stream"?'] },

@@ -1,7 +1,7 @@
 import { type Checked, type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 
 /**
- * The value, where a command has nothing else to do with mistakes than to show them.
+ * The value, where a command has nothing else to do with errors than to show them.
  * @throws Failure with every diagnostic
  */
 export function valueOrFailure<T>(checked: Checked<T>): T {
@@ -11,7 +11,7 @@ export function valueOrFailure<T>(checked: Checked<T>): T {
   throw new Failure(exitCodeOf(checked.diagnostics), first, ...others);
 }
 
-/** What a command ends with whose file, or account, has these mistakes. */
+/** What a command ends with whose file, or account, has these errors. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   if (diagnostics.every(({ severity }) => severity === "warning")) return EXIT.done;
   return onlyRoleIsMissing(diagnostics) ? EXIT.notAllowed : EXIT.errors;

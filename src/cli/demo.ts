@@ -37,7 +37,7 @@ export function demoCommand(io: Io, run: RunOther): Command {
 
 const CREDENTIALS = "ada.zuliprc";
 
-/** Something went otherwise than the story tells: a mistake in realmctl, the sandbox or the story. */
+/** Something went otherwise than the story tells: a bug in realmctl, the sandbox or the story. */
 class Surprise extends Error {}
 
 /** The story: each scene says what happens, shows the command, and runs the very same code that the command runs. */
@@ -240,7 +240,7 @@ function storyIo(io: Io, story: StoryIo): ProcessIo {
     argv: story.argv,
     cwd: story.cwd,
     env: { ...env, ZULIP_CONFIG: CREDENTIALS },
-    // Mistakes belong to the story, in their place.
+    // Errors belong to the story, in their place.
     err: io.out,
     out: io.out,
     inputIsTTY: answer !== undefined,

@@ -117,9 +117,9 @@ async function runExport(io: Io, flags: ExportFlags): Promise<void> {
 
 function checkFlags({ out, outDir, split }: ExportFlags): void {
   if (out !== undefined && outDir !== undefined)
-    throw new Failure(EXIT.errors, error("export/where", { flaw: "both" }));
+    throw new Failure(EXIT.errors, error("export/where", { cause: "both" }));
   if (split !== "none" && outDir === undefined)
-    throw new Failure(EXIT.errors, error("export/where", { flaw: "split", split: split ?? "" }));
+    throw new Failure(EXIT.errors, error("export/where", { cause: "split", split: split ?? "" }));
 }
 
 /** @throws Failure for a name that is no section, or one that cannot be written */

@@ -12,7 +12,7 @@ test("a faults file, with what may be left out", async () => {
   });
 });
 
-test("every mistake has its place, and all come at once", async () => {
+test("every error has its place, and all come at once", async () => {
   const checked = await read(
     [
       "faults:",
@@ -25,7 +25,7 @@ test("every mistake has its place, and all come at once", async () => {
       "",
     ].join("\n"),
   );
-  if (checked.ok) throw new Error("this file is full of mistakes");
+  if (checked.ok) throw new Error("this file is full of errors");
   expect(
     checked.diagnostics.map(
       (diagnostic) =>

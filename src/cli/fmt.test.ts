@@ -30,7 +30,7 @@ test.each([
   }
 });
 
-test("a file with mistakes is left as it is, the others are laid out", async () => {
+test("a file with errors is left as it is, the others are laid out", async () => {
   const { exitCode, err, files } = await run("fmt bad.yaml realm.yaml");
   expect(exitCode).toBe(1);
   expect(err).toContain("bad.yaml:1");

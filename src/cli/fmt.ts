@@ -33,7 +33,7 @@ export function fmtCommand(io: Io): Command {
         const own = ownFormat(text);
         if (own !== undefined) {
           // It is JSON, and so YAML; laid out anew it would no longer be read as what it is.
-          problems.push(error("fmt/not-safe", { file, flaw: "other-file", what: own }));
+          problems.push(error("fmt/not-safe", { file, cause: "other-file", what: own }));
           continue;
         }
         // What could not be read as text would be written back as something else.
@@ -84,10 +84,10 @@ function summary(files: number, changed: number, check: boolean): string {
     : `${count(changed, "file was", "files were")} laid out anew.`;
 }
 
-/** Why a file cannot be laid out: the mistakes in it, or else what the layout would lose. */
+/** Why a file cannot be laid out: the errors in it, or else what the layout would lose. */
 async function reasons(file: string, text: string): Promise<readonly Diagnostic[]> {
   const { diagnostics } = await parseYaml(new SourceText(file, text), new PlaceTable());
   const errors = diagnostics.filter(isError);
   if (errors.length > 0) return errors;
-  return [error("fmt/not-safe", { file, flaw: "loses" })];
+  return [error("fmt/not-safe", { file, cause: "loses" })];
 }

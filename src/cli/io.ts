@@ -19,7 +19,7 @@ export interface ProcessIo {
   /** Relative paths start here. */
   readonly cwd: string;
   readonly out: Output;
-  /** Progress, prompts and mistakes: what must not end up in `> file`. */
+  /** Progress, prompts and errors: what must not end up in `> file`. */
   readonly err: Output;
   readonly inputIsTTY: boolean;
   /** @throws the system's error (`code` ENOENT, EACCES, EISDIR, …), or one whose message is the end of a sentence */

@@ -23,7 +23,7 @@ export interface MadePlan {
 /**
  * Plans a file against the server, or against a snapshot.
  * @param reads what else to read of a server than the file needs
- * @throws Failure with every mistake of the file
+ * @throws Failure with every error of the file
  */
 export async function makePlan(
   io: Io,

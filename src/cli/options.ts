@@ -47,7 +47,7 @@ export function checkValues(command: Command, argv: readonly string[]): void {
   const input = (what: string): string => {
     inputs.push(what);
     if (inputs.length > 1)
-      throw new Failure(EXIT.errors, error("use/standard-input", { flaw: "read-twice", inputs: [...inputs] }));
+      throw new Failure(EXIT.errors, error("use/standard-input", { cause: "read-twice", inputs: [...inputs] }));
     return STANDARD_INPUT;
   };
   for (const option of command.options) if (option.required || option.optional) checkOption(option, argv, input);
@@ -66,7 +66,7 @@ function checkOption(option: Option, argv: readonly string[], input: (what: stri
     if (/^--\S/.test(value) && !argv.includes(`${flag}=${value}`))
       throw new Failure(EXIT.errors, error("use/no-value", { flag, value: quote(value) }));
     if (value === "-" && OUTPUTS.has(name))
-      throw new Failure(EXIT.errors, error("use/standard-input", { flaw: "written", flag }));
+      throw new Failure(EXIT.errors, error("use/standard-input", { cause: "written", flag }));
     const meant = value === "-" && INPUTS.has(name) ? input(flag) : value;
     return parseArg === undefined ? meant : parseArg(meant, before);
   });

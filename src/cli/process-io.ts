@@ -89,7 +89,7 @@ async function readStandardInput(): Promise<string> {
 }
 
 /**
- * Whoever read the output may stop doing so (`realmctl plan | head`): nobody's mistake, and no reason to leave an apply half-way. A
+ * Whoever read the output may stop doing so (`realmctl plan | head`): nobody's error, and no reason to leave an apply half-way. A
  * full disk is told once on stderr, and the exit code says so where all else went well.
  */
 function output(stream: WriteStream): Output {

@@ -125,14 +125,14 @@ test.each([
   },
   { argv: ["--nope"], says: "error[use/unknown-option]: unknown option '--nope'", way: "realmctl --help" },
   { argv: [], says: "Usage: realmctl", way: "" },
-])("$argv is a mistake", async ({ argv, says, way }) => {
+])("$argv is an error", async ({ argv, says, way }) => {
   const { code, out, err } = await ran(argv, nothing);
   expect({ code, out }).toEqual({ code: EXIT.errors, out: "" });
   expect(err).toContain(says);
   expect(err.replaceAll(/\s+/g, " ")).toContain(way);
 });
 
-test("a mistake of the command line is JSON, too, for who asked for it", async () => {
+test("an error of the command line is JSON, too, for who asked for it", async () => {
   const { code, out } = await ran(["act", "--nwo", "--format", "json"], nothing);
   expect(code).toBe(EXIT.errors);
   expect(JSON.parse(out)).toMatchObject({ exit_code: 1, diagnostics: [{ code: "use/unknown-option" }] });

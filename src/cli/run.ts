@@ -64,7 +64,7 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
   configure(program, io);
   program.addHelpText("after", "\nOptions stand behind the command or before it: realmctl --no-color plan");
   program.addHelpText("after", () => `\n${exitCodesText()}`);
-  // Without a command the help is the answer; it is a mistake all the same, so that a script notices.
+  // Without a command the help is the answer; it is an error all the same, so that a script notices.
   if (argv.length === 0) program.action(() => program.help({ error: true }));
   return program;
 }
@@ -84,7 +84,7 @@ function configure(command: Command, io: Io): void {
   command.configureOutput({
     writeOut: (text) => io.out.write(text),
     writeErr: (text) => io.err.write(text),
-    // What is wrong with a command line is shown as every other mistake is (misuseOf).
+    // What is wrong with a command line is shown as every other error is (misuseOf).
     outputError: () => {},
     getOutHelpWidth: () => io.out.columns ?? 100,
     getErrHelpWidth: () => io.err.columns ?? 100,

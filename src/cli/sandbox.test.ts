@@ -158,7 +158,7 @@ test("keeps the organization in a file: what was answered is there in the next r
   expect(await readdir(directory)).toEqual(["realm.json"]);
 });
 
-describe("mistakes", () => {
+describe("errors", () => {
   test.each([
     { name: "no such file", text: undefined, code: "sandbox/unreadable" },
     { name: "not JSON", text: "{", code: "sandbox/not-json" },
@@ -256,7 +256,7 @@ describe("faults and control", () => {
     expect(saved.channels[channel?.stream_id ?? 0]?.description).toBe("second");
   });
 
-  test("mistakes in a faults file are told with their places", async () => {
+  test("errors in a faults file are told with their places", async () => {
     const faults = join(directory, "faults.yaml");
     await writeFile(faults, "faults:\n  - do: dorp\n");
     const failure = await start({ faults }).catch((error: unknown) => error);

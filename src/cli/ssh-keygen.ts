@@ -24,7 +24,7 @@ export async function sshSign(cwd: string, keyFile: string, text: string): Promi
   const { code, out, err } = await run(["-Y", "sign", "-n", SIGNATURE_NAMESPACE, "-f", resolve(cwd, keyFile)], text);
   if (code === 0 && out.includes("SSH SIGNATURE")) return out;
   const reason = quote(err.trim().split("\n").at(-1) ?? "");
-  throw new Failure(EXIT.errors, error("sign/ssh-keygen", { flaw: "not-signed", key: keyFile, reason }));
+  throw new Failure(EXIT.errors, error("sign/ssh-keygen", { cause: "not-signed", key: keyFile, reason }));
 }
 
 /**
@@ -65,7 +65,7 @@ function run(args: readonly string[], input: string): Promise<Ran> {
       if (err.length < MOST_OUTPUT) err += part;
     });
     child.on("error", (thrown) =>
-      fail(new Failure(EXIT.errors, error("sign/ssh-keygen", { flaw: "not-run", reason: quote(thrown.message) }))),
+      fail(new Failure(EXIT.errors, error("sign/ssh-keygen", { cause: "not-run", reason: quote(thrown.message) }))),
     );
     child.on("close", (code) => done({ code, out, err }));
     // A process that has ended already reads nothing any more.

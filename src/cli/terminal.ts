@@ -10,8 +10,8 @@ export function styleFor(io: Io, output: Output, flags: { readonly color?: boole
 }
 
 /**
- * Mistakes and warnings as text on stderr, with the lines of the files that they are about.
- * @param ending how the last line ends when there are mistakes; default: "Nothing was sent."
+ * Errors and warnings as text on stderr, with the lines of the files that they are about.
+ * @param ending how the last line ends when there are errors; default: "Nothing was sent."
  */
 export async function showDiagnostics(
   io: Io,

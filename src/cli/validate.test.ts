@@ -8,7 +8,7 @@ const snapshot = JSON.stringify(smallRealm().snapshot);
 const group = (name: string): string =>
   `version: 1\nchannels:\n  general: {permissions: {can_send_message_group: ${name}}}\n`;
 
-test("a file without mistakes", async () => {
+test("a file without errors", async () => {
   const ran = await runCommandLine(["validate"], { files: { "realm.yaml": valid } });
   expect(ran).toMatchObject({ exitCode: 0, err: "" });
   expect(ran.out.replaceAll("\n", " ").trimEnd()).toBe(
@@ -16,7 +16,7 @@ test("a file without mistakes", async () => {
   );
 });
 
-test("a mistake is shown with its line, on standard error", async () => {
+test("an error is shown with its line, on standard error", async () => {
   const ran = await runCommandLine(["validate", "other.yaml"], { files: { "other.yaml": wrong } });
   expect(ran).toMatchObject({ exitCode: 1, out: "" });
   expect(ran.err).toBe(`error[field/value]: privacy cannot be "open"
@@ -42,7 +42,7 @@ test.each([
   expect(ran.err).toContain(`error[${code}]`);
 });
 
-test("a warning is no mistake", async () => {
+test("a warning is no error", async () => {
   const ran = await runCommandLine(["validate"], { files: { "realm.yaml": `${valid}profiles: {p: {}}\n` } });
   expect(ran.exitCode).toBe(0);
   expect(ran.err).toMatch(/^warning\[profiles\/unused\][\s\S]*\n1 warning\.\n$/);
@@ -82,7 +82,7 @@ test("as JSON", async () => {
   expect(ran).toMatchObject({ exitCode: 1, err: "" });
   expect(JSON.parse(ran.out)).toMatchObject({
     format: "realmctl.diagnostics",
-    mistakes: 1,
+    errors: 1,
     diagnostics: [{ code: "field/value", at: { file: "realm.yaml", line: 3, column: 22, endLine: 3, endColumn: 26 } }],
   });
 });

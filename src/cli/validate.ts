@@ -25,15 +25,15 @@ interface ValidateFlags extends ConnectionFlags, ManyFlags {
 
 interface Outcome {
   readonly diagnostics: readonly Diagnostic[];
-  /** "9 channels", "2 linkifiers": what the file declares; empty when it has mistakes. */
+  /** "9 channels", "2 linkifiers": what the file declares; empty when it has errors. */
   readonly contents: readonly string[];
   /** "chat.example.org, as read at 2026-…": what names were held against. */
   readonly against?: string;
-  /** What is true when mistakes were found. */
+  /** What is true when errors were found. */
   readonly ending: string;
 }
 
-/** Looks for mistakes in the file and talks to nobody; with a snapshot or `--live`, holds it against that realm too. */
+/** Looks for errors in the file and talks to nobody; with a snapshot or `--live`, holds it against that realm too. */
 export function validateCommand(io: Io): Command {
   return withManyFlags(withConnectionFlags(new Command("validate")))
     .description("Look for errors in the file. Talks to no server, unless --live or an account's flags say so.")
@@ -90,7 +90,7 @@ async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Out
         return [kind.shape === "singleton" ? kind.noun[1] : count(objects.length, ...kind.noun)];
       })
     : [];
-  // What would stop a plan is a mistake too: levels, rights, sets that the server refuses.
+  // What would stop a plan is an error too: levels, rights, sets that the server refuses.
   const heldAgainst = async (reader: ZulipReader): Promise<Omit<Outcome, "ending">> => {
     const planned = await planRealm({ ...files, kinds, reader });
     if (!planned.ok) return { diagnostics: planned.diagnostics, contents };

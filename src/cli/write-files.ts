@@ -118,7 +118,7 @@ export async function isDevice(io: Io, path: string): Promise<boolean> {
     await io.readFile(path, undefined, "look");
     return false;
   } catch (thrown) {
-    return unreadable(thrown).flaw?.is === "device";
+    return unreadable(thrown).cause?.is === "device";
   }
 }
 

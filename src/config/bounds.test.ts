@@ -11,7 +11,7 @@ import { DEEPEST_PROFILES } from "./profiles.ts";
 import { readConfig } from "./read-config.ts";
 
 /** What a stranger's file can make us do has a bound: what is counted here is work, never time. */
-async function mistakesIn(text: string, realm?: Realm): Promise<readonly Diagnostic[]> {
+async function errorsIn(text: string, realm?: Realm): Promise<readonly Diagnostic[]> {
   const result = await readConfig({ file: "realm.yaml", readFile: async () => text, kinds, realm });
   return result.ok ? result.warnings : result.diagnostics;
 }
@@ -48,7 +48,7 @@ test("4,000 unknown groups are all reported, the first with suggestions", async 
     (index) => `  c${index}: {permissions: {can_send_message_group: enginering-${index}-teem}}`,
   );
   const text = `version: 1\nuser_groups:\n${groups}\nchannels:\n${channels}\n`;
-  const found = (await mistakesIn(text, smallRealm())).filter(({ code }) => code === "reference/unknown-group");
+  const found = (await errorsIn(text, smallRealm())).filter(({ code }) => code === "reference/unknown-group");
   expect(found).toHaveLength(4000);
   expect(suggested(found)).toBeGreaterThan(5);
   expect(suggested(found)).toBeLessThan(400);
@@ -57,7 +57,7 @@ test("4,000 unknown groups are all reported, the first with suggestions", async 
 test("4,000 unknown aliases are all reported", async () => {
   const anchors = many(4000, (index) => `  - &anchor-number-${index} x`);
   const aliases = many(4000, (index) => `  - *anchor-numbr-${index}`);
-  const found = (await mistakesIn(`version: 1\ndefault_channels:\n${anchors}\n${aliases}\n`)).filter(
+  const found = (await errorsIn(`version: 1\ndefault_channels:\n${anchors}\n${aliases}\n`)).filter(
     ({ code }) => code === "yaml/unknown-anchor",
   );
   expect(found).toHaveLength(4000);
@@ -73,16 +73,16 @@ test.each([
   const chain = many(length, (index) =>
     index === length - 1 ? `  p${index}: {privacy: public}` : `  p${index}: {profile: p${index + 1}}`,
   );
-  const found = await mistakesIn(`version: 1\nprofiles:\n${chain}\nchannels:\n  a: {profile: p0}\n`);
+  const found = await errorsIn(`version: 1\nprofiles:\n${chain}\nchannels:\n  a: {profile: p0}\n`);
   expect([...new Set(found.map(({ code }) => code))]).toEqual(codes);
 });
 
 test("what a pattern opens again and again is read once", async () => {
-  const found = await mistakesIn(
+  const found = await errorsIn(
     `version: 1\nlinkifiers:\n  - {pattern: '${"(?P<".repeat(50_000)}', url_template: 'https://x.example/'}\n`,
   );
   expect(found.map(({ code, fact }) => [code, fact])).toEqual([
-    ["linkifiers/pattern", { flaw: "too-long", length: 200_000, limit: 10_000 }],
+    ["linkifiers/pattern", { cause: "too-long", length: 200_000, limit: 10_000 }],
   ]);
 });
 
@@ -120,11 +120,11 @@ test("a pattern of an include that looks at very many files stops", async () => 
   expect(listed).toBeLessThanOrEqual(10_000);
 });
 
-test("more patterns with wildcards than are held against every object are one mistake", async () => {
+test("more patterns with wildcards than are held against every object are one error", async () => {
   const protect = (count: number) =>
     `version: 1\npolicy:\n  protect:\n${many(count, (index) => `    - "channel:*c${index}*"`)}\n`;
-  expect(await mistakesIn(protect(MOST_WILDCARDS))).toEqual([]);
-  expect((await mistakesIn(protect(MOST_WILDCARDS + 1))).map(({ code }) => code)).toEqual(["policy/protect"]);
+  expect(await errorsIn(protect(MOST_WILDCARDS))).toEqual([]);
+  expect((await errorsIn(protect(MOST_WILDCARDS + 1))).map(({ code }) => code)).toEqual(["policy/protect"]);
 });
 
 test.each([
@@ -137,8 +137,8 @@ test.each([
     url_template: "https://x.example/{id}",
     ...(example === undefined ? {} : { example_input: `X${example}Z` }),
   }));
-  const found = await mistakesIn(JSON.stringify({ version: 1, linkifiers: items }));
-  expect(found.at(-1)?.fact).toEqual({ flaw: "too-much", limit: MOST_PATTERN_STEPS });
+  const found = await errorsIn(JSON.stringify({ version: 1, linkifiers: items }));
+  expect(found.at(-1)?.fact).toEqual({ cause: "too-much", limit: MOST_PATTERN_STEPS });
 });
 
 test("a thousand linkifiers as people write them are far from it", async () => {
@@ -147,14 +147,14 @@ test("a thousand linkifiers as people write them are far from it", async () => {
     url_template: `https://x.example/${index}/{id}`,
     example_input: `T${index}-0123456789`,
   }));
-  expect(await mistakesIn(JSON.stringify({ version: 1, linkifiers: items }))).toEqual([]);
+  expect(await errorsIn(JSON.stringify({ version: 1, linkifiers: items }))).toEqual([]);
 });
 
-test("a channel that names thousands of profiles is one mistake: each of them is joined with all others", async () => {
+test("a channel that names thousands of profiles is one error: each of them is joined with all others", async () => {
   const profiles = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, { description: "d" }]));
   const naming = (count: number) =>
     JSON.stringify({ version: 1, profiles, channels: { a: { profile: Object.keys(profiles).slice(0, count) } } });
-  const codes = async (count: number) => [...new Set((await mistakesIn(naming(count))).map(({ code }) => code))];
+  const codes = async (count: number) => [...new Set((await errorsIn(naming(count))).map(({ code }) => code))];
   expect(await codes(DEEPEST_PROFILES)).toEqual(["profiles/unused"]);
   expect(await codes(DEEPEST_PROFILES + 1)).toContain("profiles/too-deep");
 });
@@ -167,5 +167,5 @@ test.each([
   { text: `${" ".repeat(MILLION)}\t\n- a\n` },
   { text: `channels: {a: {description: ${"x".repeat(MILLION)}}}\n` },
 ])("a row of a million characters, %#", async ({ text }) => {
-  expect(await mistakesIn(`${text.startsWith(" ") ? "" : "version: 1\n"}${text}`, smallRealm())).not.toEqual([]);
+  expect(await errorsIn(`${text.startsWith(" ") ? "" : "version: 1\n"}${text}`, smallRealm())).not.toEqual([]);
 });

@@ -48,10 +48,10 @@ export function readHeader(document: SourceDocument, kinds: readonly ResourceKin
 function readVersion({ root, files }: SourceDocument, report: Report): void {
   if (!Object.hasOwn(root, "version")) {
     // Included files come first in the list, the main file last.
-    report.add(finding("config/version", { flaw: "missing" }), files[files.length - 1]?.span(0, 0));
+    report.add(finding("config/version", { cause: "missing" }), files[files.length - 1]?.span(0, 0));
   } else if (root.version !== FORMAT_VERSION) {
     const found = foundValue(root.version);
-    report.atValue(root, ["version"], finding("config/version", { flaw: "other", found, version: FORMAT_VERSION }));
+    report.atValue(root, ["version"], finding("config/version", { cause: "other", found, version: FORMAT_VERSION }));
   }
 }
 
@@ -61,16 +61,16 @@ export function readRealm({ root, places }: SourceDocument, report: Report): Hea
   const at = places.valueSpan(root, ["realm"]);
   const url = typeof realm === "string" && URL.canParse(realm) ? new URL(realm) : undefined;
   const problem = (fact: DiagnosticFacts["config/realm"]): undefined => {
-    const unquotable = fact.flaw === "credentials" ? ({ unquotable: true } as const) : {};
+    const unquotable = fact.cause === "credentials" ? ({ unquotable: true } as const) : {};
     report.atValue(root, ["realm"], { ...finding("config/realm", fact), ...unquotable });
     return undefined;
   };
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     const isHost = typeof realm === "string" && /^[\w-]+(\.[\w-]+)*(:\d+)?\/?$/.test(realm);
-    return problem({ flaw: "no-url", ...(isHost && { host: quote(realm) }) });
+    return problem({ cause: "no-url", ...(isHost && { host: quote(realm) }) });
   }
-  if (url.username !== "" || url.password !== "") return problem({ flaw: "credentials" });
+  if (url.username !== "" || url.password !== "") return problem({ cause: "credentials" });
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "")
-    return problem({ flaw: "path", origin: url.origin });
+    return problem({ cause: "path", origin: url.origin });
   return at === undefined ? undefined : { url: url.origin, at };
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { defined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
-import type { ConfigFacts, FieldWay, Label, ValueFlaw } from "../model/diagnostics/config.ts";
+import type { ConfigFacts, FieldWay, Label, ValueCause } from "../model/diagnostics/config.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
 import { didYouMean, type Patience, shortFor } from "../model/suggest.ts";
@@ -58,7 +58,7 @@ function problemsOf(issue: Issue, above: Path, context: IssueContext): readonly 
   const path = [...above, ...steps(issue.path)];
   const found = valueAt(context.value, path);
   const label = labelAt(context, path);
-  const value = (fact: ValueFlaw): readonly FieldProblem[] => [
+  const value = (fact: ValueCause): readonly FieldProblem[] => [
     { path, on: "value", problem: finding("field/value", fact) },
   ];
   switch (issue.code) {
@@ -75,14 +75,14 @@ function problemsOf(issue: Issue, above: Path, context: IssueContext): readonly 
     case "too_big":
       return value(limit(issue, label, found));
     case "not_multiple_of":
-      return value({ flaw: "multiple", label, of: issue.divisor });
+      return value({ cause: "multiple", label, of: issue.divisor });
     case "invalid_format":
-      return value({ flaw: "format", label, format: issue.format });
+      return value({ cause: "format", label, format: issue.format });
     case "invalid_key":
     case "invalid_element":
       return issue.issues.flatMap((inner) => problemsOf(inner, path, context));
     case "custom":
-      return value(formFlaw(issue, label, found) ?? { flaw: "format", label, format: context.noun });
+      return value(formCause(issue, label, found) ?? { cause: "format", label, format: context.noun });
   }
 }
 
@@ -120,10 +120,10 @@ function union(
   return [{ path, on: "value", problem: finding("field/value", fact) }];
 }
 
-function choice(label: Label, values: readonly string[], types: readonly string[], found: unknown): ValueFlaw {
+function choice(label: Label, values: readonly string[], types: readonly string[], found: unknown): ValueCause {
   const meant = typeof found === "string" ? (valueMeant(found, values) ?? didYouMean(found, values)) : undefined;
   const suggested = defined({ meant });
-  return { flaw: "choice", label, types, values, found: foundValue(found), ...suggested };
+  return { cause: "choice", label, types, values, found: foundValue(found), ...suggested };
 }
 
 function missing(path: Path, { noun }: IssueContext): FieldProblem {
@@ -153,7 +153,7 @@ function wayOf(key: string, path: Path, { shape, noun, patience }: IssueContext)
   return known.length === 0 ? undefined : { kind: "fields", fields: known };
 }
 
-function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: Label, found: unknown): ValueFlaw {
+function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: Label, found: unknown): ValueCause {
   const isSmall = issue.code === "too_small";
   const most = Number(isSmall ? issue.minimum : issue.maximum);
   const bound = isSmall ? "least" : "most";
@@ -161,22 +161,26 @@ function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: 
     case "string":
     case "array":
     case "set": {
-      if (isSmall && most === 1) return { flaw: "empty", label };
+      if (isSmall && most === 1) return { cause: "empty", label };
       const unit = issue.origin === "string" ? "characters" : "entries";
       const length = typeof found === "string" ? { length: found.length } : {};
-      return { flaw: "length", label, bound, limit: most, unit, ...length };
+      return { cause: "length", label, bound, limit: most, unit, ...length };
     }
     default:
       if (isSmall && most === 0 && issue.inclusive === false)
-        return { flaw: "not-positive", label, found: foundValue(found) };
-      return { flaw: "number", label, bound, limit: most, found: foundValue(found) };
+        return { cause: "not-positive", label, found: foundValue(found) };
+      return { cause: "number", label, bound, limit: most, found: foundValue(found) };
   }
 }
 
 /** What the schema of a kind asks of the value; the library's own sentences are not for people. */
-function formFlaw({ params }: Extract<Issue, { code: "custom" }>, label: Label, found: unknown): ValueFlaw | undefined {
+function formCause(
+  { params }: Extract<Issue, { code: "custom" }>,
+  label: Label,
+  found: unknown,
+): ValueCause | undefined {
   const own: unknown = params?.issue;
-  return own instanceof FormIssue ? { flaw: "form", label, found: foundValue(found), form: own.form } : undefined;
+  return own instanceof FormIssue ? { cause: "form", label, found: foundValue(found), form: own.form } : undefined;
 }
 
 export function valueAt(value: unknown, path: Path): unknown {

@@ -46,7 +46,7 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
     if (isTree(value)) {
       const at = unsetAt(value, kind, report, places.valueSpan(value, ["unset"]));
       if (at !== undefined && policy === "ignore")
-        report.atValue(value, ["unset"], finding("config/unset", { flaw: "ignored", section }));
+        report.atValue(value, ["unset"], finding("config/unset", { cause: "ignored", section }));
       else if (at !== undefined) unset[section] = at;
     }
     if (policy === undefined) continue;
@@ -85,17 +85,17 @@ function unsetAt(value: Tree, kind: ResourceKind, report: Report, at: Span | und
     if (KEYS.some((known) => known === name)) continue;
     const meant = didYouMean(name, KEYS);
     const suggested = defined({ meant });
-    report.atKey(value, [name], finding("config/unset", { flaw: "key", key: quote(name), ...suggested }));
+    report.atKey(value, [name], finding("config/unset", { cause: "key", key: quote(name), ...suggested }));
   }
   if (!Object.hasOwn(value, "unset")) return undefined;
   const { unset } = value;
   if (!UNSET.some((known) => known === unset)) {
-    report.atValue(value, ["unset"], finding("config/unset", { flaw: "value", found: foundValue(unset) }));
+    report.atValue(value, ["unset"], finding("config/unset", { cause: "value", found: foundValue(unset) }));
     return undefined;
   }
   if (unset !== "default") return undefined;
   if (kind.diff?.defaults !== undefined) return at;
-  report.atValue(value, ["unset"], finding("config/unset", { flaw: "no-defaults", section: kind.section }));
+  report.atValue(value, ["unset"], finding("config/unset", { cause: "no-defaults", section: kind.section }));
   return undefined;
 }
 

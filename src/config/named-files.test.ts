@@ -35,11 +35,11 @@ async function read(texts: { readonly [path: string]: string }, file = "org/real
     return Buffer.from(text);
   };
   const result = await readConfig({ file, readFile: textOf, kinds: [picture], lookAt: lookAt ?? look });
-  const mistakes = (result.ok ? result.warnings : result.diagnostics).map(
+  const errors = (result.ok ? result.warnings : result.diagnostics).map(
     ({ code, at }) => `${code} ${at?.file}:${at?.line}:${at?.column}`,
   );
   const fields = result.ok ? result.value.sections.get("pictures")?.map((item) => item.fields) : undefined;
-  return { mistakes, looked, fields };
+  return { errors, looked, fields };
 }
 const look = async (path: string): Promise<RepositoryFile> => fileFacts(path, Buffer.from("x"));
 
@@ -50,7 +50,7 @@ test("paths are relative to the file that names them, and each file is read once
     "org/more/one.png": "1",
     "org/two.png": "22",
   });
-  expect(found.mistakes).toEqual([]);
+  expect(found.errors).toEqual([]);
   expect(found.fields).toEqual([
     { path: "org/more/one.png", size: 1 },
     { path: "org/two.png", size: 2 },
@@ -65,7 +65,7 @@ test("what leads out of the directory of the main file is not looked at; what is
     "org/realm.yaml":
       "version: 1\npictures:\n  up: ../secret.png\n  root: /etc/passwd\n  drive: 'C:\\x.png'\n  gone: gone.png\n  again: gone.png\n  dir: .\n",
   });
-  expect(found.mistakes).toEqual([
+  expect(found.errors).toEqual([
     "file/outside org/realm.yaml:3:7",
     "file/outside org/realm.yaml:4:9",
     "file/outside org/realm.yaml:5:10",
@@ -81,11 +81,11 @@ test("a section of the wrong form, and entries that name no file, are told by wh
   expect((await read({ "realm.yaml": "version: 1\npictures: {a: 3}\n" }, "realm.yaml")).looked).toEqual([]);
 });
 
-test("more files than one configuration reads are one mistake", async () => {
+test("more files than one configuration reads are one error", async () => {
   const lines = Array.from({ length: 1100 }, (_, n) => `  p${n}: p${n}.png\n`).join("");
   const found = await read({ "realm.yaml": `version: 1\npictures:\n${lines}` }, "realm.yaml", look);
-  expect(found.mistakes).toEqual(["file/too-many realm.yaml:1003:10"]);
+  expect(found.errors).toEqual(["file/too-many realm.yaml:1003:10"]);
   const huge = async (path: string) => ({ ...(await look(path)), size_bytes: 100 * 1024 * 1024 });
   const heavy = await read({ "realm.yaml": "version: 1\npictures: {a: a, b: b, c: c, d: d}\n" }, "realm.yaml", huge);
-  expect(heavy.mistakes).toEqual(["file/too-many realm.yaml:2:27"]);
+  expect(heavy.errors).toEqual(["file/too-many realm.yaml:2:27"]);
 });

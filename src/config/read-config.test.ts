@@ -79,7 +79,7 @@ async function desired(text: string) {
   if (!result.ok) throw new Error(result.diagnostics.map(({ code }) => code).join("\n"));
   return result.value;
 }
-async function mistakes(text: string): Promise<string[]> {
+async function errors(text: string): Promise<string[]> {
   const result = await read(text);
   const found = result.ok ? result.warnings : result.diagnostics;
   return found.map(({ code, at }) => `${code} ${at === undefined ? "nowhere" : place(at)}`);
@@ -198,15 +198,15 @@ channels:
     expect(sections.get("channels")).toHaveLength(1);
   });
 
-  test("one mistake in a profile is one mistake, however many use it", async () =>
+  test("one error in a profile is one error, however many use it", async () =>
     expect(
-      await mistakes(
+      await errors(
         "version: 1\nprofiles:\n  p: {needs: zz, colour: 3}\nchannels:\n  a: {profile: p}\n  b: {profile: p}\n",
       ),
     ).toEqual(["profiles/unknown 3:14", "field/type 3:26"]));
 });
 
-describe("mistakes", () => {
+describe("errors", () => {
   test.each<{ name: string; text: string; found: string[] }>([
     { name: "of a kind stand at the field", text: "channels:\n  a: {needs: b}\n", found: ["profiles/unknown 3:14"] },
     {
@@ -221,7 +221,7 @@ describe("mistakes", () => {
       found: ["profiles/unknown 3:14"],
     },
     {
-      name: "what has mistakes is there all the same",
+      name: "what has errors is there all the same",
       text: "channels:\n  a: {needs: b}\n  b: {colour: 1}\n",
       found: ["field/type 4:15"],
     },
@@ -243,14 +243,14 @@ describe("mistakes", () => {
         "field/unknown 5:17",
       ],
     },
-  ])("$name", async ({ text, found }) => expect(await mistakes(`version: 1\n${text}`)).toEqual(found));
+  ])("$name", async ({ text, found }) => expect(await errors(`version: 1\n${text}`)).toEqual(found));
 
   test("names that were declared are handed to kinds for suggestions", async () => {
     const result = await read("version: 1\nchannels: {a: {needs: zz}, b: {}, c: {absent: true}}\n");
     expect(result).toMatchObject({ ok: false, diagnostics: [{ fact: { known: [quote("a"), quote("b")] } }] });
   });
 
-  test("a file that cannot be read is a mistake, not a crash", async () => {
+  test("a file that cannot be read is an error, not a crash", async () => {
     const readFile = async () => Promise.reject(Object.assign(new Error("x"), { code: "ENOENT" }));
     expect(await readConfig({ file: "a/realm.yaml", readFile, kinds })).toMatchObject({
       ok: false,

@@ -72,7 +72,7 @@ describe("variables", () => {
     expect(await fieldsOf(file, "linkifiers")).toMatchObject([{ url_template: "https://x.example/{id}" }]);
   });
 
-  test("a mistake of the value is shown with the place of the value", async () => {
+  test("an error of the value is shown with the place of the value", async () => {
     const result = await read({
       "realm.yaml": "version: 1\ninclude: [shared.yaml]\nvalues: {v: open}\n",
       "shared.yaml": "vars: {v: {type: string}}\nchannels:\n  a: {privacy: '${v}'}\n",
@@ -86,7 +86,7 @@ describe("variables", () => {
     ]);
   });
 
-  test("what cannot be known leads to no further mistakes", async () => {
+  test("what cannot be known leads to no further errors", async () => {
     expect(await codesOf("channels:\n  a: {privacy: '${v}'}\n")).toEqual(["vars/undeclared 3:16"]);
   });
 

@@ -99,7 +99,7 @@ class VariableReader {
       this.report.atValue(
         vars,
         [name],
-        finding("vars/declaration", { flaw: "no-map", found: foundValue(declaration) }),
+        finding("vars/declaration", { cause: "no-map", found: foundValue(declaration) }),
       );
       return;
     }
@@ -108,14 +108,14 @@ class VariableReader {
       if (DECLARATION_FIELDS.includes(field)) continue;
       const meant = didYouMean(field, DECLARATION_FIELDS, this.report.patience);
       const suggested = defined({ meant });
-      const fact = { flaw: "field", field: quote(field), ...suggested } as const;
+      const fact = { cause: "field", field: quote(field), ...suggested } as const;
       this.report.atKey(declaration, [field], finding("vars/declaration", fact));
     }
     if (declaration.about !== undefined && typeof declaration.about !== "string")
       this.report.atValue(
         declaration,
         ["about"],
-        finding("vars/declaration", { flaw: "about", found: foundValue(declaration.about) }),
+        finding("vars/declaration", { cause: "about", found: foundValue(declaration.about) }),
       );
     const { type } = declaration;
     if (!isVariableType(type)) {
@@ -212,8 +212,8 @@ class VariableReader {
     const { name } = part;
     if (!part.closed || !VARIABLE_NAME.test(name)) {
       const fact = part.closed
-        ? ({ flaw: "form", written: quote(part.written) } as const)
-        : ({ flaw: "open" } as const);
+        ? ({ cause: "form", written: quote(part.written) } as const)
+        : ({ cause: "open" } as const);
       this.report.atValue(container, path, finding("vars/reference", fact));
       return undefined;
     }

@@ -26,16 +26,16 @@ const onUnix = describe.runIf(process.platform !== "win32");
 
 onUnix("what is read", () => {
   test.each([
-    { what: "a pipe", make: (path: string) => execFileSync("mkfifo", [path]), why: { flaw: { is: "pipe" } } },
+    { what: "a pipe", make: (path: string) => execFileSync("mkfifo", [path]), why: { why: { is: "pipe" } } },
     {
       what: "a device without end",
       make: (path: string) => symlinkSync("/dev/zero", path),
-      why: { flaw: { is: "device" } },
+      why: { why: { is: "device" } },
     },
     {
       what: "a directory",
       make: (path: string) => mkdirSync(path),
-      why: { flaw: { is: "directory" }, code: "EISDIR" },
+      why: { why: { is: "directory" }, code: "EISDIR" },
     },
     {
       what: "more than is read",
@@ -43,12 +43,12 @@ onUnix("what is read", () => {
         writeFileSync(path, "");
         truncateSync(path, 3 * 1024 * 1024 * 1024);
       },
-      why: { flaw: { is: "too-large", size_bytes: 3 * 2 ** 30, most_bytes: 2 ** 28 } },
+      why: { why: { is: "too-large", size_bytes: 3 * 2 ** 30, most_bytes: 2 ** 28 } },
     },
     {
       what: "UTF-16",
       make: (path: string) => writeFileSync(path, Buffer.from("\ufeffversion: 1\n", "utf16le")),
-      why: { flaw: { is: "utf-16" } },
+      why: { why: { is: "utf-16" } },
     },
     { what: "a link that leads nowhere", make: (path: string) => symlinkSync("gone", path), why: { code: "ENOENT" } },
   ])("$what is refused before anything of it is read", async ({ make, why }) => {
@@ -73,14 +73,16 @@ onUnix("what is read", () => {
     const reading = readRegular(at("root/link"), { below: at(root) });
     if (isRead) expect(await reading).toBe("text");
     else
-      await expect(reading).rejects.toMatchObject({ flaw: { is: link === ".git/config" ? "in-git" : "link-outside" } });
+      await expect(reading).rejects.toMatchObject({
+        why: { is: link === ".git/config" ? "in-git" : "link-outside" },
+      });
   });
 
   test("a directory that a link leads out to is not listed", async () => {
     mkdirSync(at("elsewhere"));
     symlinkSync(at("elsewhere"), at("root/link"));
     await expect(listDirectory(at("root/link"), { below: at("root") })).rejects.toMatchObject({
-      flaw: { is: "link-outside" },
+      why: { is: "link-outside" },
     });
     expect(await listDirectory(at("root"), { below: at("root") })).toEqual(["link"]);
   });

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { sep } from "node:path";
-import type { ReadFlaw } from "../model/diagnostics/sources.ts";
+import type { ReadCause } from "../model/diagnostics/sources.ts";
 import { NotReadable } from "../model/unreadable.ts";
 
 /** What a file has to be before it is read. A regular file within the size it always has to be: pipes and devices have no end. */
@@ -112,4 +112,4 @@ async function refuseOutside(real: string, below: string): Promise<void> {
   if (real.slice(inside.length).split(sep).includes(".git")) throw refused({ is: "in-git" });
 }
 
-const refused = (flaw: ReadFlaw): NotReadable => new NotReadable(flaw);
+const refused = (cause: ReadCause): NotReadable => new NotReadable(cause);

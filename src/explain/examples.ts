@@ -1,7 +1,7 @@
 // Made by `npm run generate` from test/invalid and the kinds' cases: change those, not this.
 import type { Example } from "./page.ts";
 
-/** Code → a file with that mistake, and what is said about it. */
+/** Code → a file with that error, and what is said about it. */
 export const EXAMPLES: { readonly [code: string]: Example } = {
   "bots/full-name": {
     "file": "version: 1\nbots:\n  z-bot: {full_name: Ada Okafor}\n  same-bot: {full_name: Twin}\n  other-bot: {full_name: Twin}\n  hook-bot: {full_name: Elif Demir, type: generic}\n  deploy-bot: {full_name: CI Bot}\n  ci-bot: {deactivated: false}\n",

@@ -136,7 +136,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     for (const { plan } of own) expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
   });
 
-  test("every mistake has a code of the form that its readers rely on", () => {
+  test("every error has a code of the form that its readers rely on", () => {
     for (const { code } of refusals) expect(code).toMatch(/^[a-z_]+\/[a-z-]+$/);
   });
 

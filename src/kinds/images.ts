@@ -14,13 +14,13 @@ const MOST_PIXELS = 90_000_000;
 export function imageAt(context: DecodeContext, path: Path, mostMebibytes: number): RepositoryFile | undefined {
   const file = context.file?.(path);
   if (file === undefined) return undefined;
-  const flaw = flawOf(file, mostMebibytes);
-  if (flaw === undefined) return file;
-  context.problem(path, flaw);
+  const cause = causeOf(file, mostMebibytes);
+  if (cause === undefined) return file;
+  context.problem(path, cause);
   return undefined;
 }
 
-function flawOf({ path, size_bytes, image, lfs_pointer }: RepositoryFile, mostMebibytes: number): Finding | undefined {
+function causeOf({ path, size_bytes, image, lfs_pointer }: RepositoryFile, mostMebibytes: number): Finding | undefined {
   if (lfs_pointer) return finding("file/lfs-pointer", { file: path });
   if (image === null) return finding("file/no-image", { file: path, is_empty: size_bytes === 0 });
   if (image.cut_off) return finding("file/cut-off", { file: path });

@@ -229,7 +229,7 @@ const GuardAbout = z.discriminatedUnion("kind", [
     kind: z.literal("rehearsal-differs"),
     changes: z.int().describe("That planning again after the last call still finds."),
     first: z.array(Named).readonly(),
-    mistakes: z.array(word).readonly().describe("Codes of mistakes, where it cannot be planned again."),
+    errors: z.array(word).readonly().describe("Codes of errors, where it cannot be planned again."),
   }),
   z.strictObject({ kind: z.literal("base-unreadable"), code: word, place: word.optional() }),
 ]);

@@ -21,7 +21,7 @@ test.each([
   expect(whyNotJson(text)).toBe(why);
 });
 
-test("JSON has no mistake, and what is cut off has it at its end", () => {
+test("JSON has no error, and what is cut off has it at its end", () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), (json, cut) => {
       expect(jsonErrorAt(json)).toBe(json.length);
@@ -31,7 +31,7 @@ test("JSON has no mistake, and what is cut off has it at its end", () => {
   );
 });
 
-test("a damaged text has its mistake inside it, and nothing of it is quoted", () => {
+test("a damaged text has its error inside it, and nothing of it is quoted", () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), fc.string({ minLength: 6, maxLength: 9 }), (json, place, damage) => {
       const at = place % (json.length + 1);

@@ -279,8 +279,8 @@ export const DriftMomentForm = z.strictObject({
 /** `realmctl validate --format json`, and what every command prints for errors when JSON was asked for. */
 export const DiagnosticsForm = z.strictObject({
   format: z.literal("realmctl.diagnostics"),
-  version: z.literal(1),
-  mistakes: z.int(),
+  version: z.literal(2),
+  errors: z.int(),
   warnings: z.int(),
   diagnostics: z.array(DiagnosticForm),
   exit_code: ExitCode.optional(),

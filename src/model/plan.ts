@@ -218,7 +218,7 @@ export interface Unmanaged {
 }
 
 /** Version of the plan's format. */
-export const PLAN_VERSION = 4;
+export const PLAN_VERSION = 5;
 
 /** What a plan knows of itself. */
 export interface PlanExtra {

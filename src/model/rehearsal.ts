@@ -30,7 +30,7 @@ export const Rehearsal = z
       .strictObject({
         changes: z.int().describe("Changes that planning again on the copy still finds."),
         first: z.array(Named).readonly().describe("Objects that they are about, the first of them."),
-        mistakes: z.array(z.string()).readonly().describe("Codes of mistakes, where it cannot be planned again."),
+        errors: z.array(z.string()).readonly().describe("Codes of errors, where it cannot be planned again."),
       })
       .optional()
       .describe("Absent where the end is what the file says, and where a call failed."),

@@ -1,16 +1,16 @@
 import { defined } from "./defined.ts";
-import type { ReadFlaw, Unreadable } from "./diagnostics/sources.ts";
+import type { ReadCause, Unreadable } from "./diagnostics/sources.ts";
 
 /** A file is there and is not read: it is no regular file, not where it has to be, or too large. */
 export class NotReadable extends Error {
-  readonly flaw: ReadFlaw;
+  readonly why: ReadCause;
   /** The system's, where it has one for such files. */
   readonly code: string | undefined;
 
-  constructor(flaw: ReadFlaw, code?: string) {
-    super(flaw.is);
+  constructor(cause: ReadCause, code?: string) {
+    super(cause.is);
     this.name = "NotReadable";
-    this.flaw = flaw;
+    this.why = cause;
     this.code = code;
   }
 }
@@ -23,7 +23,7 @@ export function isMissing(error: unknown): boolean {
 /** What is known of a file that the system does not give out. */
 export function unreadable(error: unknown): Unreadable {
   const words = error instanceof Error ? error.message : String(error);
-  if (error instanceof NotReadable) return { words, flaw: error.flaw, ...defined({ code: error.code }) };
+  if (error instanceof NotReadable) return { words, cause: error.why, ...defined({ code: error.code }) };
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return { ...(typeof code === "string" && { code }), words };
 }

@@ -121,7 +121,7 @@ describe("policies", () => {
   });
 });
 
-describe("mistakes", () => {
+describe("errors", () => {
   test("a field that the server is too old for", () => {
     expect(codesOf([declaredThing("a", { size: 1 })], [])).toEqual(["plan/server-too-old"]);
   });
@@ -182,7 +182,7 @@ describe("order", () => {
   });
 });
 
-test("requests that wait for each other are a mistake with places, never a crash", () => {
+test("requests that wait for each other are an error with places, never a crash", () => {
   const waiting = (address: `${string}:${string}`, needs: string, provides: string) => ({
     operation: "update-thing",
     path: {},

@@ -118,7 +118,7 @@ function remainingIn({ remaining, problems }: ApplyResult): Rehearsal["remaining
   return {
     changes: changes.length,
     first: changes.slice(0, MOST_NAMED).map(({ address, name }) => ({ address, name })),
-    mistakes: [...new Set(problems.map(({ code }) => code))],
+    errors: [...new Set(problems.map(({ code }) => code))],
   };
 }
 

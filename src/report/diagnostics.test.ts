@@ -210,8 +210,8 @@ test("as JSON, nothing is lost", () => {
   });
   expect(diagnosticsJson([found, said({ severity: "warning" })])).toEqual({
     format: "realmctl.diagnostics",
-    version: 1,
-    mistakes: 1,
+    version: 2,
+    errors: 1,
     warnings: 1,
     diagnostics: [found, { code: "field/value", severity: "warning", message: "something is wrong" }],
   });

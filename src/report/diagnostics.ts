@@ -241,8 +241,8 @@ export function diagnosticsJson(diagnostics: readonly (Diagnostic | SaidDiagnost
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   return {
     format: "realmctl.diagnostics",
-    version: 1,
-    mistakes: errors,
+    version: 2,
+    errors,
     warnings: diagnostics.length - errors,
     diagnostics: diagnostics.map(wordedDiagnostic).map(({ code, severity, message, hint, footnotes, at, notes }) => ({
       code,

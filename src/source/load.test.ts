@@ -121,7 +121,7 @@ test("a file that includes nothing is not asked for anything else", async () => 
 });
 
 /** What is said about a file whose reading ends in `answer`. */
-async function mistakes(answer: string | Uint8Array | Error, main = "version: 1\ninclude: [other.yaml]\n") {
+async function errors(answer: string | Uint8Array | Error, main = "version: 1\ninclude: [other.yaml]\n") {
   const result = await loadDocument({
     file: "realm.yaml",
     readFile: async (path) => {
@@ -152,7 +152,7 @@ test.each([
     encoding: "UTF-32",
   },
 ])("$what: the encoding is named, once", async ({ content, encoding }) => {
-  const found = await mistakes(content, "");
+  const found = await errors(content, "");
   expect(found.map((one) => [one.code, wordedDiagnostic(one).message])).toEqual([
     ["yaml/encoding", `this file is ${encoding}, not UTF-8`],
   ]);
@@ -164,8 +164,8 @@ test.each([
   { code: "EACCES", hint: "chmod u+r realm.yaml" },
   { code: "EISDIR", hint: "realm.yaml/realm.yaml" },
   { code: "ENOTDIR", hint: "correct the path" },
-])("a file that cannot be read ($code): the way out is that mistake's", async ({ code, hint }) => {
-  const [found, ...others] = await mistakes(Object.assign(new Error(code), { code }), "");
+])("a file that cannot be read ($code): the way out is that error's", async ({ code, hint }) => {
+  const [found, ...others] = await errors(Object.assign(new Error(code), { code }), "");
   expect(others).toEqual([]);
   expect(found?.code).toBe("config/cannot-read");
   expect(found && wordedDiagnostic(found).hint).toContain(hint);
@@ -182,6 +182,6 @@ test.each([
   { include: "{path: other.yaml, optional: true}", answer: refused, codes: ["include/cannot-read"] },
   { include: "{path: ../other.yaml, optional: true}", answer: missing, codes: ["include/outside"] },
 ])("include: [$include] of what is not there ($answer.code): $codes", async ({ include, answer, codes }) => {
-  const found = await mistakes(answer, `version: 1\ninclude: [${include}]\nchannels: {}\n`);
+  const found = await errors(answer, `version: 1\ninclude: [${include}]\nchannels: {}\n`);
   expect(found.map(({ code, severity }) => [code, severity])).toEqual(codes.map((code) => [code, "error"]));
 });

@@ -78,14 +78,14 @@ export function decodeText(file: string, content: string | Uint8Array): SourceTe
     const readable = new SourceText(file, new TextDecoder("utf-8").decode(content));
     if (wide) return wideEncoding(readable);
     const bad = readable.text.indexOf("\ufffd");
-    return error("yaml/encoding", { flaw: "bytes" }, readable.span(bad, bad + 1));
+    return error("yaml/encoding", { cause: "bytes" }, readable.span(bad, bad + 1));
   }
 }
 
 /** Said once for the whole file: every character of it would be an error. */
 function wideEncoding(source: SourceText): Diagnostic {
   const width = /\0\0\0/.test(source.text.slice(0, 1000)) ? "UTF-32" : "UTF-16";
-  return error("yaml/encoding", { flaw: "wide", encoding: width }, source.span(0, 0));
+  return error("yaml/encoding", { cause: "wide", encoding: width }, source.span(0, 0));
 }
 
 /** Text of two or four bytes for each character, read as if it had one: a zero byte beside nearly every letter. */
@@ -104,7 +104,7 @@ function isBinary(text: string): boolean {
 
 /** Said once: none of its characters is meant as one. */
 function binaryFile(source: SourceText): Diagnostic {
-  return error("yaml/encoding", { flaw: "binary" }, source.span(0, 0));
+  return error("yaml/encoding", { cause: "binary" }, source.span(0, 0));
 }
 
 /** What YAML forbids in a file (1.2.2 §5.1), and a carriage return that ends no line. */
@@ -129,7 +129,7 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
   if (isBinary(text)) return [binaryFile(source)];
   const found: Diagnostic[] = [];
   const replaced = text.indexOf("\ufffd");
-  if (replaced !== -1) found.push(error("yaml/encoding", { flaw: "replaced" }, source.span(replaced, replaced + 1)));
+  if (replaced !== -1) found.push(error("yaml/encoding", { cause: "replaced" }, source.span(replaced, replaced + 1)));
   for (const { 0: character, index } of firstMatches(text, FORBIDDEN)) {
     const fact = { character: character === "\r" ? null : codePoint(character) };
     found.push(error("yaml/control-character", fact, source.span(index, index + character.length)));

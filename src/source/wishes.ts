@@ -31,7 +31,7 @@ export function wishesOf(tree: Tree): { readonly wishes: readonly Wish[]; readon
   if (!Object.hasOwn(tree, "include")) return { wishes, problems };
   const { include } = tree;
   if (typeof include !== "string" && !Array.isArray(include) && !isTree(include)) {
-    return { wishes, problems: [{ path: ["include"], problem: finding("include/not-a-list", { flaw: "no-list" }) }] };
+    return { wishes, problems: [{ path: ["include"], problem: finding("include/not-a-list", { cause: "no-list" }) }] };
   }
   const list: readonly unknown[] = Array.isArray(include) ? include : [include];
   for (const [index, wanted] of list.entries()) {
@@ -48,22 +48,22 @@ function wishOf(wanted: unknown, path: Path): Wish | WishProblem {
     path: at,
     problem: finding("include/not-a-list", fact),
   });
-  if (typeof wanted === "string") return flawOf(wanted, path) ?? { wanted, optional: false, path };
-  if (!isTree(wanted)) return problem(path, { flaw: "no-text" });
+  if (typeof wanted === "string") return causeOf(wanted, path) ?? { wanted, optional: false, path };
+  if (!isTree(wanted)) return problem(path, { cause: "no-text" });
   const unknown = Object.keys(wanted).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined) {
     const meant = /^files?$/.test(unknown) ? "path" : didYouMean(unknown, FIELDS);
     const suggested = defined({ meant });
-    return { ...problem([...path, unknown], { flaw: "field", field: quote(unknown), ...suggested }), on: "key" };
+    return { ...problem([...path, unknown], { cause: "field", field: quote(unknown), ...suggested }), on: "key" };
   }
   const { path: file, optional = false } = wanted;
-  if (typeof file !== "string") return problem(path, { flaw: "no-path" });
-  if (typeof optional !== "boolean") return problem([...path, "optional"], { flaw: "optional" });
-  return flawOf(file, [...path, "path"]) ?? { wanted: file, optional, path: [...path, "path"] };
+  if (typeof file !== "string") return problem(path, { cause: "no-path" });
+  if (typeof optional !== "boolean") return problem([...path, "optional"], { cause: "optional" });
+  return causeOf(file, [...path, "path"]) ?? { wanted: file, optional, path: [...path, "path"] };
 }
 
-function flawOf(wanted: string, path: Path): WishProblem | undefined {
-  if (wanted.trim() === "") return { path, problem: finding("include/not-a-list", { flaw: "empty" }) };
+function causeOf(wanted: string, path: Path): WishProblem | undefined {
+  if (wanted.trim() === "") return { path, problem: finding("include/not-a-list", { cause: "empty" }) };
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(wanted)) return undefined;
   return { path, problem: finding("include/url", {}) };
 }

@@ -1,6 +1,6 @@
 import type { CST, YAMLError } from "yaml";
 import { type Diagnostic, error, placed } from "../model/diagnostic.ts";
-import type { OddCharacter, SyntaxFlaw } from "../model/diagnostics/sources.ts";
+import type { OddCharacter, SyntaxCause } from "../model/diagnostics/sources.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { SourceText } from "./text.ts";
 
@@ -39,7 +39,7 @@ function mergeConflict(source: SourceText): Diagnostic | undefined {
   const mark = /^<{7}(?: .*)?$/m.exec(source.text);
   if (mark === null) return undefined;
   const at = source.span(mark.index, mark.index + mark[0].trimEnd().length);
-  return error("yaml/syntax", { flaw: "merge-conflict" }, at);
+  return error("yaml/syntax", { cause: "merge-conflict" }, at);
 }
 
 /** What an error means, and the stretch of the text that it is about. */
@@ -51,7 +51,7 @@ interface Meaning {
 
 type Range = readonly [start: number, end: number];
 type SyntaxProblem =
-  | { readonly code: "yaml/syntax"; readonly fact: SyntaxFlaw }
+  | { readonly code: "yaml/syntax"; readonly fact: SyntaxCause }
   | { readonly code: "yaml/tab" | "yaml/too-deep"; readonly fact: Record<never, never> }
   | { readonly code: "yaml/anchor" | "yaml/tag"; readonly fact: { readonly reason: string } };
 
@@ -70,7 +70,7 @@ function reword(source: SourceText, thrown: YAMLError, tokens: readonly CST.Toke
   }
 }
 
-const syntax = (fact: SyntaxFlaw, at?: Range): Meaning => ({
+const syntax = (fact: SyntaxCause, at?: Range): Meaning => ({
   problem: { code: "yaml/syntax", fact },
   ...(at && { at }),
 });
@@ -91,25 +91,26 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
       if (/closing ['"]quote/.test(said)) return openQuote(thrown, tokens);
       if (/Implicit (map )?keys|Implicit keys of flow/.test(said)) return missingColon(source, start, end, tokens);
       if (/^Flow (map|sequence)|expected .*[\]}]/i.test(said)) return openBracket(text, thrown, tokens);
-      if (/^Missing ,/.test(said)) return syntax({ flaw: "comma-before" });
-      if (/^Comments must/.test(said)) return syntax({ flaw: "comment-space" });
-      if (/^Missing space after :/.test(said)) return syntax({ flaw: "colon-space" });
-      if (/without - indicator/.test(said)) return syntax({ flaw: "no-dash" });
+      if (/^Missing ,/.test(said)) return syntax({ cause: "comma-before" });
+      if (/^Comments must/.test(said)) return syntax({ cause: "comment-space" });
+      if (/^Missing space after :/.test(said)) return syntax({ cause: "colon-space" });
+      if (/without - indicator/.test(said)) return syntax({ cause: "no-dash" });
       break;
     case "BAD_INDENT":
       if (/same column|with end of/.test(said) || /All (mapping|sequence)/.test(said))
-        return syntax({ flaw: "indent" }, firstWord(text, start));
+        return syntax({ cause: "indent" }, firstWord(text, start));
       if (/^Flow/.test(said)) return openBracket(text, thrown, tokens);
-      if (/Block scalars|leading empty lines|explicit indentation/i.test(said)) return syntax({ flaw: "block-indent" });
+      if (/Block scalars|leading empty lines|explicit indentation/i.test(said))
+        return syntax({ cause: "block-indent" });
       break;
     case "BLOCK_AS_IMPLICIT_KEY":
     case "BLOCK_IN_FLOW":
       return misplaced(text, start, said);
     case "BAD_SCALAR_START":
-      return syntax({ flaw: "start-character", character: text.charAt(start) }, firstWord(text, start));
+      return syntax({ cause: "start-character", character: text.charAt(start) }, firstWord(text, start));
     case "BAD_DQ_ESCAPE": {
       const sequence = said.slice("Invalid escape sequence ".length);
-      return syntax({ flaw: "escape", escape: quote(sequence) }, [start, start + sequence.length]);
+      return syntax({ cause: "escape", escape: quote(sequence) }, [start, start + sequence.length]);
     }
     case "BAD_ALIAS":
     case "ALIAS_PROPS":
@@ -122,14 +123,14 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
     case "RESOURCE_EXHAUSTION":
       return { problem: { code: "yaml/too-deep", fact: {} } };
     case "UNEXPECTED_TOKEN": {
-      const flaw = unexpected(said, text.slice(line.start, start));
-      if (flaw !== undefined) return syntax({ flaw });
+      const cause = unexpected(said, text.slice(line.start, start));
+      if (cause !== undefined) return syntax({ cause });
       break;
     }
     default:
   }
   if (/^\s*\t/.test(line.text)) return tab(tabsAround(text, line.start));
-  return syntax({ flaw: "other", reason: lowerFirst(said) });
+  return syntax({ cause: "other", reason: lowerFirst(said) });
 }
 
 /** @param before what stands on the line before the token */
@@ -144,15 +145,15 @@ function unexpected(said: string, before: string) {
 /** A map or list where a simple value was expected. */
 function misplaced(text: string, start: number, said: string): Meaning {
   if (/flow/i.test(said) && !/^-\s/.test(text.slice(start, start + 2)))
-    return syntax({ flaw: "comma-inside" }, [start, Math.max(start + 1, text.indexOf(":", start))]);
-  if (/flow/i.test(said)) return syntax({ flaw: "dash-in-brackets" }, [start, start + 1]);
-  if (/block sequence/i.test(said)) return syntax({ flaw: "dash-in-map" }, firstWord(text, start));
+    return syntax({ cause: "comma-inside" }, [start, Math.max(start + 1, text.indexOf(":", start))]);
+  if (/flow/i.test(said)) return syntax({ cause: "dash-in-brackets" }, [start, start + 1]);
+  if (/block sequence/i.test(said)) return syntax({ cause: "dash-in-map" }, firstWord(text, start));
   const [first, end] = valueAfter(text, start);
-  if (/: |:$/.test(text.slice(first, end))) return syntax({ flaw: "second-colon" }, [first, end]);
+  if (/: |:$/.test(text.slice(first, end))) return syntax({ cause: "second-colon" }, [first, end]);
   // The value seems to go on with the next lines, until one of them has a colon.
   const next = /\n[ ]*(?=[^\s])/y;
   next.lastIndex = end;
-  return syntax({ flaw: "indent-more" }, valueAfter(text, next.test(text) ? next.lastIndex : first));
+  return syntax({ cause: "indent-more" }, valueAfter(text, next.test(text) ? next.lastIndex : first));
 }
 
 /** Text where a key should be: the colon, or the space after it, was forgotten. */
@@ -160,7 +161,7 @@ function missingColon(source: SourceText, start: number, end: number, tokens: re
   const { text } = source;
   const found = enclosing(tokens, start, (token) => /quoted/.test(token.type));
   if (found !== undefined && /^["']/.test(text.slice(found.offset)) && "source" in found && found.source.includes("\n"))
-    return syntax({ flaw: "quote-on-line", quote: text.charAt(found.offset) }, [found.offset, found.offset + 1]);
+    return syntax({ cause: "quote-on-line", quote: text.charAt(found.offset) }, [found.offset, found.offset + 1]);
   // A text over several lines is what YAML made of it; the first of its lines without a colon is what a person sees.
   const written =
     text
@@ -170,15 +171,15 @@ function missingColon(source: SourceText, start: number, end: number, tokens: re
   const at: Range = [start, start + Math.max(1, written.length)];
   const line = lineAround(text, start);
   if (/^\s*\t/.test(line.text)) return tab(tabsAround(text, line.start));
-  if (/^[\w./-]+:\S/.test(written)) return syntax({ flaw: "colon-space" }, at);
-  if (/^[\w./-]+\s*=/.test(written)) return syntax({ flaw: "equals" }, at);
-  return syntax({ flaw: "no-colon", text: quote(written) }, at);
+  if (/^[\w./-]+:\S/.test(written)) return syntax({ cause: "colon-space" }, at);
+  if (/^[\w./-]+\s*=/.test(written)) return syntax({ cause: "equals" }, at);
+  return syntax({ cause: "no-colon", text: quote(written) }, at);
 }
 
 function openQuote(thrown: YAMLError, tokens: readonly CST.Token[]): Meaning {
   const found = enclosing(tokens, thrown.pos[0], (token) => /quoted/.test(token.type));
   const start = found?.offset ?? thrown.pos[0];
-  return syntax({ flaw: "open-quote" }, [start, start + 1]);
+  return syntax({ cause: "open-quote" }, [start, start + 1]);
 }
 
 function openBracket(text: string, thrown: YAMLError, tokens: readonly CST.Token[]): Meaning {
@@ -188,8 +189,8 @@ function openBracket(text: string, thrown: YAMLError, tokens: readonly CST.Token
   const bracket = open?.type === "flow-collection" ? open.start.source : "[";
   const found = text.charAt(at);
   if (open !== undefined && /[\]}]/.test(found))
-    return { ...syntax({ flaw: "other-bracket", found, bracket }, [at, at + 1]), opened: [start, start + 1] };
-  return syntax({ flaw: "open-bracket", bracket }, [start, start + 1]);
+    return { ...syntax({ cause: "other-bracket", found, bracket }, [at, at + 1]), opened: [start, start + 1] };
+  return syntax({ cause: "open-bracket", bracket }, [start, start + 1]);
 }
 
 function isClosed(token: CST.FlowCollection): boolean {
@@ -274,8 +275,8 @@ function bareReference(text: string, at: number): Meaning | undefined {
   const lead =
     /(?:[[{,]|:[ ])[ ]*([^[\]{},:#"'][^[\]{},:#"']*)?$/.exec(text.slice(Math.max(0, start - 200), start))?.[1] ?? "";
   const rest = /^(?:\$\{[^\s{}]*\}|[^[\]{},#"'\n])*/.exec(text.slice(start, start + 200))?.[0] ?? written;
-  return syntax({ flaw: "bare-reference", reference: quote(written), quoted_text: quote(`${lead}${rest.trimEnd()}`) }, [
-    start,
-    start + written.length,
-  ]);
+  return syntax(
+    { cause: "bare-reference", reference: quote(written), quoted_text: quote(`${lead}${rest.trimEnd()}`) },
+    [start, start + written.length],
+  );
 }

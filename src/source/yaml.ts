@@ -144,13 +144,13 @@ class TreeReader {
     if (typeof value !== "number") return value;
     const text = this.source.text.slice(range[0], range[1]);
     const whole = /^[-+]?[0-9]+$/.test(text);
-    if (!Number.isFinite(value)) this.report(range, finding("yaml/number", { flaw: "not-finite", text: quote(text) }));
+    if (!Number.isFinite(value)) this.report(range, finding("yaml/number", { cause: "not-finite", text: quote(text) }));
     else if (Number.isInteger(value) && !Number.isSafeInteger(value))
-      this.report(range, finding("yaml/number", { flaw: "too-large", text: quote(text), value }));
+      this.report(range, finding("yaml/number", { cause: "too-large", text: quote(text), value }));
     else if (whole && /^[-+]?0[0-9]/.test(text))
       this.report(range, finding("yaml/leading-zero", { text: quote(text), value }));
     else if (!whole && significantDigits(text) > 17)
-      this.report(range, finding("yaml/number", { flaw: "too-many-digits", text: quote(text), value }));
+      this.report(range, finding("yaml/number", { cause: "too-many-digits", text: quote(text), value }));
     return value;
   }
 
@@ -221,9 +221,9 @@ class TreeReader {
     if (typeof value === "string") return value === "<<" && isScalar(key) && key.type === "PLAIN" ? MERGE : value;
     if (value === null || typeof value === "number" || typeof value === "boolean") {
       const text = this.source.text.slice(range[0], range[1]);
-      const fact = text === "" ? ({ flaw: "missing" } as const) : ({ flaw: "value", text: quote(text) } as const);
+      const fact = text === "" ? ({ cause: "missing" } as const) : ({ cause: "value", text: quote(text) } as const);
       this.report(range, finding("yaml/key-not-text", fact));
-    } else this.report(range, finding("yaml/key-not-text", { flaw: "collection" }));
+    } else this.report(range, finding("yaml/key-not-text", { cause: "collection" }));
     return undefined;
   }
 

@@ -111,7 +111,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
       isAgain,
       ...defined({ targets: options.targets, leavesUnread: options.leavesUnread }),
     });
-    if (!policies.ok || !plan.ok) return allMistakes(policies, plan);
+    if (!policies.ok || !plan.ok) return allErrors(policies, plan);
     const whole = guarded({
       plan: plan.value,
       snapshot: reading,
@@ -146,7 +146,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   return { ok: true, value, warnings: plan.warnings };
 }
 
-function allMistakes(...parts: readonly Checked<unknown>[]): Checked<never> {
+function allErrors(...parts: readonly Checked<unknown>[]): Checked<never> {
   return { ok: false, diagnostics: parts.flatMap((part) => (part.ok ? part.warnings : part.diagnostics)) };
 }
 
@@ -195,7 +195,7 @@ export async function planUndo(
     } catch (error) {
       // The form of a journal says nothing of its values: of all that is planned from, only these were never checked by a kind.
       if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-      throw unreadable({ journal: file, line: 1, flaw: "value", reason: error.message });
+      throw unreadable({ journal: file, line: 1, cause: "value", reason: error.message });
     }
   };
   let plan = await planAgain(snapshot);

@@ -52,7 +52,7 @@ describe("the request", () => {
     expect(requests.map(({ headersTimeoutMs }) => headersTimeoutMs)).toEqual([100_000, undefined]);
   });
 
-  test("a call that does not fit the table is a mistake of the program", async () => {
+  test("a call that does not fit the table is an error of the program", async () => {
     const { connection, requests } = scripted([]);
     await expect(connection.exchange({ operation: "update-stream", path: {}, params: {} })).rejects.toThrow(TypeError);
     expect(requests).toEqual([]);

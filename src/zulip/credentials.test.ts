@@ -139,7 +139,7 @@ describe("sites", () => {
   });
 });
 
-describe("mistakes, with their place", () => {
+describe("errors, with their place", () => {
   const rc = (text: string): Case => ({ files: { [`${HOME}/.zuliprc`]: text } });
   test.each<Case & { name: string; codes: readonly string[]; line?: number }>([
     { name: "nothing at all", codes: ["credentials/missing"] },

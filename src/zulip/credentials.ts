@@ -105,12 +105,14 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   const insecure = find("insecure");
   const insecureFlag = insecure?.value.trim().toLowerCase();
   if (insecure && insecureFlag !== "true" && insecureFlag !== "false")
-    problems.push(wrong("credentials/insecure", { flaw: "value" }, insecure));
+    problems.push(wrong("credentials/insecure", { cause: "value" }, insecure));
   if (insecureFlag === "true")
-    warnings.push(warning("credentials/insecure", { flaw: "unchecked", ...(insecure && { origin: insecure.origin }) }));
+    warnings.push(
+      warning("credentials/insecure", { cause: "unchecked", ...(insecure && { origin: insecure.origin }) }),
+    );
 
   const address = site && normaliseSite(site.value);
-  if (site && address && "flaw" in address) problems.push(wrong("credentials/site", address, site));
+  if (site && address && "cause" in address) problems.push(wrong("credentials/site", address, site));
   if (email && !/^[^\s:@]+@[^\s:@]+$/.test(email.value.trim())) problems.push(wrong("credentials/email", {}, email));
   if (key) problems.push(...checkKey(key));
 
@@ -120,9 +122,9 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   const clientCertKey = await pem("client_cert_key");
   const lonely = find("client_cert_key");
   if (lonely && find("client_cert") === undefined)
-    problems.push(wrong("credentials/certificate", { flaw: "key-alone" }, lonely));
+    problems.push(wrong("credentials/certificate", { cause: "key-alone" }, lonely));
 
-  if (problems.length > 0 || !site || !email || !key || !address || "flaw" in address)
+  if (problems.length > 0 || !site || !email || !key || !address || "cause" in address)
     return { ok: false, diagnostics: [...problems, ...warnings] };
   return {
     ok: true,
@@ -217,9 +219,9 @@ async function readPem(
   try {
     const text = await source.readFile(expandHome(found.value, source.env));
     if (text.includes("-----BEGIN ")) return text;
-    problems.push(wrong("credentials/certificate", { flaw: "not-pem", what: name, file: found.value }, found));
+    problems.push(wrong("credentials/certificate", { cause: "not-pem", what: name, file: found.value }, found));
   } catch (thrown) {
-    const fact = { flaw: "unreadable", what: name, file: found.value, why: unreadable(thrown) } as const;
+    const fact = { cause: "unreadable", what: name, file: found.value, why: unreadable(thrown) } as const;
     problems.push(wrong("credentials/certificate", fact, found));
   }
   return undefined;
@@ -270,11 +272,11 @@ function openToOthers(path: string, rights: number): Diagnostic {
 
 function checkKey(key: Found): readonly Diagnostic[] {
   const value = key.value.trim();
-  if (!/^[A-Za-z0-9]*$/.test(value)) return [wrong("credentials/key", { flaw: "character" }, key)];
+  if (!/^[A-Za-z0-9]*$/.test(value)) return [wrong("credentials/key", { cause: "character" }, key)];
   const characters = value.length;
   return characters === KEY_LENGTH
     ? []
-    : [wrong("credentials/key", { flaw: "length", characters, wanted: KEY_LENGTH }, key)];
+    : [wrong("credentials/key", { cause: "length", characters, wanted: KEY_LENGTH }, key)];
 }
 
 type WithOrigin = "insecure" | "site" | "email" | "certificate" | "key";

@@ -87,7 +87,7 @@ describe("path, query and form", () => {
   );
 });
 
-describe("mistakes in a call", () => {
+describe("errors in a call", () => {
   test.each<{ name: string; call: WireCall; code: string; fact?: object }>([
     {
       name: "unknown operation",

@@ -1,4 +1,4 @@
-import type { SiteFlaw } from "../model/diagnostics/credentials.ts";
+import type { SiteCause } from "../model/diagnostics/credentials.ts";
 import { isLoopback } from "../model/loopback.ts";
 import { withoutTrailingSlashes } from "../model/trailing.ts";
 
@@ -6,17 +6,17 @@ import { withoutTrailingSlashes } from "../model/trailing.ts";
  * The address that requests are built on, without a slash at its end: `https://chat.example.org`. No scheme means https, http
  * for this machine. What people paste from a browser or from documentation is cut back to the organization's address.
  */
-export function normaliseSite(written: string): { readonly site: string } | SiteFlaw {
+export function normaliseSite(written: string): { readonly site: string } | SiteCause {
   const trimmed = written.trim();
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
     ? trimmed
     : `${isLoopback(hostOf(`http://${trimmed}`)) ? "http" : "https"}://${trimmed}`;
   const url = parseUrl(withScheme);
-  if (trimmed === "" || url === undefined || url.hostname === "") return { flaw: "no-address" };
-  if (url.protocol !== "https:" && url.protocol !== "http:") return { flaw: "scheme", scheme: url.protocol };
+  if (trimmed === "" || url === undefined || url.hostname === "") return { cause: "no-address" };
+  if (url.protocol !== "https:" && url.protocol !== "http:") return { cause: "scheme", scheme: url.protocol };
   // Never shown: what stands before the @ may be a password.
-  if (url.username !== "" || url.password !== "") return { flaw: "user-info" };
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) return { flaw: "plain-http", host: url.host };
+  if (url.username !== "" || url.password !== "") return { cause: "user-info" };
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) return { cause: "plain-http", host: url.host };
   const path = withoutTrailingSlashes(url.pathname.replace(/\/(api(\/v\d+)?\/?)?$/, ""));
   return { site: `${url.protocol}//${url.host}${path}` };
 }

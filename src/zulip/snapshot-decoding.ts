@@ -9,7 +9,7 @@ import { byText } from "../model/realm.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
 import { withoutSecrets } from "./answer.ts";
 import { unexpected } from "./failures.ts";
-import { formFlawOf } from "./form-flaw.ts";
+import { formCauseOf } from "./form-cause.ts";
 import { profileValuesOf } from "./profile-values.ts";
 
 export interface ServerState {
@@ -81,7 +81,7 @@ const DERIVED_OF_CHANNEL: ReadonlySet<string> = new Set([
 export function decodeSnapshot(state: ServerState): Snapshot {
   const { body, site } = state;
   for (const key of ["realm_users", "realm_user_groups", "streams"])
-    if (!isList(body[key])) throw unexpected(site, [{ part: key, flaw: { is: "type", expected: "a list" } }]);
+    if (!isList(body[key])) throw unexpected(site, [{ part: key, cause: { is: "type", expected: "a list" } }]);
   const rows = longLists(state);
   const plain = plainOnes(rows);
   const parsed = Snapshot.safeParse({
@@ -356,7 +356,7 @@ function opener(dropped: ReadonlySet<string>, declared: readonly string[] = []):
 
 function describeIssue(issue: z.core.$ZodIssue): UnexpectedPart {
   const [section, ...rest] = issue.path.map(String);
-  if (section === undefined) return { flaw: formFlawOf(issue) };
+  if (section === undefined) return { cause: formCauseOf(issue) };
   const place = rest.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("");
-  return { part: `${own(SERVER_KEY, section) ?? section}${place}`, flaw: formFlawOf(issue) };
+  return { part: `${own(SERVER_KEY, section) ?? section}${place}`, cause: formCauseOf(issue) };
 }

@@ -4,7 +4,7 @@ import { quote } from "../model/diagnostics/values.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { jsonErrorAt, whyNotJson } from "../model/not-json.ts";
 import { SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
-import { formFlawOf } from "./form-flaw.ts";
+import { formCauseOf } from "./form-cause.ts";
 
 /** The file's text: one line for each object, so that two snapshots compare line by line. Equal snapshots have equal texts. */
 export function snapshotText(snapshot: Snapshot): string {
@@ -47,7 +47,7 @@ export function readSnapshotFile(text: string, file: string): Checked<Snapshot> 
 function describe(issue: z.core.$ZodIssue, at: Span): Diagnostic {
   const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   const part = path === "" ? {} : { part: path.replace(/^\./, "") };
-  return error("snapshot/field", { ...part, flaw: formFlawOf(issue) }, at);
+  return error("snapshot/field", { ...part, cause: formCauseOf(issue) }, at);
 }
 
 const refused = (diagnostic: Diagnostic): Checked<Snapshot> => ({ ok: false, diagnostics: [diagnostic] });

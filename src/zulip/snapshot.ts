@@ -97,7 +97,7 @@ export async function readSnapshot(
 function checkServer(body: JsonObject, connection: Connection): void {
   const { zulip_version: version, zulip_feature_level: level = 0 } = body;
   if (typeof version !== "string" || typeof level !== "number")
-    throw unexpected(connection.site, [{ part: "zulip_version", flaw: { is: "missing" } }]);
+    throw unexpected(connection.site, [{ part: "zulip_version", cause: { is: "missing" } }]);
   if (level < OLDEST_LEVEL) throw tooOld(level, version, connection.site);
   if (body.is_guest === true) throw guestAccount(connection.email, connection.site);
 }

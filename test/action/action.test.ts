@@ -113,7 +113,7 @@ describe("plan", () => {
     expect(found?.message).toContain("line 5 of the base version");
   });
 
-  test("one mistake behind warnings comes first everywhere", async () => {
+  test("one error behind warnings comes first everywhere", async () => {
     const unseen = Array.from({ length: 30 }, (_, at) => `  "a\u2066-${at}": {description: Team ${at}}\n`).join("");
     repository.pull(BASE, `${BASE}${unseen}  last: {descripton: Wrong}\n`);
     expect((await repository.run("plan")).code).toBe(EXIT.errors);
@@ -131,7 +131,7 @@ describe("plan", () => {
     }
   });
 
-  test("mistakes: comment, failed check at the line, exit code 1; the base may have its own", async () => {
+  test("errors: comment, failed check at the line, exit code 1; the base may have its own", async () => {
     repository.pull(BASE, BASE.replace("description: Everything", "descripton: Everything"));
     const step = await repository.run("plan");
     expect(step.code).toBe(EXIT.errors);
@@ -501,7 +501,7 @@ describe("validate", () => {
   test.each([
     ["a good file", BASE, EXIT.done, "is valid"],
     ["no file at all", undefined, EXIT.errors, "actions/checkout"],
-    ["a mistake", BASE.replace("description: Every", "descripton: Every"), EXIT.errors, "1 error"],
+    ["an error", BASE.replace("description: Every", "descripton: Every"), EXIT.errors, "1 error"],
   ])("%s", async (_, text, code, words) => {
     if (text !== undefined) repository.file("realm.yaml", text);
     const step = await repository.run("validate", { event: "push", anonymous: true });
@@ -554,7 +554,7 @@ test("hostile names do nothing: no workflow command in the log, nothing but text
 });
 
 describe("inputs", () => {
-  test("every mistake at once", async () => {
+  test("every error at once", async () => {
     const step = await repository.run("plann", { inputs: { file: "../x.yaml", comment: "maybe", reviewed: "no" } });
     expect(step.code).toBe(EXIT.errors);
     for (const name of ["command", "file", "comment", "reviewed"]) expect(step.log).toContain(`input ${name}:`);

@@ -164,7 +164,7 @@ describe("what apply demands", () => {
     expect(repository.github.comments.at(-1)?.body).toContain("applied **nothing**");
   });
 
-  test("an approval of what need not be there is a mistake of the workflow", async () => {
+  test("an approval of what need not be there is an error of the workflow", async () => {
     const step = await merge({ approval: "required", reviewed: "if-found" });
     expect(step.code).toBe(EXIT.errors);
     expect(step.log).toContain("input approval");

@@ -104,7 +104,7 @@ function expectNothingTold(
   for (const canary of [...canaries, key]) expect(shown).not.toContain(canary);
 }
 
-describe("mistakes", () => {
+describe("errors", () => {
   test.each([
     ["a name that is almost one of the realm", `default_channels: [canary-board-rom]\n`, ["plan", "apply", "drift"]],
     ["a name that is almost one of the file", `default_channels: [canary-mergr]\n`, ["plan", "apply", "drift"]],
@@ -125,7 +125,7 @@ describe("mistakes", () => {
 
   test("what the file alone knows to be private is hidden before anybody asked the realm", async () => {
     await start();
-    // The same key twice is quoted in the mistake.
+    // The same key twice is quoted in the error.
     everywhere(FILE.replace(/^( {2}canary-merger: .*\n)/m, "$1$1").replace(/( +- emails[\s\S]*)/, "$1$1"));
     const steps = await runAll(["validate", "snapshot"]);
     expect(steps.map(({ code }) => code)).toEqual([1, 1]);

@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     says: "Refused by a guard rail",
   },
   {
-    what: "a named file that nobody has is a mistake",
+    what: "a named file that nobody has is an error",
     base: { "realm.yaml": DONE },
     head: { "realm.yaml": realm("", GOES) },
     ...NAMED,
@@ -195,12 +195,12 @@ test("validate reads the named file and the one that the file itself names", asy
     'version: 1\npolicy: {protect: ["chanel:security-*", "channel: x"], limits: {removal: 1}}\n',
   );
   const named = await validate(NAMED.inputs);
-  expect(named).toMatchObject({ code: EXIT.errors, outputs: { mistakes: "3" } });
+  expect(named).toMatchObject({ code: EXIT.errors, outputs: { errors: "3" } });
   expect(named.log).toMatch(/title=policy\/protect,file=rails.yaml,line=2/);
   expect((await validate()).code).toBe(0);
   repository.file("own.yaml", "policy: {lockout: maybe}\n");
   const own = await validate({ policy: "own.yaml" });
-  expect(own).toMatchObject({ code: EXIT.errors, outputs: { mistakes: "1" } });
+  expect(own).toMatchObject({ code: EXIT.errors, outputs: { errors: "1" } });
   expect(own.log).toMatch(/title=policy\/lockout,file=own.yaml,line=1/);
   expect(await validate({ policy: "none.yaml" })).toMatchObject({ code: EXIT.errors });
 });

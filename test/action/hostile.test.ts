@@ -150,7 +150,7 @@ test("whatever names and texts say, they are only shown: plan, apply, drift, the
   expectHarmless(steps);
 });
 
-test("mistakes that quote them, and a server that answers with them", async () => {
+test("errors that quote them, and a server that answers with them", async () => {
   const broken = HEAD.replaceAll(/description: /g, "descripton: ").concat(
     ...NAMES.map((name) => `  ${JSON.stringify(`${name}\u0007\u001b[1m`)}: {privacy: ${JSON.stringify(name)}}\n`),
   );

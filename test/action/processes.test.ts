@@ -47,10 +47,10 @@ test.each(NODES)("every command, from the first snapshot to the closed issue (%s
 
   repository.file("realm.yaml", BASE.replace("description:", "descripton:"));
   const broken = await run("validate", { ...push, anonymous: true });
-  expect(broken).toMatchObject({ code: EXIT.errors, outputs: { mistakes: "1", "exit-code": "1" } });
+  expect(broken).toMatchObject({ code: EXIT.errors, outputs: { errors: "1", "exit-code": "1" } });
   expect(broken.log).toMatch(/^::error title=[^:]*file=realm.yaml,line=4/m);
   repository.file("realm.yaml", BASE);
-  expect(await run("validate", { ...push, anonymous: true })).toMatchObject({ code: 0, outputs: { mistakes: "0" } });
+  expect(await run("validate", { ...push, anonymous: true })).toMatchObject({ code: 0, outputs: { errors: "0" } });
 
   const snapshot = await run("snapshot", push);
   expect(snapshot).toMatchObject({ code: 0, outputs: { "artifact-name": "realmctl-snapshot" } });

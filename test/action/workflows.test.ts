@@ -17,7 +17,7 @@ async function lint(text: string, name: string): Promise<readonly unknown[]> {
   return linter(text, name);
 }
 
-test("the checker finds mistakes", async () => {
+test("the checker finds errors", async () => {
   const text = read("drift.yml");
   expect(await lint(text.replace("secrets.ZULIP_EMAIL", "nothing.here"), "x.yml")).toHaveLength(1);
   expect(await lint(text.replace("runs-on:", "run-on:"), "x.yml")).not.toEqual([]);

@@ -89,7 +89,7 @@ describe("random drift", () => {
   );
 });
 
-/** Mistakes in the file, or what would be some. */
+/** Errors in the file, or what would be some. */
 function refused(error: unknown): undefined {
   if (!(error instanceof Failure)) throw error;
 }

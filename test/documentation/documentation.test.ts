@@ -72,7 +72,7 @@ describe("what holds the pages would find a difference", () => {
     { name: "an output", markdown: "```console\n$ realmctl --version\n99.0.0\n```\n", found: "shows something else" },
     { name: "an exit code", markdown: "```sh\nrealmctl nonsense\n```\n", found: "exit code 1, not 0" },
     {
-      name: "a file with a mistake",
+      name: "a file with an error",
       markdown: "```yaml\n# realm.yaml\nversion: 1\nchannel: {}\n```\n",
       found: "validate: exit code 1",
     },

@@ -81,7 +81,7 @@ export class Story {
       );
   }
 
-  /** A whole file, or a part of one below the keys that `below` names: its layout, its mistakes, its plan. */
+  /** A whole file, or a part of one below the keys that `below` names: its layout, its errors, its plan. */
   private async file(block: Block): Promise<string | undefined> {
     if (formatYaml(block.text) !== block.text) return "fmt would change its layout";
     const below = directive(block, "below");

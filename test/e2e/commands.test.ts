@@ -55,7 +55,7 @@ describe("plan", () => {
     expect(world.sandbox.log.length).toBeLessThanOrEqual(3);
   });
 
-  test("every mistake of the file at once, those that only the realm shows too", async () => {
+  test("every error of the file at once, those that only the realm shows too", async () => {
     world.file(
       "realm.yaml",
       `version: 1

@@ -317,7 +317,7 @@ describe("the standard input", () => {
     expect((await world.realmctl("plan --zuliprc -", { anonymous: true, ...piped(zuliprc()) })).code).toBe(EXIT.done);
   });
 
-  test("mistakes in it have their lines, and it includes from here", async () => {
+  test("errors in it have their lines, and it includes from here", async () => {
     world.file("more.yaml", "channels: {sandbox: {}}\n");
     const wrong = await world.realmctl("validate -", piped("version: 1\nchanels: {}\n"));
     expect(wrong.err).toContain("<standard input>:2:1");
@@ -363,7 +363,7 @@ describe("fmt without a file", () => {
     expect(world.read("other.yaml")).toBe("version:   1\n");
   });
 
-  test("a file that it includes and that is not there is a mistake", async () => {
+  test("a file that it includes and that is not there is an error", async () => {
     world.file("realm.yaml", "version: 1\ninclude: [gone.yaml]\n");
     const ran = await world.realmctl("fmt");
     expect(ran.code).toBe(EXIT.errors);

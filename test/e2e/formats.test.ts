@@ -42,7 +42,7 @@ describe("real outputs", () => {
     expectForm("result", JSON.parse(out));
   });
 
-  test("mistakes", async () => {
+  test("errors", async () => {
     world.file("realm.yaml", "version: 1\nchannels: {a: {privacy: open}}\n");
     for (const command of ["validate", "plan", "drift"])
       expectForm("diagnostics", JSON.parse((await world.realmctl(`${command} --format json`)).out));
@@ -52,6 +52,6 @@ describe("real outputs", () => {
 test.each([
   ["result", { format: "realmctl.result", version: 2 }],
   ["drift", { format: "realmctl.drift", version: 1 }],
-  ["diagnostics", { format: "realmctl.diagnostics", version: 1, mistakes: 1, warnings: 0, diagnostics: [{}] }],
+  ["diagnostics", { format: "realmctl.diagnostics", version: 2, errors: 1, warnings: 0, diagnostics: [{}] }],
   ["journal", { entry: "sent", at: "now" }],
 ])("the schema of %s refuses what is none", (name, value) => expect(accepts.get(name)?.(value)).toBe(false));

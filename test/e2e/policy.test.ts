@@ -149,7 +149,7 @@ describe("undoing", () => {
       argument: " --policy guards.yaml",
     },
     {
-      where: "a file whose sections have mistakes",
+      where: "a file whose sections have errors",
       files: { "realm.yaml": `version: 1\n${PROTECTS}channels: {sandbox: {descirption: x}}\n` },
       argument: "",
     },
@@ -193,7 +193,7 @@ describe("undoing", () => {
 
   test.each([
     {
-      what: "a policy with a mistake",
+      what: "a policy with an error",
       text: "version: 1\npolicy: {limits: {removal: 1}}\n",
       code: /policy\/unknown-limit/,
     },
@@ -226,7 +226,7 @@ describe("drift", () => {
     expect(json.refused_by.map(({ name }) => name)).toEqual(["removals"]);
   });
 
-  test("a policy file with a mistake is a mistake", async () => {
+  test("a policy file with an error is an error", async () => {
     world.file("realm.yaml", `version: 1\n${ARCHIVE}`);
     world.file("guards.yaml", "version: 1\npolicy: {limits: {removal: 1}}\n");
     expect((await world.realmctl("drift --policy guards.yaml")).code).toBe(EXIT.errors);
@@ -244,7 +244,7 @@ test("what is no longer in the file is still protected: the policy looks at the 
   expect(world.writes()).toEqual([]);
 });
 
-describe("a policy file that is no policy: every mistake with its place, exit 1, nothing sent", () => {
+describe("a policy file that is no policy: every error with its place, exit 1, nothing sent", () => {
   test.each([
     { what: "is not there", policy: undefined, says: [/guards\.yaml/] },
     { what: "is empty", policy: "version: 1\n", says: [/error\[policy\/missing\]/] },
@@ -255,7 +255,7 @@ describe("a policy file that is no policy: every mistake with its place, exit 1,
     },
     { what: "names another file", policy: "version: 1\npolicy: other.yaml\n", says: [/error\[policy\/missing\]/] },
     {
-      what: "has a mistake in every part",
+      what: "has an error in every part",
       policy:
         "version: 1\npolicy:\n  limits: {removal: 1, emails: -1, changes_percent: 101}\n  protect: [general]\n  lockout: never\n",
       says: [

@@ -74,7 +74,7 @@ describe("the bundle", () => {
     }
   });
 
-  test("a pipe that is closed early is no mistake", () => {
+  test("a pipe that is closed early is no error", () => {
     const line = `"${process.execPath}" "${bundleOf("cli")}" --help | head -n 1`;
     const { stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS });
     expect({ stdout, stderr }).toEqual({ stdout: "Usage: realmctl [options] [command]\n", stderr: "" });

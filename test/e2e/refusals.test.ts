@@ -126,7 +126,7 @@ describe("the command line itself", () => {
   });
 
   test.each(["--help", "help", "help plan", "plan --help", "--version"])(
-    "%s is an answer, not a mistake",
+    "%s is an answer, not an error",
     async (line) => {
       const { code, out, err } = await world.realmctl(line);
       expect({ code, err }).toEqual({ code: EXIT.done, err: "" });

@@ -98,7 +98,7 @@ describe("somebody else is quicker in the middle of the run", () => {
     }
   });
 
-  test("replan, and the file has a mistake by then: exit code 5 all the same", async () => {
+  test("replan, and the file has an error by then: exit code 5 all the same", async () => {
     const world = await busy(async (n, where) => {
       await inBetween(n, where);
       if (n === 2) where.file("realm.yaml", FILE.replace("role:moderators", "role:moderaters"));

@@ -45,7 +45,7 @@ describe("validate --live", () => {
       error: /error\[channels\/not-allowed\]/,
       exitCode: EXIT.notAllowed,
     },
-  ])("$what is a mistake", async ({ as, level, text, error, exitCode = EXIT.errors }) => {
+  ])("$what is an error", async ({ as, level, text, error, exitCode = EXIT.errors }) => {
     if (level !== undefined) {
       await world.end();
       world = await World.start({ level });

@@ -40,7 +40,7 @@ test.each([
   },
 ])("$what", async ({ yaml, guards, done }) => {
   world.file("realm.yaml", `version: 1\nchannels:\n  ${yaml}\n`);
-  // It is no mistake: whoever reads the plan may approve it.
+  // It is no error: whoever reads the plan may approve it.
   expect((await world.realmctl("plan")).code).toBe(EXIT.done);
   const sent = world.writes().length;
   const refused = await world.realmctl("apply --yes");

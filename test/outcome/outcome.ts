@@ -12,7 +12,7 @@ import { fullMembersAfter, organizationAfter } from "./organization.ts";
 import { type Seen, seenIn } from "./seen.ts";
 
 /**
- * What a realm must look like once a file without mistakes was applied to it, object by object, by who they are. Written from the
+ * What a realm must look like once a file without errors was applied to it, object by object, by who they are. Written from the
  * documents alone (docs/writing.md, docs/reference, docs/decisions): it knows no plan, and imports nothing of those who make one.
  * @param account user id of the one who applies
  */

@@ -3,7 +3,7 @@ import { foldCase } from "../../src/kinds/names.ts";
 import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 
-/** A realm and a file for it, made so that most files are without mistakes and every part of the planner is reached. */
+/** A realm and a file for it, made so that most files are without errors and every part of the planner is reached. */
 export interface Scenario {
   readonly overlay: Overlay;
   readonly yaml: string;

@@ -4,7 +4,7 @@ import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { RUNS, type Scenario } from "./arbitrary.ts";
 
-/** The scenario's plan and a realm to apply it to; scenarios with mistakes are passed over. */
+/** The scenario's plan and a realm to apply it to; scenarios with errors are passed over. */
 export async function begin({ overlay, yaml }: Scenario): Promise<{ world: World; plan: Plan; yaml: string }> {
   const world = new World(realmOf(overlay));
   const planned = await world.plan(yaml);

@@ -157,7 +157,7 @@ test(
         const yaml = fileOf(all);
         const world = new World(realmOf(liveOf(all)));
         const planned = await world.plan(yaml);
-        // Files with mistakes are passed over.
+        // Files with errors are passed over.
         if (!planned.ok) return;
         const plan = planned.value;
         if (plan.calls.length > 0) applied += 1;

@@ -7,7 +7,7 @@ import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { testRules } from "../../src/workflow/rules.ts";
 import { realmOf } from "../support/realm.ts";
 
-/** Files of rules with mistakes, and what must be said of each. */
+/** Files of rules with errors, and what must be said of each. */
 const directory = join(import.meta.dirname, "invalid");
 const names = readdirSync(directory)
   .filter((name) => name.endsWith(".yaml"))
@@ -25,7 +25,7 @@ const snapshot = realmOf({
 test("there are at least sixty", () => expect(names.length).toBeGreaterThanOrEqual(60));
 
 describe.each(names)("%s", (name) => {
-  test("is refused with every mistake in it, its place and the way out", async () => {
+  test("is refused with every error in it, its place and the way out", async () => {
     const text = readFileSync(join(directory, `${name}.yaml`), "utf8");
     const result = await testRules(
       { file: "realm.test.yaml", readFile: async () => text },

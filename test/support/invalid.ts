@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
-/** A file with mistakes below test/invalid, in the folder of the first code that it expects: `field/value/a-name.yaml`. */
+/** A file with errors below test/invalid, in the folder of the first code that it expects: `field/value/a-name.yaml`. */
 export interface InvalidCase {
   readonly name: string;
   /** The folder of the code, from test/invalid. */

@@ -12,7 +12,7 @@ export interface OrganizationFile {
   /** The URL that it says. */
   readonly realm: string | undefined;
   /** Why nobody knows whether it says one; then nothing else is done about it. */
-  readonly flaws?: readonly Diagnostic[];
+  readonly causes?: readonly Diagnostic[];
 }
 
 export interface Found {
@@ -55,7 +55,7 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
       const file = join(path, name);
       const organization = await organizationIn(io, file);
       // What cannot be read may be an organization: it is none of those that can be left out in silence.
-      if (organization.realm === undefined && organization.flaws === undefined) over.push(file);
+      if (organization.realm === undefined && organization.causes === undefined) over.push(file);
       else files.push(organization);
     }
     if (files.length === before)
@@ -101,7 +101,7 @@ const PLAN_HEAD = /^\s*\{\s*"format":\s*"realmctl\.plan"[\s\S]{0,2000}?"realm":\
 
 async function organizationIn(io: Io, file: string): Promise<OrganizationFile> {
   const found = await realmIn(runIo(io), file);
-  return found.ok ? { file, realm: found.value } : { file, realm: undefined, flaws: found.diagnostics };
+  return found.ok ? { file, realm: found.value } : { file, realm: undefined, causes: found.diagnostics };
 }
 
 async function realmIn(io: Io, file: string): Promise<Checked<string | undefined>> {

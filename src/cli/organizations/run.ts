@@ -69,7 +69,7 @@ async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
   const found = await organizationsIn(io, paths);
   const files = flags.shard === undefined ? found.files : inShard(found.files, flags.shard);
   if (work.isAsked === true) refuseUnaskable(io, flags, files.length);
-  const [nameless] = talks ? files.filter(({ realm, flaws }) => realm === undefined && flaws === undefined) : [];
+  const [nameless] = talks ? files.filter(({ realm, causes }) => realm === undefined && causes === undefined) : [];
   if (nameless !== undefined) throw new Failure(EXIT.errors, error("organizations/no-realm", { file: nameless.file }));
   const style = styleFor(io, io.out, flags);
   const writer = writerOf(io, work);
@@ -155,8 +155,8 @@ async function runOne<F extends Flags>(
   let told: Told = { changes: null, risks: null, guards: null };
   let codes: readonly string[] = [];
   try {
-    const [flaw, ...others] = organization.flaws ?? [];
-    if (flaw !== undefined) throw new Failure(EXIT.errors, flaw, ...others);
+    const [cause, ...others] = organization.causes ?? [];
+    if (cause !== undefined) throw new Failure(EXIT.errors, cause, ...others);
     const flags = { ...work.flags, organization: organizationOf(own, organization, true) };
     told = (await work.one(own, file, flags)) ?? told;
     codes = told.codes ?? [];

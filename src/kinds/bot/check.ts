@@ -26,7 +26,7 @@ function typeProblems({ declared, live }: Pair): readonly Diagnostic[] {
   const now = live?.fields.type;
   if (declared === undefined || wanted === undefined || now === undefined || wanted === now) return [];
   const at = declared.spans.type ?? declared.at;
-  return [error("bots/type", { flaw: "cannot-change", bot: quote(declared.name, "bot"), now: String(now) }, at)];
+  return [error("bots/type", { cause: "cannot-change", bot: quote(declared.name, "bot"), now: String(now) }, at)];
 }
 
 type Needs = AccountFacts["bots/not-allowed"]["needs"];
@@ -110,5 +110,5 @@ function nameProblems(change: Change, taken: ReadonlyMap<string, number>, contex
   const others = (taken.get(name) ?? 0) - (returns ? 0 : 1);
   const isInUse = context.realm.user(change.id ?? 0)?.is_active !== false;
   if (others < 1 || (!isInUse && !returns)) return [];
-  return [error("bots/full-name", { flaw: "taken", full_name: quote(name) }, field?.at ?? change.at)];
+  return [error("bots/full-name", { cause: "taken", full_name: quote(name) }, field?.at ?? change.at)];
 }

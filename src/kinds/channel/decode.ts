@@ -63,9 +63,9 @@ function checkName(written: string, path: Path, context: DecodeContext): void {
   const limit = maxNameLength(context.realm);
   const length = codePoints(name);
   const position = forbiddenCharacter(name);
-  if (name === "") context.problem(path, finding("channels/name", { flaw: "empty" }));
-  else if (length > limit) context.problem(path, finding("channels/name", { flaw: "too-long", length, limit }));
-  else if (position !== undefined) context.problem(path, finding("channels/name", { flaw: "character", position }));
+  if (name === "") context.problem(path, finding("channels/name", { cause: "empty" }));
+  else if (length > limit) context.problem(path, finding("channels/name", { cause: "too-long", length, limit }));
+  else if (position !== undefined) context.problem(path, finding("channels/name", { cause: "character", position }));
 }
 
 /** `#general` is how people speak of the channel general; a channel of that name would be shown as ##general. */

@@ -6,7 +6,7 @@ import type { Realm } from "../../model/realm.ts";
 import { domainCalls } from "./calls.ts";
 import { checkDomains } from "./check.ts";
 import { docs } from "./docs.ts";
-import { canonicalDomain, domainFlaw } from "./name.ts";
+import { canonicalDomain, domainCause } from "./name.ts";
 import { domainRisks } from "./risks.ts";
 import { Domain } from "./schema.ts";
 
@@ -54,8 +54,8 @@ function liveDomains({ snapshot }: Realm): readonly LiveObject[] | undefined {
 
 function decodeDomain(item: Domain, name: string, context: DecodeContext): Decoded {
   const absent = item.absent === true;
-  const flaw = domainFlaw(name);
-  if (flaw !== undefined) context.problem([], finding("domains/name", flaw));
+  const cause = domainCause(name);
+  if (cause !== undefined) context.problem([], finding("domains/name", cause));
   if (item.lift_restriction === true && !absent)
     context.problem(["lift_restriction"], finding("domains/lift-restriction", {}));
   return {

@@ -1,4 +1,4 @@
-import type { DomainFlaw } from "../../model/diagnostics/domains.ts";
+import type { DomainCause } from "../../model/diagnostics/domains.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import { codePoints, strip } from "../names.ts";
 
@@ -14,21 +14,21 @@ export function canonicalDomain(name: string): string {
  * Why the server would not accept a domain; undefined when it would (zulip-api.md §7.2).
  * @param name in canonical form
  */
-export function domainFlaw(name: string): DomainFlaw | undefined {
+export function domainCause(name: string): DomainCause | undefined {
   const domain = quote(name, "domain");
-  if (name === "") return { flaw: "empty" };
-  if (name.includes("@")) return { flaw: "address", domain, rest: quote(name.slice(name.indexOf("@") + 1), "domain") };
-  if (name.startsWith("*.")) return { flaw: "wildcard", rest: quote(name.slice(2), "domain") };
-  if (/\P{ASCII}/u.test(name)) return { flaw: "not-ascii", domain, ...asciiForm(name) };
-  if (!name.includes(".")) return { flaw: "no-dot", domain };
+  if (name === "") return { cause: "empty" };
+  if (name.includes("@")) return { cause: "address", domain, rest: quote(name.slice(name.indexOf("@") + 1), "domain") };
+  if (name.startsWith("*.")) return { cause: "wildcard", rest: quote(name.slice(2), "domain") };
+  if (/\P{ASCII}/u.test(name)) return { cause: "not-ascii", domain, ...asciiForm(name) };
+  if (!name.includes(".")) return { cause: "no-dot", domain };
   const length = codePoints(name);
-  if (length > MAX_DOMAIN_LENGTH) return { flaw: "too-long", length, limit: MAX_DOMAIN_LENGTH };
-  if (name.startsWith(".") || name.endsWith(".")) return { flaw: "outer-dot", domain };
+  if (length > MAX_DOMAIN_LENGTH) return { cause: "too-long", length, limit: MAX_DOMAIN_LENGTH };
+  if (name.startsWith(".") || name.endsWith(".")) return { cause: "outer-dot", domain };
   for (const label of name.split(".")) {
-    if (label === "") return { flaw: "two-dots", domain };
-    if (label.startsWith("-") || label.endsWith("-")) return { flaw: "hyphen", domain, label: quote(label) };
+    if (label === "") return { cause: "two-dots", domain };
+    if (label.startsWith("-") || label.endsWith("-")) return { cause: "hyphen", domain, label: quote(label) };
     const character = /[^a-z0-9-]/.exec(label)?.[0];
-    if (character !== undefined) return { flaw: "character", domain, character: quote(character) };
+    if (character !== undefined) return { cause: "character", domain, character: quote(character) };
   }
   return undefined;
 }

@@ -35,9 +35,9 @@ function settledReplacements(context: PlanContext): readonly Diagnostic[] {
     const { replaces } = declared?.creation ?? {};
     const is = live?.fields.emoji_id;
     if (declared !== undefined && typeof replaces === "number" && !known.has(replaces))
-      return [error("emoji/replaces", { flaw: "unknown-id", id: replaces }, declared.at)];
+      return [error("emoji/replaces", { cause: "unknown-id", id: replaces }, declared.at)];
     if (declared === undefined || typeof replaces !== "number" || typeof is !== "number" || is === replaces) return [];
-    const fact = { flaw: "other-id", name: quote(declared.name, "emoji"), id: replaces, is } as const;
+    const fact = { cause: "other-id", name: quote(declared.name, "emoji"), id: replaces, is } as const;
     return [warning("emoji/replaces", fact, declared.at)];
   });
 }

@@ -1,4 +1,4 @@
-import type { RestrictionFlaw } from "../../model/diagnostics/invites.ts";
+import type { RestrictionCause } from "../../model/diagnostics/invites.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { strip } from "../names.ts";
 
@@ -25,11 +25,11 @@ export interface AllowedDomain {
  * Why an address cannot join an organization that is restricted to these domains; undefined when it can (zulip-api.md §7.3, §9.3).
  * @param address in canonical form
  */
-export function restrictionFlaw(address: string, domains: readonly AllowedDomain[]): RestrictionFlaw | undefined {
+export function restrictionCause(address: string, domains: readonly AllowedDomain[]): RestrictionCause | undefined {
   const at = address.lastIndexOf("@");
-  if (address.slice(0, at).includes("+")) return { flaw: "plus" };
+  if (address.slice(0, at).includes("+")) return { cause: "plus" };
   const own = address.slice(at + 1);
   const isIn = ({ domain, allow_subdomains }: AllowedDomain): boolean =>
     own === domain || (allow_subdomains && own.endsWith(`.${domain}`));
-  return domains.some(isIn) ? undefined : { flaw: "domain", domain: quote(own, "domain") };
+  return domains.some(isIn) ? undefined : { cause: "domain", domain: quote(own, "domain") };
 }

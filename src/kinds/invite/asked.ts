@@ -31,7 +31,7 @@ export function isAskedFor({ send_until: written, expires_in: expires }: Invite,
   if (written === undefined) return false;
   const until = endOfDay(written);
   if (until === undefined) {
-    context.problem(["send_until"], finding("invites/send-until", { flaw: "no-day", text: quote(written) }));
+    context.problem(["send_until"], finding("invites/send-until", { cause: "no-day", text: quote(written) }));
     return false;
   }
   if (context.realm === undefined) return true;
@@ -43,7 +43,7 @@ export function isAskedFor({ send_until: written, expires_in: expires }: Invite,
       ["send_until"],
       finding(
         "invites/send-until",
-        { flaw: "later-than-invitation", holds: quote(expires ?? SERVER_DEFAULT) },
+        { cause: "later-than-invitation", holds: quote(expires ?? SERVER_DEFAULT) },
         { severity: "warning" },
       ),
     );

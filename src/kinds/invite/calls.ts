@@ -3,7 +3,7 @@ import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
 import { namesIn } from "../invitation-terms.ts";
 import { groupExists, ORGANIZATION } from "../tokens.ts";
-import { restrictionFlaw } from "./address.ts";
+import { restrictionCause } from "./address.ts";
 import { knownIn, type SnapshotInvite } from "./pending.ts";
 import { termsKey, termsOf, wantedOf } from "./terms.ts";
 
@@ -84,7 +84,7 @@ function letIn(
 ): readonly Dependency[] {
   const settings = pair(ORGANIZATION)?.change?.fields ?? [];
   const opens = (field: string): boolean => settings.some((own) => own.field === field && own.after === false);
-  const isOut = ({ name }: Change): boolean => restrictionFlaw(name, snapshot.domains ?? []) !== undefined;
+  const isOut = ({ name }: Change): boolean => restrictionCause(name, snapshot.domains ?? []) !== undefined;
   const outside = realm.setting("emails_restricted_to_domains") === true && group.some(isOut);
   const waits = opens("disallow_disposable_email_addresses") || (opens("emails_restricted_to_domains") && outside);
   const domains =

@@ -3,7 +3,7 @@ import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { tooOld } from "../../model/releases.ts";
-import { type AllowedDomain, restrictionFlaw } from "./address.ts";
+import { type AllowedDomain, restrictionCause } from "./address.ts";
 import { sent } from "./calls.ts";
 import { invitingProblems, revokingProblems, sendingProblems } from "./rights.ts";
 
@@ -66,9 +66,9 @@ function domainProblems(change: Change, context: PlanContext): readonly Diagnost
   const domains = domainsAfter(context);
   // The last one goes, and the restriction with it.
   if (domains.length === 0 && (context.snapshot.domains ?? []).length > 0) return [];
-  const flaw = restrictionFlaw(change.name, domains);
-  if (flaw === undefined) return [];
-  return [error("invites/outside-domains", { address: quote(change.name), ...flaw }, change.at)];
+  const cause = restrictionCause(change.name, domains);
+  if (cause === undefined) return [];
+  return [error("invites/outside-domains", { address: quote(change.name), ...cause }, change.at)];
 }
 
 function domainsAfter(context: PlanContext): readonly AllowedDomain[] {

@@ -4,8 +4,8 @@ import type { Pair, PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { spanOfField } from "../problems.ts";
 import { fieldsAfter } from "./fields.ts";
-import { flawsOf, type PlaceOf } from "./flaws.ts";
 import { overlapWarnings } from "./overlap.ts";
+import { causesOf, type PlaceOf } from "./pattern-causes.ts";
 
 /** What the server would refuse, and what only the whole list shows. */
 export function checkLinkifiers(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -35,8 +35,8 @@ function pairProblems(pair: Pair): readonly Diagnostic[] {
     const value = field === "pattern" || alone.has(field) ? null : fields[field];
     return value === null ? {} : { on_server: { field, value: quote(String(value)) } };
   };
-  const known = new Set(flawsOf(fields, alone).map(({ problem }) => JSON.stringify(problem)));
-  return flawsOf(fields, whole, placeOf)
+  const known = new Set(causesOf(fields, alone).map(({ problem }) => JSON.stringify(problem)));
+  return causesOf(fields, whole, placeOf)
     .filter(({ problem }) => problem.severity !== "warning" && !known.has(JSON.stringify(problem)))
     .map(({ field, problem }) => placed(problem, spanOfField(change, field)));
 }

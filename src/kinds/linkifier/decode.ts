@@ -5,7 +5,7 @@ import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { strip } from "../names.ts";
 import { isAffordable, MOST_PATTERN_STEPS } from "./cost.ts";
 import { fieldsOf } from "./fields.ts";
-import { type Flaw, flawsOf } from "./flaws.ts";
+import { type Cause, causesOf } from "./pattern-causes.ts";
 import type { Linkifier } from "./schema.ts";
 
 /** Texts as the server stores them (it strips them), and every error that the item alone shows. */
@@ -20,12 +20,12 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
   const absent = item.absent === true;
   const linkifier = fieldsOf(name, fields);
   if (!absent && !isAffordable(linkifier, context))
-    context.problem(["pattern"], finding("linkifiers/pattern", { flaw: "too-much", limit: MOST_PATTERN_STEPS }));
-  else if (!absent) for (const flaw of flawsOf(linkifier, new Set(Object.keys(fields)))) report(flaw, context);
+    context.problem(["pattern"], finding("linkifiers/pattern", { cause: "too-much", limit: MOST_PATTERN_STEPS }));
+  else if (!absent) for (const cause of causesOf(linkifier, new Set(Object.keys(fields)))) report(cause, context);
   if (item.was !== undefined && absent) {
-    context.problem(["was"], finding("linkifiers/was", { flaw: "absent" }));
+    context.problem(["was"], finding("linkifiers/was", { cause: "absent" }));
   } else if (item.was !== undefined && strip(item.was) === name) {
-    context.problem(["was"], finding("linkifiers/was", { flaw: "same" }, { severity: "warning" }));
+    context.problem(["was"], finding("linkifiers/was", { cause: "same" }, { severity: "warning" }));
   }
   return {
     ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
@@ -34,6 +34,6 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
   };
 }
 
-function report({ field, index, problem }: Flaw, context: DecodeContext): void {
+function report({ field, index, problem }: Cause, context: DecodeContext): void {
   context.problem(index === undefined ? [field] : [field, index], problem);
 }

@@ -4,7 +4,7 @@ import { findInText, readPattern, readPatternInText } from "./pattern.ts";
 function patternOf(source: string) {
   const read = readPattern(source);
   if ("pattern" in read) return read.pattern;
-  throw new Error(read.problem.flaw);
+  throw new Error(read.problem.cause);
 }
 
 describe("named groups", () => {
@@ -44,9 +44,9 @@ describe("what is no pattern of RE2", () => {
   ])("%s", (source) => expect(readPattern(source)).toEqual({ problem: expect.anything() }));
 
   test.each([
-    ["(?!a)b", { flaw: "look-around" }],
-    ["(a)\\1", { flaw: "back-reference" }],
-    ["(foo", { flaw: "syntax", reason: { quoted: "missing closing ): `(foo`" } }],
+    ["(?!a)b", { cause: "look-around" }],
+    ["(a)\\1", { cause: "back-reference" }],
+    ["(foo", { cause: "syntax", reason: { quoted: "missing closing ): `(foo`" } }],
   ])("%s: %o", (source, problem) => expect(readPattern(source)).toEqual({ problem }));
 });
 

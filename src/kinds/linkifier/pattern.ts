@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import type { PatternFlaw } from "../../model/diagnostics/linkifiers.ts";
+import type { PatternCause } from "../../model/diagnostics/linkifiers.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 
 /** Where a pattern was found in a text (UTF-16 positions, the end exclusive) and what its groups hold. */
@@ -17,7 +17,7 @@ export interface Pattern {
   find(text: string): Match | undefined;
 }
 
-type Read = { readonly pattern: Pattern } | { readonly problem: PatternFlaw };
+type Read = { readonly pattern: Pattern } | { readonly problem: PatternCause };
 
 /** A run plans several times, and looks at every pattern twice each time; most of what that took was compiling them. */
 const known = new Map<string, Read>();
@@ -33,7 +33,7 @@ export function readPattern(source: string): Read {
 
 function compile(source: string): Read {
   if (source.length > LONGEST_PATTERN)
-    return { problem: { flaw: "too-long", length: source.length, limit: LONGEST_PATTERN } };
+    return { problem: { cause: "too-long", length: source.length, limit: LONGEST_PATTERN } };
   const named = namedGroups(source);
   // re2js knows each name once and ASCII names only; RE2 takes more, so every group gets a name of its own.
   const renamed = renameGroups(source, named);
@@ -145,13 +145,13 @@ function renameGroups(source: string, named: readonly NamedGroup[]): string {
 
 const ownName = (index: number): string => `g${index}`;
 
-function reasonOf(source: string, thrown: unknown): PatternFlaw {
-  if (/\(\?<?[=!]/.test(source)) return { flaw: "look-around" };
-  if (/\\[1-9]/.test(source)) return { flaw: "back-reference" };
-  if (/\(\?P=/.test(source)) return { flaw: "named-back-reference" };
+function reasonOf(source: string, thrown: unknown): PatternCause {
+  if (/\(\?<?[=!]/.test(source)) return { cause: "look-around" };
+  if (/\\[1-9]/.test(source)) return { cause: "back-reference" };
+  if (/\(\?P=/.test(source)) return { cause: "named-back-reference" };
   const ownWords = messageOf(source);
   const message = ownWords === undefined || /group name|named capture/.test(ownWords) ? String(thrown) : ownWords;
-  return { flaw: "syntax", reason: quote(message.replace(/^.*error parsing regexp: /, "")) };
+  return { cause: "syntax", reason: quote(message.replace(/^.*error parsing regexp: /, "")) };
 }
 
 /** What re2js says about the pattern as it is written, with its own names of groups. */

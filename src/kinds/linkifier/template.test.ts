@@ -15,17 +15,17 @@ describe("RFC 6570", () => {
   ])("%s", (template, variables) => expect(readTemplate(template)).toEqual({ variables }));
 
   test.each([
-    ["https://x.example/{", { flaw: "open-brace", position: 19 }],
-    ["https://x.example/}", { flaw: "stray-brace", position: 19 }],
-    ["{a{b}}", { flaw: "expression", expression: { quoted: "a{b" } }],
-    ["{}", { flaw: "expression", expression: { quoted: "" } }],
-    ["{+}", { flaw: "expression", expression: { quoted: "+" } }],
-    ["{a,,b}", { flaw: "expression", expression: { quoted: "a,,b" } }],
-    ["{=a}", { flaw: "expression", expression: { quoted: "=a" } }],
-    ["{a:0}", { flaw: "expression", expression: { quoted: "a:0" } }],
-    ["{a:1000}", { flaw: "expression", expression: { quoted: "a:1000" } }],
-    ["{a b}", { flaw: "expression", expression: { quoted: "a b" } }],
-    ["{é}", { flaw: "expression", expression: { quoted: "é" } }],
+    ["https://x.example/{", { cause: "open-brace", position: 19 }],
+    ["https://x.example/}", { cause: "stray-brace", position: 19 }],
+    ["{a{b}}", { cause: "expression", expression: { quoted: "a{b" } }],
+    ["{}", { cause: "expression", expression: { quoted: "" } }],
+    ["{+}", { cause: "expression", expression: { quoted: "+" } }],
+    ["{a,,b}", { cause: "expression", expression: { quoted: "a,,b" } }],
+    ["{=a}", { cause: "expression", expression: { quoted: "=a" } }],
+    ["{a:0}", { cause: "expression", expression: { quoted: "a:0" } }],
+    ["{a:1000}", { cause: "expression", expression: { quoted: "a:1000" } }],
+    ["{a b}", { cause: "expression", expression: { quoted: "a b" } }],
+    ["{é}", { cause: "expression", expression: { quoted: "é" } }],
   ])("%s: %o", (template, problem) => expect(readTemplate(template)).toEqual({ problem }));
 });
 
@@ -44,8 +44,8 @@ describe("reverse templates", () => {
   ])("%s gives %s", (template, text) => expect(expandReverse(template, GROUPS)).toEqual({ text }));
 
   test.each([
-    ["#{id", { flaw: "open-brace", position: 2 }],
-    ["#{}", { flaw: "no-name" }],
-    ["#{no}", { flaw: "no-group", name: { quoted: "no" } }],
+    ["#{id", { cause: "open-brace", position: 2 }],
+    ["#{}", { cause: "no-name" }],
+    ["#{no}", { cause: "no-group", name: { quoted: "no" } }],
   ])("%s: %o", (template, problem) => expect(expandReverse(template, GROUPS)).toEqual({ problem }));
 });

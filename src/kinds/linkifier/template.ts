@@ -1,4 +1,4 @@
-import type { ReverseFlaw } from "../../model/diagnostics/linkifiers.ts";
+import type { ReverseCause } from "../../model/diagnostics/linkifiers.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 
 export { readTemplate } from "../url-template.ts";
@@ -9,7 +9,7 @@ export { readTemplate } from "../url-template.ts";
 export function expandReverse(
   template: string,
   groups: ReadonlyMap<string, string>,
-): { readonly text: string } | { readonly problem: ReverseFlaw } {
+): { readonly text: string } | { readonly problem: ReverseCause } {
   let text = "";
   let at = 0;
   while (at < template.length) {
@@ -25,11 +25,11 @@ export function expandReverse(
       continue;
     }
     const close = template.indexOf("}", at);
-    if (close === -1) return { problem: { flaw: "open-brace", position: at + 1 } };
+    if (close === -1) return { problem: { cause: "open-brace", position: at + 1 } };
     const name = template.slice(at + 1, close);
     const value = groups.get(name);
-    if (name === "") return { problem: { flaw: "no-name" } };
-    if (value === undefined) return { problem: { flaw: "no-group", name: quote(name) } };
+    if (name === "") return { problem: { cause: "no-name" } };
+    if (value === undefined) return { problem: { cause: "no-group", name: quote(name) } };
     text += value;
     at = close + 1;
   }

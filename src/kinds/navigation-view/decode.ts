@@ -2,12 +2,12 @@ import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
 import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { strip } from "../names.ts";
-import { fragmentFlaw, isBuiltIn, viewName } from "./fragment.ts";
+import { fragmentCause, isBuiltIn, viewName } from "./fragment.ts";
 import type { NavigationView } from "./schema.ts";
 
 export function decodeView(item: NavigationView, fragment: string, context: DecodeContext): Decoded {
-  const flaw = fragmentFlaw(fragment);
-  if (flaw !== undefined) context.problem([], finding("navigation_views/fragment", flaw));
+  const cause = fragmentCause(fragment);
+  if (cause !== undefined) context.problem([], finding("navigation_views/fragment", cause));
   const fields: { [field: string]: Json } = {};
   if (item.is_pinned !== undefined) fields.is_pinned = item.is_pinned;
   const name = item.name === undefined || item.absent === true ? undefined : decodeName(item.name, fragment, context);

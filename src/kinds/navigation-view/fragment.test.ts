@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fragmentFlaw, isBuiltIn } from "./fragment.ts";
+import { fragmentCause, isBuiltIn } from "./fragment.ts";
 
 test.each([
   ["inbox", true],
@@ -10,7 +10,7 @@ test.each([
 
 test.each(["inbox", "narrow/topic/with/1", "narrow/channel/7-a.b/topic/x.20y", "anything at all?", "a/#/b", "ü/…"])(
   "%s names a view",
-  (fragment) => expect(fragmentFlaw(fragment)).toBeUndefined(),
+  (fragment) => expect(fragmentCause(fragment)).toBeUndefined(),
 );
 
 test.each([
@@ -19,4 +19,4 @@ test.each([
   ["https://chat.example.org/#narrow/is/dm", "hash"],
   ["narrow/../inbox", "dots"],
   ["Inbox", "case"],
-])("%j names no view: %s", (fragment, flaw) => expect(fragmentFlaw(fragment)).toMatchObject({ flaw }));
+])("%j names no view: %s", (fragment, cause) => expect(fragmentCause(fragment)).toMatchObject({ cause }));

@@ -1,4 +1,4 @@
-import type { FragmentFlaw } from "../../model/diagnostics/navigation-views.ts";
+import type { FragmentCause } from "../../model/diagnostics/navigation-views.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import type { Named } from "../../model/kind.ts";
 import { strip } from "../names.ts";
@@ -49,13 +49,13 @@ function decoded(operand: string): string | undefined {
 }
 
 /** Why this names no view; undefined when it does. */
-export function fragmentFlaw(text: string): FragmentFlaw | undefined {
+export function fragmentCause(text: string): FragmentCause | undefined {
   const fragment = viewName(text);
-  if (text === "") return { flaw: "empty" };
-  if (text.startsWith("#") || (text.indexOf("#") > 0 && /^https?:/.test(text))) return { flaw: "hash", fragment };
-  if (text.split("/").some((part) => part === "." || part === "..")) return { flaw: "dots", fragment };
+  if (text === "") return { cause: "empty" };
+  if (text.startsWith("#") || (text.indexOf("#") > 0 && /^https?:/.test(text))) return { cause: "hash", fragment };
+  if (text.split("/").some((part) => part === "." || part === "..")) return { cause: "dots", fragment };
   const builtIn = text.toLowerCase();
-  if (!isBuiltIn(text) && isBuiltIn(builtIn)) return { flaw: "case", fragment, built_in: builtIn };
+  if (!isBuiltIn(text) && isBuiltIn(builtIn)) return { cause: "case", fragment, built_in: builtIn };
   return undefined;
 }
 

@@ -9,5 +9,5 @@ export function checkPlaygrounds(changes: readonly Change[], context: PlanContex
     return [error("playgrounds/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
   return changes
     .filter(({ action, fields }) => action === "create" && !fields.some(({ field }) => field === "url_template"))
-    .map(({ at }) => error("playgrounds/template", { flaw: "missing" }, at));
+    .map(({ at }) => error("playgrounds/template", { cause: "missing" }, at));
 }

@@ -12,7 +12,7 @@ import { readTemplate } from "../url-template.ts";
 import { leastPlaygroundCalls, playgroundCalls } from "./calls.ts";
 import { checkPlaygrounds } from "./check.ts";
 import { docs } from "./docs.ts";
-import { languageFlaw, ownName, playgroundName } from "./name.ts";
+import { languageCause, ownName, playgroundName } from "./name.ts";
 import { playgroundRisks } from "./risks.ts";
 import { playgroundRows, rowName } from "./rows.ts";
 import { Playground } from "./schema.ts";
@@ -54,8 +54,8 @@ function decodePlayground(item: Playground, _name: string, context: DecodeContex
   const absent = item.absent === true;
   const template = item.url_template === undefined ? undefined : strip(item.url_template);
   if (!absent) {
-    const flaw = languageFlaw(strip(item.language));
-    if (flaw !== undefined) context.problem(["language"], finding("playgrounds/language", flaw));
+    const cause = languageCause(strip(item.language));
+    if (cause !== undefined) context.problem(["language"], finding("playgrounds/language", cause));
     if (strip(item.name) === "") context.problem(["name"], finding("playgrounds/name", {}));
     if (template !== undefined) checkTemplate(template, context);
   }
@@ -63,17 +63,17 @@ function decodePlayground(item: Playground, _name: string, context: DecodeContex
 }
 
 function checkTemplate(template: string, context: DecodeContext): void {
-  const flaw = templateFlaw(template);
-  if (flaw !== undefined) context.problem(["url_template"], finding("playgrounds/template", flaw));
+  const cause = templateCause(template);
+  if (cause !== undefined) context.problem(["url_template"], finding("playgrounds/template", cause));
 }
 
-function templateFlaw(template: string): PlaygroundFacts["playgrounds/template"] | undefined {
-  if (template === "") return { flaw: "empty" };
+function templateCause(template: string): PlaygroundFacts["playgrounds/template"] | undefined {
+  if (template === "") return { cause: "empty" };
   const read = readTemplate(template);
-  if ("problem" in read) return { flaw: "no-template", why: read.problem };
+  if ("problem" in read) return { cause: "no-template", why: read.problem };
   const others = read.variables.filter((name) => name !== "code");
-  if (!read.variables.includes("code")) return { flaw: "no-code" };
-  return others.length === 0 ? undefined : { flaw: "other-variables", variables: quoteAll(others) };
+  if (!read.variables.includes("code")) return { cause: "no-code" };
+  return others.length === 0 ? undefined : { cause: "other-variables", variables: quoteAll(others) };
 }
 
 function playgroundToYaml({ name, fields }: LiveObject): Json {

@@ -10,10 +10,10 @@ export const playgroundName = (language: string, name: string): string => `${str
 
 export const ownName = (name: string): string => name.slice(name.indexOf(": ") + 2);
 
-export function languageFlaw(language: string): PlaygroundFacts["playgrounds/language"] | undefined {
-  if (language === "") return { flaw: "empty" };
+export function languageCause(language: string): PlaygroundFacts["playgrounds/language"] | undefined {
+  if (language === "") return { cause: "empty" };
   const length = codePoints(language);
-  if (length > MAX_LANGUAGE_LENGTH) return { flaw: "too-long", length, limit: MAX_LANGUAGE_LENGTH };
+  if (length > MAX_LANGUAGE_LENGTH) return { cause: "too-long", length, limit: MAX_LANGUAGE_LENGTH };
   const character = /[^ A-Za-z0-9_+,./#-]/u.exec(language)?.[0];
-  return character === undefined ? undefined : { flaw: "character", character: quote(character) };
+  return character === undefined ? undefined : { cause: "character", character: quote(character) };
 }

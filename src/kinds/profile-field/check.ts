@@ -29,10 +29,10 @@ function pairProblems(pair: Pair, context: PlanContext): readonly Diagnostic[] {
   const after = fieldsAfter(pair);
   const name = quote(change.name, "profile_field");
   if (change.action === "create" && after.type === undefined)
-    return [error("profile_fields/type", { flaw: "missing", name }, change.at)];
+    return [error("profile_fields/type", { cause: "missing", name }, change.at)];
   const type = change.fields.find(({ field }) => field === "type");
   if (change.action === "update" && type !== undefined) {
-    const fact = { flaw: "fixed", name, before: String(type.before), after: String(type.after) } as const;
+    const fact = { cause: "fixed", name, before: String(type.before), after: String(type.after) } as const;
     return [error("profile_fields/type", fact, spanOfField(change, "type"))];
   }
   return [
@@ -55,7 +55,7 @@ function typeProblems(change: Change, type: string): readonly Diagnostic[] {
     ...other("service", "external_account"),
     ...other("url_pattern", "external_account"),
     ...(inSummary && !fitsSummary(type)
-      ? [error("profile_fields/summary", { flaw: "type", type }, spanOfField(change, "in_profile_summary"))]
+      ? [error("profile_fields/summary", { cause: "type", type }, spanOfField(change, "in_profile_summary"))]
       : []),
   ];
 }
@@ -64,7 +64,7 @@ function optionProblems({ declared, live }: Pair, change: Change, context: PlanC
   const after = declared === undefined ? {} : declared.fields;
   if (change.action === "create") {
     const isSelect = after.type === "select" && after.options === undefined;
-    return isSelect ? [error("profile_fields/options", { flaw: "none" }, change.at)] : [];
+    return isSelect ? [error("profile_fields/options", { cause: "none" }, change.at)] : [];
   }
   const names = declared?.creation?.option_names;
   if (names === undefined || !isObject(names)) return [];
@@ -76,7 +76,7 @@ function optionProblems({ declared, live }: Pair, change: Change, context: PlanC
     return [
       error(
         "profile_fields/options",
-        { flaw: "was-unknown", was: quote(String(was)), known: quoteAll(known) },
+        { cause: "was-unknown", was: quote(String(was)), known: quoteAll(known) },
         spanOfField(change, "options"),
       ),
     ];
@@ -88,11 +88,11 @@ function accountProblems(pair: Pair, change: Change, context: PlanContext): read
   if (after.type !== "external_account") return [];
   const { service, url_pattern: pattern } = after;
   if (typeof service !== "string" && typeof pattern !== "string")
-    return [error("profile_fields/account", { flaw: "neither" }, change.at)];
+    return [error("profile_fields/account", { cause: "neither" }, change.at)];
   const before = pair.live?.fields.service;
   const at = spanOfField(change, "service");
   if (typeof before === "string" && (service !== before || change.fields.some(({ field }) => FIXED.includes(field))))
-    return [error("profile_fields/account", { flaw: "fixed", service: quote(before) }, at)];
+    return [error("profile_fields/account", { cause: "fixed", service: quote(before) }, at)];
   // One that was for anything becomes one for a service with the name that it has.
   if (typeof service !== "string" || pair.live !== undefined) return [];
   const known = servicesOf(context.realm)[service];
@@ -100,7 +100,7 @@ function accountProblems(pair: Pair, change: Change, context: PlanContext): read
   const wrong = (field: "name" | "hint", is: string) =>
     error(
       "profile_fields/account",
-      { flaw: "its-name", service: quote(service), field, is: quote(is) },
+      { cause: "its-name", service: quote(service), field, is: quote(is) },
       spanOfField(change, field),
     );
   return [
@@ -122,7 +122,7 @@ function summaryProblems(context: PlanContext): readonly Diagnostic[] {
   return [
     error(
       "profile_fields/summary",
-      { flaw: "too-many", limit: MOST_IN_SUMMARY, fields },
+      { cause: "too-many", limit: MOST_IN_SUMMARY, fields },
       spanOfField(coming.change, "in_profile_summary"),
     ),
   ];

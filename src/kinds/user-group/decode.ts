@@ -58,14 +58,14 @@ function sorted(names: readonly (string | undefined)[]): readonly string[] {
 function checkName(name: string, context: DecodeContext): void {
   const length = codePoints(name);
   const prefix = PREFIXES.find((candidate) => name.startsWith(candidate));
-  if (strip(name) === "") context.problem([], finding("user_groups/name", { flaw: "empty" }));
+  if (strip(name) === "") context.problem([], finding("user_groups/name", { cause: "empty" }));
   else if (name.startsWith("role:"))
     context.problem([], finding("user_groups/system-group", { name: quote(name, "user_group") }));
   else if (length > MAX_NAME_LENGTH)
-    context.problem([], finding("user_groups/name", { flaw: "too-long", length, limit: MAX_NAME_LENGTH }));
+    context.problem([], finding("user_groups/name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
   else if (prefix !== undefined)
     context.problem(
       [],
-      finding("user_groups/name", { flaw: "prefix", prefix, rest: quote(name.slice(prefix.length), "user_group") }),
+      finding("user_groups/name", { cause: "prefix", prefix, rest: quote(name.slice(prefix.length), "user_group") }),
     );
 }

@@ -26,17 +26,17 @@ export interface AccountFacts {
   };
   readonly "bots/oneself": { readonly account: Person };
   readonly "bots/name":
-    | { readonly flaw: "no-suffix" | "characters"; readonly bot: Quoted }
-    | { readonly flaw: "other-name"; readonly bot: Quoted; readonly meant: Quoted };
+    | { readonly cause: "no-suffix" | "characters"; readonly bot: Quoted }
+    | { readonly cause: "other-name"; readonly bot: Quoted; readonly meant: Quoted };
   readonly "bots/full-name":
-    | { readonly flaw: "empty" | "ending" }
-    | { readonly flaw: "too-long"; readonly length: number; readonly limit: number }
-    | { readonly flaw: "character"; readonly character: Quoted }
-    | { readonly flaw: "taken"; readonly full_name: Quoted };
+    | { readonly cause: "empty" | "ending" }
+    | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
+    | { readonly cause: "character"; readonly character: Quoted }
+    | { readonly cause: "taken"; readonly full_name: Quoted };
   readonly "bots/owner-is-bot": { readonly owner: Quoted };
   readonly "bots/type":
-    | { readonly flaw: "cannot-change"; readonly bot: Quoted; readonly now: Word }
-    | { readonly flaw: "not-made"; readonly type: Word };
+    | { readonly cause: "cannot-change"; readonly bot: Quoted; readonly now: Word }
+    | { readonly cause: "not-made"; readonly type: Word };
   readonly "bots/is-deactivated": { readonly bot: Quoted };
   readonly "invite_links/expires-on": { readonly text: Quoted };
   readonly "reference/leaving-person": { readonly person: Quoted };

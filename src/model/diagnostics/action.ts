@@ -10,9 +10,9 @@ export interface ActionFacts {
   readonly "action/base-branch": { readonly branch: Word; readonly allowed: readonly Word[] };
   readonly "action/bug": Nothing;
   readonly "action/event":
-    | { readonly flaw: "no-repository" | "not-json" | "no-pull-request" }
-    | { readonly flaw: "form"; readonly reason: Word };
-  readonly "action/input": { readonly input: Word } & InputFlaw;
+    | { readonly cause: "no-repository" | "not-json" | "no-pull-request" }
+    | { readonly cause: "form"; readonly reason: Word };
+  readonly "action/input": { readonly input: Word } & InputCause;
   readonly "action/no-credentials": Nothing;
   readonly "action/too-much":
     | { readonly counted: "files"; readonly file: Word; readonly most: number }
@@ -24,10 +24,10 @@ export interface ActionFacts {
   readonly "adopt/no-branch": { readonly ref?: Word };
   readonly "adopt/not-text": { readonly file: Word };
   readonly "artifact/broken":
-    | { readonly flaw: "no-directory" | "damaged" }
-    | { readonly flaw: "no-file" | "packed"; readonly file: Word }
-    | { readonly flaw: "too-large"; readonly file: Word; readonly most_bytes: number }
-    | { readonly flaw: "other"; readonly reason: Word };
+    | { readonly cause: "no-directory" | "damaged" }
+    | { readonly cause: "no-file" | "packed"; readonly file: Word }
+    | { readonly cause: "too-large"; readonly file: Word; readonly most_bytes: number }
+    | { readonly cause: "other"; readonly reason: Word };
   readonly "reviewed/format": Nothing;
   /** @property pull absent: no merged pull request belongs to the commit */
   readonly "reviewed/none": { readonly commit: Word; readonly pull?: number };
@@ -49,7 +49,7 @@ export interface ActionFacts {
 }
 
 /** What is wrong with an input of the Action. */
-export type InputFlaw =
-  | { readonly flaw: "outside" | "not-boolean" | "not-a-branch"; readonly text: Word }
-  | { readonly flaw: "not-hours" | "approval-unreviewed" }
-  | { readonly flaw: "choice"; readonly text: Word; readonly choices: readonly Word[] };
+export type InputCause =
+  | { readonly cause: "outside" | "not-boolean" | "not-a-branch"; readonly text: Word }
+  | { readonly cause: "not-hours" | "approval-unreviewed" }
+  | { readonly cause: "choice"; readonly text: Word; readonly choices: readonly Word[] };

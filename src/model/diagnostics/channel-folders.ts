@@ -1,4 +1,4 @@
-import type { NameFlaw, NameTaken } from "./names.ts";
+import type { NameCause, NameTaken } from "./names.ts";
 import type { Person, Quoted } from "./values.ts";
 
 export interface ChannelFolderFacts {
@@ -8,7 +8,7 @@ export interface ChannelFolderFacts {
     /** The id of the folder, where another one gets its name. */
     readonly handed_on?: number;
   };
-  readonly "channel_folders/name": NameFlaw;
+  readonly "channel_folders/name": NameCause;
   readonly "channel_folders/name-taken": NameTaken;
   readonly "channel_folders/not-allowed": { readonly account: Person };
   readonly "channel_folders/order-too-old": { readonly needs: number; readonly level: number };

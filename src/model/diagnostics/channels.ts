@@ -1,4 +1,4 @@
-import type { GroupRefused, NameFlaw, NameTaken, Unseen } from "./names.ts";
+import type { GroupRefused, NameCause, NameTaken, Unseen } from "./names.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 
 export interface ChannelFacts {
@@ -9,7 +9,7 @@ export interface ChannelFacts {
   readonly "channels/group-not-allowed": { readonly field: Word } & GroupRefused;
   readonly "channels/limited-plan": Record<never, never>;
   readonly "channels/moderation-channel": Record<never, never>;
-  readonly "channels/name": NameFlaw;
+  readonly "channels/name": NameCause;
   readonly "channels/name-taken": NameTaken;
   readonly "channels/nobody-left": { readonly name: Quoted; readonly cause: "reactivation" | "creation" | "update" };
   readonly "channels/not-allowed": { readonly account: Person; readonly right: ChannelRight };

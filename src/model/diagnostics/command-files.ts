@@ -11,16 +11,16 @@ export interface CommandFileFacts {
   readonly "output/no-directory": { readonly file: Word; readonly directory: Word; readonly is_missing: boolean };
   readonly "output/not-written": { readonly file: Word; readonly is_directory: boolean; readonly why: Unreadable };
   readonly "fmt/not-safe":
-    | { readonly file: Word; readonly flaw: "loses" }
-    | { readonly file: Word; readonly flaw: "other-file"; readonly what: WrittenFile };
+    | { readonly file: Word; readonly cause: "loses" }
+    | { readonly file: Word; readonly cause: "other-file"; readonly what: WrittenFile };
   readonly "plan-file/not-signed": { readonly file: Word };
   readonly "plan-file/other-checksum": { readonly file: Word; readonly checksum: Word };
   readonly "plan-file/other-signature": { readonly file: Word };
   readonly "sign/no-key": { readonly variable: Word };
   readonly "sign/short-key": { readonly key: Word; readonly characters: number; readonly least_characters: number };
   readonly "sign/ssh-keygen":
-    | { readonly flaw: "not-signed"; readonly key: Word; readonly reason: Quoted }
-    | { readonly flaw: "not-run"; readonly reason: Quoted };
+    | { readonly cause: "not-signed"; readonly key: Word; readonly reason: Quoted }
+    | { readonly cause: "not-run"; readonly reason: Quoted };
   readonly "sandbox/data": { readonly file: Word; readonly why: Unreadable };
   readonly "sandbox/no-fixture": { readonly file: Word };
   readonly "sandbox/not-a-realm": SandboxFile & { readonly at?: Word; readonly reason?: Quoted };

@@ -16,8 +16,8 @@ export interface CommandLineFacts {
   readonly "use/empty-value": { readonly of: Word };
   readonly "use/given-twice": { readonly flag: Word };
   readonly "use/standard-input":
-    | { readonly flaw: "read-twice"; readonly inputs: readonly Word[] }
-    | { readonly flaw: "written"; readonly flag: Word };
+    | { readonly cause: "read-twice"; readonly inputs: readonly Word[] }
+    | { readonly cause: "written"; readonly flag: Word };
   readonly "adopt/nobody-to-ask": Nothing;
   readonly "adopt/unknown-address": {
     readonly written: Quoted;
@@ -26,8 +26,8 @@ export interface CommandLineFacts {
   };
   readonly "adopt/unknown-field": { readonly field: Quoted; readonly meant?: Word };
   readonly "adopt/what":
-    | { readonly flaw: "file"; readonly file: Word }
-    | { readonly flaw: "nobody-to-ask"; readonly differ: number; readonly file: Word; readonly example: Quoted };
+    | { readonly cause: "file"; readonly file: Word }
+    | { readonly cause: "nobody-to-ask"; readonly differ: number; readonly file: Word; readonly example: Quoted };
   readonly "apply/checksum-without-plan": Nothing;
   readonly "apply/nobody-to-ask": Nothing;
   readonly "apply/replan-saved": Nothing;
@@ -47,7 +47,7 @@ export interface CommandLineFacts {
     readonly meant?: Word;
     readonly sections: readonly Word[];
   };
-  readonly "export/where": { readonly flaw: "both" } | { readonly flaw: "split"; readonly split: Word };
+  readonly "export/where": { readonly cause: "both" } | { readonly cause: "split"; readonly split: Word };
   readonly "init/exists": { readonly file: Word };
   readonly "init/no-action": { readonly written?: Quoted };
   readonly "init/nobody-to-ask": Nothing;

@@ -7,9 +7,9 @@ export interface ConfigFacts {
   readonly "config/exact-without-section": { readonly section: Word };
   readonly "config/policy": { readonly found: FoundValue; readonly where: "manage" | "section"; readonly meant?: Word };
   readonly "config/realm":
-    | { readonly flaw: "no-url"; readonly host?: Quoted }
-    | { readonly flaw: "credentials" }
-    | { readonly flaw: "path"; readonly origin: Word };
+    | { readonly cause: "no-url"; readonly host?: Quoted }
+    | { readonly cause: "credentials" }
+    | { readonly cause: "path"; readonly origin: Word };
   readonly "config/renamed-twice": { readonly noun: Word; readonly was: Quoted };
   readonly "config/same-id": { readonly noun: Word; readonly id: number };
   readonly "config/section": {
@@ -24,12 +24,12 @@ export interface ConfigFacts {
     readonly sections: readonly Word[];
   };
   readonly "config/unset":
-    | { readonly flaw: "key"; readonly key: Quoted; readonly meant?: Word }
-    | { readonly flaw: "value"; readonly found: FoundValue }
-    | { readonly flaw: "no-defaults" | "ignored"; readonly section: Word };
+    | { readonly cause: "key"; readonly key: Quoted; readonly meant?: Word }
+    | { readonly cause: "value"; readonly found: FoundValue }
+    | { readonly cause: "no-defaults" | "ignored"; readonly section: Word };
   readonly "config/version":
-    | { readonly flaw: "missing" }
-    | { readonly flaw: "other"; readonly found: FoundValue; readonly version: number };
+    | { readonly cause: "missing" }
+    | { readonly cause: "other"; readonly found: FoundValue; readonly version: number };
   readonly "profiles/cycle": { readonly name: Quoted };
   readonly "profiles/not-a-map": { readonly name?: Quoted };
   readonly "profiles/not-a-name": Record<never, never>;
@@ -59,7 +59,7 @@ export interface ConfigFacts {
     readonly instead?: NotAnItem;
   } & WrittenComment;
   readonly "field/unknown": { readonly label: Label; readonly field: Quoted; readonly way?: FieldWay };
-  readonly "field/value": ValueFlaw & WrittenComment & { readonly instead?: NotAnItem };
+  readonly "field/value": ValueCause & WrittenComment & { readonly instead?: NotAnItem };
 }
 
 /** What a field is called: the noun of its object, and the way from there to it. */
@@ -91,40 +91,42 @@ export type FieldWay =
   | { readonly kind: "above"; readonly noun: Word }
   | { readonly kind: "fields"; readonly fields: readonly Word[] };
 
-export type ValueFlaw =
+export type ValueCause =
   | {
-      readonly flaw: "choice";
+      readonly cause: "choice";
       readonly label: Label;
       readonly types: readonly Word[];
       readonly values: readonly Word[];
       readonly found: FoundValue;
       readonly meant?: Word;
     }
-  | { readonly flaw: "empty"; readonly label: Label }
+  | { readonly cause: "empty"; readonly label: Label }
   | {
-      readonly flaw: "length";
+      readonly cause: "length";
       readonly label: Label;
       readonly bound: "least" | "most";
       readonly limit: number;
       readonly unit: "characters" | "entries";
       readonly length?: number;
     }
-  | { readonly flaw: "not-positive"; readonly label: Label; readonly found: FoundValue }
+  | { readonly cause: "not-positive"; readonly label: Label; readonly found: FoundValue }
   | {
-      readonly flaw: "number";
+      readonly cause: "number";
       readonly label: Label;
       readonly bound: "least" | "most";
       readonly limit: number;
       readonly found: FoundValue;
     }
-  | { readonly flaw: "multiple"; readonly label: Label; readonly of: number }
-  | { readonly flaw: "format"; readonly label: Label; readonly format: Word }
-  | { readonly flaw: "form"; readonly label: Label; readonly found: FoundValue; readonly form: ValueForm };
+  | { readonly cause: "multiple"; readonly label: Label; readonly of: number }
+  | { readonly cause: "format"; readonly label: Label; readonly format: Word }
+  | { readonly cause: "form"; readonly label: Label; readonly found: FoundValue; readonly form: ValueForm };
 
 /** The form that a schema asks of a value of its own field, where zod has no check for it. */
 export type ValueForm =
   | { readonly form: "text"; readonly most_characters: number }
   | { readonly form: "days"; readonly most_days: number; readonly words: readonly Word[] }
+  /** Which requests a fault of the sandbox strikes. */
+  | { readonly form: "calls" }
   | { readonly form: "server-url"; readonly most_characters: number }
   /** @property meant the code that was probably meant */
   | { readonly form: "language-code"; readonly meant?: Word }

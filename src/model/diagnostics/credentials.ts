@@ -10,14 +10,14 @@ export interface CredentialFacts {
     readonly absent: readonly ("site" | "email" | "key")[];
     readonly organization?: Word;
   };
-  readonly "credentials/insecure": From & { readonly flaw: "value" | "unchecked" };
-  readonly "credentials/site": From & SiteFlaw;
+  readonly "credentials/insecure": From & { readonly cause: "value" | "unchecked" };
+  readonly "credentials/site": From & SiteCause;
   readonly "credentials/email": From;
   readonly "credentials/certificate": From &
     (
-      | { readonly flaw: "not-pem"; readonly what: CertificateKey; readonly file: Word }
-      | { readonly flaw: "unreadable"; readonly what: CertificateKey; readonly file: Word; readonly why: Unreadable }
-      | { readonly flaw: "key-alone" }
+      | { readonly cause: "not-pem"; readonly what: CertificateKey; readonly file: Word }
+      | { readonly cause: "unreadable"; readonly what: CertificateKey; readonly file: Word; readonly why: Unreadable }
+      | { readonly cause: "key-alone" }
     );
   readonly "credentials/file": {
     readonly file: Word;
@@ -32,8 +32,8 @@ export interface CredentialFacts {
   };
   readonly "credentials/key": From &
     (
-      | { readonly flaw: "character" }
-      | { readonly flaw: "length"; readonly characters: number; readonly wanted: number }
+      | { readonly cause: "character" }
+      | { readonly cause: "length"; readonly characters: number; readonly wanted: number }
     );
   /** @property is_socks it is an address, of a proxy of another kind */
   readonly "credentials/proxy": { readonly variable: Word; readonly is_socks?: true };
@@ -55,7 +55,7 @@ interface From {
 export type CertificateKey = "cert_bundle" | "client_cert" | "client_cert_key";
 
 /** What is wrong with an address of an organization. Never the address: what stands before the @ may be a password. */
-export type SiteFlaw =
-  | { readonly flaw: "no-address" | "user-info" }
-  | { readonly flaw: "scheme"; readonly scheme: Word }
-  | { readonly flaw: "plain-http"; readonly host: Word };
+export type SiteCause =
+  | { readonly cause: "no-address" | "user-info" }
+  | { readonly cause: "scheme"; readonly scheme: Word }
+  | { readonly cause: "plain-http"; readonly host: Word };

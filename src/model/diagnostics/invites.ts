@@ -21,9 +21,9 @@ export interface InviteFacts {
   /** `tomorrow`: the day after the organization was read, as the file would write it. */
   readonly "invites/not-asked-for": { readonly address: Quoted; readonly tomorrow?: Word };
   readonly "invites/send-until":
-    | { readonly flaw: "no-day"; readonly text: Quoted }
-    | { readonly flaw: "later-than-invitation"; readonly holds: Quoted };
-  readonly "invites/outside-domains": { readonly address: Quoted } & RestrictionFlaw;
+    | { readonly cause: "no-day"; readonly text: Quoted }
+    | { readonly cause: "later-than-invitation"; readonly holds: Quoted };
+  readonly "invites/outside-domains": { readonly address: Quoted } & RestrictionCause;
   readonly "invites/put-away": { readonly name: Quoted };
   readonly "invites/system-group": { readonly name: Quoted };
   readonly "invites/unknown-channel": { readonly name: Quoted; readonly meant?: Quoted };
@@ -42,4 +42,4 @@ export type InviteRight =
   | { readonly to: "revoke"; readonly address: Quoted; readonly needs: "owner" | "administrator" };
 
 /** Why an address cannot join an organization that is restricted to some domains. */
-export type RestrictionFlaw = { readonly flaw: "plus" } | { readonly flaw: "domain"; readonly domain: Quoted };
+export type RestrictionCause = { readonly cause: "plus" } | { readonly cause: "domain"; readonly domain: Quoted };

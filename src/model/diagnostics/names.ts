@@ -1,11 +1,11 @@
 import type { Person, Quoted } from "./values.ts";
 
 /** Why the server does not accept the name of an object. */
-export type NameFlaw =
-  | { readonly flaw: "empty" }
-  | { readonly flaw: "too-long"; readonly length: number; readonly limit: number }
+export type NameCause =
+  | { readonly cause: "empty" }
+  | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
   /** @property position of a character that no name may have, from 1 */
-  | { readonly flaw: "character"; readonly position: number };
+  | { readonly cause: "character"; readonly position: number };
 
 /** Another object has the name already. */
 export interface NameTaken {

@@ -2,7 +2,7 @@ import type { Person, Quoted, Word } from "./values.ts";
 
 export interface NavigationViewFacts {
   readonly "navigation_views/built-in-name": { readonly view: Quoted };
-  readonly "navigation_views/fragment": FragmentFlaw;
+  readonly "navigation_views/fragment": FragmentCause;
   readonly "navigation_views/no-is-pinned": { readonly view: Quoted };
   readonly "navigation_views/no-name": { readonly view: Quoted; readonly is_new: boolean };
   readonly "navigation_views/personal": { readonly account: Person };
@@ -13,8 +13,8 @@ export interface NavigationViewFacts {
 }
 
 /** Why a text names no view. */
-export type FragmentFlaw =
-  | { readonly flaw: "empty" }
-  | { readonly flaw: "hash"; readonly fragment: Quoted }
-  | { readonly flaw: "dots"; readonly fragment: Quoted }
-  | { readonly flaw: "case"; readonly fragment: Quoted; readonly built_in: Word };
+export type FragmentCause =
+  | { readonly cause: "empty" }
+  | { readonly cause: "hash"; readonly fragment: Quoted }
+  | { readonly cause: "dots"; readonly fragment: Quoted }
+  | { readonly cause: "case"; readonly fragment: Quoted; readonly built_in: Word };

@@ -22,10 +22,10 @@ export interface RunFacts {
   readonly "journal/not-written": { readonly journal: Word; readonly why: Unreadable };
   readonly "journal/other-version": { readonly journal: Word; readonly found: number; readonly reads: number };
   readonly "journal/unreadable": { readonly journal: Word; readonly line?: number } & (
-    | { readonly flaw: "line" | "not-a-start" }
-    | { readonly flaw: "value"; readonly reason: Word }
-    | { readonly flaw: "too-large"; readonly bytes: number; readonly most_bytes: number }
-    | { readonly flaw: "file"; readonly why: Unreadable }
+    | { readonly cause: "line" | "not-a-start" }
+    | { readonly cause: "value"; readonly reason: Word }
+    | { readonly cause: "too-large"; readonly bytes: number; readonly most_bytes: number }
+    | { readonly cause: "file"; readonly why: Unreadable }
   );
   readonly "plan-file/edited": { readonly file: Word };
   readonly "plan-file/no-plan": { readonly file: Word };

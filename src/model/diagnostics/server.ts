@@ -71,11 +71,11 @@ interface FromSomethingElse {
 export interface UnexpectedPart {
   /** As the server calls it: `users[3].role`; absent: the answer as a whole. */
   readonly part?: Word;
-  readonly flaw: FormFlaw;
+  readonly cause: FormCause;
 }
 
 /** What is wrong with one part of something that has a form: an answer, a snapshot. */
-export type FormFlaw =
+export type FormCause =
   | { readonly is: "missing" | "other" }
   | { readonly is: "type"; readonly expected: Word }
   | { readonly is: "unknown"; readonly keys: readonly Quoted[] }

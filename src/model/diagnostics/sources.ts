@@ -10,8 +10,8 @@ export interface SourceFacts {
   readonly "include/declared-twice": { readonly key: Quoted; readonly is_section: boolean };
   readonly "include/no-match": { readonly pattern: Word };
   readonly "include/not-a-list":
-    | { readonly flaw: "no-list" | "no-path" | "no-text" | "optional" | "empty" }
-    | { readonly flaw: "field"; readonly field: Quoted; readonly meant?: Word };
+    | { readonly cause: "no-list" | "no-path" | "no-text" | "optional" | "empty" }
+    | { readonly cause: "field"; readonly field: Quoted; readonly meant?: Word };
   readonly "include/outside": { readonly path: Word; readonly file: Word };
   readonly "include/too-large-together": { readonly most_bytes: number };
   readonly "include/too-many":
@@ -33,8 +33,8 @@ export interface SourceFacts {
   };
   readonly "yaml/too-large": { readonly file: Word; readonly most_bytes: number };
   readonly "yaml/encoding":
-    | { readonly flaw: "bytes" | "replaced" | "binary" }
-    | { readonly flaw: "wide"; readonly encoding: Word };
+    | { readonly cause: "bytes" | "replaced" | "binary" }
+    | { readonly cause: "wide"; readonly encoding: Word };
   readonly "yaml/control-character": { readonly character: Word | null };
   readonly "yaml/invisible-character": { readonly character: Word };
   readonly "yaml/empty": { readonly file: Word };
@@ -44,16 +44,16 @@ export interface SourceFacts {
   readonly "yaml/directive": Record<never, never>;
   readonly "yaml/duplicate-key": { readonly key: Quoted };
   readonly "yaml/key-not-text":
-    | { readonly flaw: "missing" | "collection" }
-    | { readonly flaw: "value"; readonly text: Quoted };
+    | { readonly cause: "missing" | "collection" }
+    | { readonly cause: "value"; readonly text: Quoted };
   readonly "yaml/leading-zero": { readonly text: Quoted; readonly value: number };
   readonly "yaml/merge": Record<never, never>;
   readonly "yaml/number":
-    | { readonly flaw: "not-finite"; readonly text: Quoted }
-    | { readonly flaw: "too-large" | "too-many-digits"; readonly text: Quoted; readonly value: number };
+    | { readonly cause: "not-finite"; readonly text: Quoted }
+    | { readonly cause: "too-large" | "too-many-digits"; readonly text: Quoted; readonly value: number };
   readonly "yaml/recursive-alias": { readonly anchor: Quoted };
   readonly "yaml/several-documents": Record<never, never>;
-  readonly "yaml/syntax": SyntaxFlaw & OddCharacter;
+  readonly "yaml/syntax": SyntaxCause & OddCharacter;
   readonly "yaml/tab": OddCharacter;
   readonly "yaml/tag": { readonly tag: Quoted } | { readonly reason: Word };
   readonly "yaml/too-deep": { readonly most?: number };
@@ -64,11 +64,11 @@ export interface SourceFacts {
 export interface Unreadable {
   readonly code?: Word;
   readonly words: Word;
-  readonly flaw?: ReadFlaw;
+  readonly cause?: ReadCause;
 }
 
 /** What a file is that is not read although the system would give it out. */
-export type ReadFlaw =
+export type ReadCause =
   | { readonly is: "pipe" | "socket" | "device" | "directory" | "submodule" }
   | { readonly is: "link-outside" | "link-cycle" | "in-git" | "utf-16" | "no-reader" }
   | { readonly is: "written-by-us"; readonly what: WrittenFile }
@@ -80,19 +80,19 @@ export interface OddCharacter {
 }
 
 /** Where a text stops being YAML. */
-export type SyntaxFlaw =
-  | { readonly flaw: PlainSyntaxFlaw }
-  | { readonly flaw: "quote-on-line"; readonly quote: Word }
-  | { readonly flaw: "start-character"; readonly character: Word }
-  | { readonly flaw: "escape"; readonly escape: Quoted }
-  | { readonly flaw: "no-colon"; readonly text: Quoted }
-  | { readonly flaw: "other-bracket"; readonly found: Word; readonly bracket: Word }
-  | { readonly flaw: "open-bracket"; readonly bracket: Word }
-  | { readonly flaw: "bare-reference"; readonly reference: Quoted; readonly quoted_text: Quoted }
-  | { readonly flaw: "other"; readonly reason: Word };
+export type SyntaxCause =
+  | { readonly cause: PlainSyntaxCause }
+  | { readonly cause: "quote-on-line"; readonly quote: Word }
+  | { readonly cause: "start-character"; readonly character: Word }
+  | { readonly cause: "escape"; readonly escape: Quoted }
+  | { readonly cause: "no-colon"; readonly text: Quoted }
+  | { readonly cause: "other-bracket"; readonly found: Word; readonly bracket: Word }
+  | { readonly cause: "open-bracket"; readonly bracket: Word }
+  | { readonly cause: "bare-reference"; readonly reference: Quoted; readonly quoted_text: Quoted }
+  | { readonly cause: "other"; readonly reason: Word };
 
 /** Those of which nothing else has to be known. */
-export type PlainSyntaxFlaw =
+export type PlainSyntaxCause =
   | "merge-conflict"
   | "comma-before"
   | "comma-inside"

@@ -1,4 +1,4 @@
-import type { GroupRefused, NameFlaw, NameTaken, Unseen } from "./names.ts";
+import type { GroupRefused, NameCause, NameTaken, Unseen } from "./names.ts";
 import type { Named, Person, Quoted, Word } from "./values.ts";
 
 export interface UserGroupFacts {
@@ -8,7 +8,7 @@ export interface UserGroupFacts {
   readonly "user_groups/unseen-uses": Unseen;
   readonly "user_groups/in-use": { readonly name: Quoted; readonly uses: readonly GroupUse[] };
   readonly "user_groups/limited-plan": Record<never, never>;
-  readonly "user_groups/name": NameFlaw | { readonly flaw: "prefix"; readonly prefix: Word; readonly rest: Quoted };
+  readonly "user_groups/name": NameCause | { readonly cause: "prefix"; readonly prefix: Word; readonly rest: Quoted };
   readonly "user_groups/name-taken": NameTaken;
   readonly "user_groups/named-and-deactivated": {
     readonly name: Quoted;

@@ -2,9 +2,9 @@ import type { FoundValue, Quoted, Word } from "./values.ts";
 
 export interface VariableFacts {
   readonly "vars/declaration":
-    | { readonly flaw: "no-map"; readonly found: FoundValue }
-    | { readonly flaw: "field"; readonly field: Quoted; readonly meant?: Word }
-    | { readonly flaw: "about"; readonly found: FoundValue };
+    | { readonly cause: "no-map"; readonly found: FoundValue }
+    | { readonly cause: "field"; readonly field: Quoted; readonly meant?: Word }
+    | { readonly cause: "about"; readonly found: FoundValue };
   readonly "vars/in-key": { readonly reference: Quoted };
   readonly "vars/inside-text": { readonly variable: Quoted; readonly found: FoundValue };
   readonly "vars/name": { readonly name: Quoted };
@@ -12,7 +12,7 @@ export interface VariableFacts {
   readonly "vars/no-value": { readonly name: Quoted };
   readonly "vars/not-a-map": { readonly section: "vars" | "values"; readonly found: FoundValue };
   readonly "vars/not-here": Record<never, never>;
-  readonly "vars/reference": { readonly flaw: "open" } | { readonly flaw: "form"; readonly written: Quoted };
+  readonly "vars/reference": { readonly cause: "open" } | { readonly cause: "form"; readonly written: Quoted };
   readonly "vars/type": {
     readonly name: Quoted;
     readonly type: Word;

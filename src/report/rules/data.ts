@@ -12,7 +12,7 @@ import { reasonText, violationText } from "./words.ts";
 export function rulesJson({ outcomes, ground, against, snapshot }: RulesResult, exitCode: ExitCode): string {
   return renderJson({
     format: "realmctl.test",
-    version: 1,
+    version: 2,
     against,
     ...defined({
       realm: snapshot === undefined ? undefined : snapshot.realm.url,
@@ -24,7 +24,7 @@ export function rulesJson({ outcomes, ground, against, snapshot }: RulesResult, 
       holds: violations.length === 0,
       looked_at: looked,
       untold,
-      flaws: violations.map((violation) => ({
+      violations: violations.map((violation) => ({
         ...textsOf(name, violation, ground),
         on:
           violation.target === "organization" ? violation.target : `${violation.target.kind}:${violation.target.name}`,
@@ -36,7 +36,7 @@ export function rulesJson({ outcomes, ground, against, snapshot }: RulesResult, 
         }),
         granted_at: ("granted" in violation ? violation.granted : undefined) ?? null,
       })),
-      more_flaws: more,
+      more_violations: more,
     })),
     exit_code: exitCode,
   });

@@ -36,7 +36,7 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
         { fixed: `### ❌ The rules ${name} cannot be held against this\n${way}` },
         list(
           diagnostics.map((diagnostic) => `- ${proseText(diagnostic.message)}`),
-          "mistake",
+          "error",
         ),
       ],
       budget,

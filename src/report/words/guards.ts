@@ -55,8 +55,8 @@ function aboutText(about: GuardAbout): string {
       return `the rehearsal stops at call ${call} of ${of} (${what}): "${said.quoted}"`;
     }
     case "rehearsal-differs": {
-      const { changes, first, mistakes } = about;
-      if (changes === 0) return `after the rehearsal the file cannot be planned again (${mistakes.join(", ")})`;
+      const { changes, first, errors } = about;
+      if (changes === 0) return `after the rehearsal the file cannot be planned again (${errors.join(", ")})`;
       const names = first.map(called).join(", ");
       const more = changes > first.length ? ` and ${changes - first.length} more` : "";
       return `after the rehearsal ${changes === 1 ? "1 change is" : `${changes} changes are`} left: ${names}${more}`;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { wrongForm } from "../../model/value-form.ts";
 
 /** What may happen to a request instead of what should. */
 export const FAULTS = [
@@ -22,9 +23,11 @@ export const FaultRule = z
   .strictObject({
     calls: z
       .string()
-      .regex(CALLS, {
+      .refine((calls) => CALLS.test(calls), {
+        ...wrongForm({ form: "calls" }),
         error: () => 'calls must be a method and a path below /api/v1, for example "PATCH /streams/*" or "* **"',
       })
+      .regex(CALLS)
       .default("* **")
       .describe(
         "Which requests: a method and a path below /api/v1; * for any one segment, ** for the rest of the path.",

@@ -49,9 +49,9 @@ export const accountWords: WordsOf<AccountFacts> = {
   "bots/oneself": ({ account }) =>
     say(`${accountThatRuns(account)} would be deactivated, and could not finish`, "run this with another account"),
   "bots/name": (fact) => {
-    if (fact.flaw === "other-name")
+    if (fact.cause === "other-name")
       return say(`the bot ${q(fact.bot)} is called ${q(fact.meant)} here`, `write ${bare(fact.meant)}`);
-    if (fact.flaw === "no-suffix")
+    if (fact.cause === "no-suffix")
       return say(
         `there is no bot ${q(fact.bot)}, and none can be made: the address of a new bot ends in -bot before the @`,
         `write ${bare(fact.bot)}-bot to make it, or correct the name`,
@@ -62,7 +62,7 @@ export const accountWords: WordsOf<AccountFacts> = {
     );
   },
   "bots/full-name": (fact) => {
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "empty":
         return say("the full name of a bot must not be empty", "write the name that people see, or delete full_name");
       case "ending":
@@ -80,7 +80,7 @@ export const accountWords: WordsOf<AccountFacts> = {
   },
   "bots/owner-is-bot": ({ owner }) => say(`${bare(owner)} is a bot, and bots cannot own bots`, "name a person"),
   "bots/type": (fact) =>
-    fact.flaw === "cannot-change"
+    fact.cause === "cannot-change"
       ? say(
           `the bot ${q(fact.bot)} is of the type ${fact.now}, which cannot change`,
           `write type: ${fact.now}, or delete the line`,

@@ -25,10 +25,10 @@ export const actionWords: WordsOf<ActionFacts> = {
       "change the pull request's base, or name the branch with the input base-branches",
     ),
   "action/bug": () => say("realmctl ended with an error of its own", "the log of the run says where; please report it"),
-  "action/event": (fact) => say(eventFlaw(fact), "on other machines use the command line: realmctl plan"),
+  "action/event": (fact) => say(eventCause(fact), "on other machines use the command line: realmctl plan"),
   "action/input": (fact) => {
     const about = `input ${fact.input}`;
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "outside":
         return say(
           `${about}: ${fact.text} is not inside the repository`,
@@ -93,7 +93,7 @@ export const actionWords: WordsOf<ActionFacts> = {
       "run drift on a schedule, or by hand on the default branch",
     ),
   "adopt/not-text": ({ file }) => say(`${file} is not UTF-8`, "save it as UTF-8"),
-  "artifact/broken": (fact) => say(`the artifact cannot be used: ${artifactFlaw(fact)}`, RUN_AGAIN),
+  "artifact/broken": (fact) => say(`the artifact cannot be used: ${artifactCause(fact)}`, RUN_AGAIN),
   "reviewed/format": () =>
     say("the plan of the pull request cannot be read", "run the plan job of the pull request again"),
   "reviewed/none": ({ commit, pull }) =>
@@ -146,8 +146,8 @@ export const actionWords: WordsOf<ActionFacts> = {
     ),
 };
 
-function eventFlaw(fact: ActionFacts["action/event"]): string {
-  switch (fact.flaw) {
+function eventCause(fact: ActionFacts["action/event"]): string {
+  switch (fact.cause) {
     case "no-repository":
       return "GITHUB_REPOSITORY is not set: the Action runs as a step of a workflow on GitHub";
     case "not-json":
@@ -159,8 +159,8 @@ function eventFlaw(fact: ActionFacts["action/event"]): string {
   }
 }
 
-function artifactFlaw(fact: ActionFacts["artifact/broken"]): string {
-  switch (fact.flaw) {
+function artifactCause(fact: ActionFacts["artifact/broken"]): string {
+  switch (fact.cause) {
     case "no-directory":
       return "it is not a zip file";
     case "damaged":

@@ -1,6 +1,6 @@
 import type { ChannelFolderFacts } from "../../../model/diagnostics/channel-folders.ts";
 import { listNames } from "../../../model/suggest.ts";
-import { nameFlaw, nameTaken } from "./names.ts";
+import { nameCause, nameTaken } from "./names.ts";
 import { accountThatRuns, bare, q, say, type WordsOf } from "./words.ts";
 
 export const channelFolderWords: WordsOf<ChannelFolderFacts> = {
@@ -14,7 +14,7 @@ export const channelFolderWords: WordsOf<ChannelFolderFacts> = {
       `channels in it: ${listNames(inside, 12)}`,
     );
   },
-  "channel_folders/name": (fact) => nameFlaw("folder", fact),
+  "channel_folders/name": (fact) => nameCause("folder", fact),
   "channel_folders/name-taken": (fact) =>
     nameTaken(fact, { noun: "folder", section: "channel_folders", inactive: "archived" }),
   "channel_folders/not-allowed": ({ account }) =>

@@ -1,7 +1,7 @@
 import type { ChannelFacts, ChannelRight } from "../../../model/diagnostics/channels.ts";
 import type { Person } from "../../../model/diagnostics/values.ts";
 import { releaseOf } from "../../../model/releases.ts";
-import { groupRefused, nameFlaw, nameTaken, unseen } from "./names.ts";
+import { groupRefused, nameCause, nameTaken, unseen } from "./names.ts";
 import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
 
 export const channelWords: WordsOf<ChannelFacts> = {
@@ -37,7 +37,7 @@ export const channelWords: WordsOf<ChannelFacts> = {
       "the channel for moderation requests must be private",
       "moderation requests are sent here; name another channel for them in the organization's settings",
     ),
-  "channels/name": (fact) => nameFlaw("channel", fact, "shorten it; the description has room for more"),
+  "channels/name": (fact) => nameCause("channel", fact, "shorten it; the description has room for more"),
   "channels/name-taken": (fact) => nameTaken(fact, { noun: "channel", section: "channels", inactive: "archived" }),
   "channels/nobody-left": ({ name, cause }) => {
     if (cause === "reactivation")

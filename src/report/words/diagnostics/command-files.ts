@@ -35,7 +35,7 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
       why.code === "EISDIR" ? "name a file in it" : "choose another place, or make this one writable",
     ),
   "fmt/not-safe": (fact) =>
-    fact.flaw === "other-file"
+    fact.cause === "other-file"
       ? say(
           `${fact.file} is a ${writtenName(fact.what)}, and no configuration: it stays as it is`,
           "name a file of the configuration",
@@ -65,7 +65,7 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
     ),
   "sign/ssh-keygen": (fact) =>
     say(
-      fact.flaw === "not-signed"
+      fact.cause === "not-signed"
         ? `the plan cannot be signed with ${fact.key}: ${bare(fact.reason)}`
         : `ssh-keygen cannot be run: ${bare(fact.reason)}`,
       "signatures with SSH keys need OpenSSH 8.2 or later; a secret in a file or a variable needs nothing",

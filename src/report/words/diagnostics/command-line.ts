@@ -51,7 +51,7 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
     say(`the value of ${of} is empty`, "was a variable not set? Leave it out to have the usual one"),
   "use/given-twice": ({ flag }) => say(`${flag} is given twice, and only one can be meant`, "take one out"),
   "use/standard-input": (fact) =>
-    fact.flaw === "read-twice"
+    fact.cause === "read-twice"
       ? say(
           `the standard input can be read once, and ${fact.inputs.join(" and ")} are both -`,
           "name a file for one of the two",
@@ -76,7 +76,7 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
   "adopt/unknown-field": ({ field, meant }) =>
     say(`no object has a field ${q(field)}`, meantOr(meant, "realmctl drift shows what differs, field by field")),
   "adopt/what": (fact) =>
-    fact.flaw === "file"
+    fact.cause === "file"
       ? say(`${fact.file} is a file: what is named here is what to take`, `--file ${fact.file}`)
       : say(
           `there is no terminal to ask what to take: ${fact.differ} ${fact.differ === 1 ? "object differs" : "objects differ"} from ${fact.file}`,
@@ -120,7 +120,7 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
   "export/unknown-section": ({ section, meant, sections }) =>
     say(`there is no section ${q(section)}`, meantOr(meant, `sections: ${listNames(sections, 20)}`)),
   "export/where": (fact) =>
-    fact.flaw === "both"
+    fact.cause === "both"
       ? say("--out writes one file and --out-dir several: only one of the two can be meant", "take one out")
       : say(`--split ${fact.split} makes several files`, "say where to with --out-dir"),
   "init/exists": ({ file }) =>

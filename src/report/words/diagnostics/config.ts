@@ -34,7 +34,7 @@ export const configWords: WordsOf<ConfigFacts> = {
           meant(word, "policies: ignore, additive (what is not in the file is left alone), exact (it is removed)"),
         ),
   "config/realm": (fact) => {
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "no-url":
         return say(
           "realm is the URL of an organization",
@@ -71,7 +71,7 @@ export const configWords: WordsOf<ConfigFacts> = {
   "config/unknown-section": ({ name, meant: word, sections }) =>
     say(`there is no section ${q(name)}`, meant(word, `sections: ${listNames(sections, 20)}`)),
   "config/unset": (fact) => {
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "key":
         return say(`a section of manage has no ${q(fact.key)}`, meant(fact.meant, "it has policy and unset"));
       case "value":
@@ -92,7 +92,7 @@ export const configWords: WordsOf<ConfigFacts> = {
     }
   },
   "config/version": (fact) =>
-    fact.flaw === "missing"
+    fact.cause === "missing"
       ? say("the file does not say which version of the format it has", 'start it with "version: 1"')
       : say(
           `this realmctl reads version ${fact.version} of the format, not ${writtenText(fact.found)}`,

@@ -1,4 +1,4 @@
-import type { CredentialFacts, SiteFlaw } from "../../../model/diagnostics/credentials.ts";
+import type { CredentialFacts, SiteCause } from "../../../model/diagnostics/credentials.ts";
 import { listNames } from "../../../model/suggest.ts";
 import { whyUnreadable } from "./unreadable.ts";
 import { bare, say, type WordsOf } from "./words.ts";
@@ -22,18 +22,18 @@ export const credentialWords: WordsOf<CredentialFacts> = {
         ? `save the zuliprc of your Zulip settings (Account & privacy → API key) as ~/.zuliprc, or ${VARIABLES}`
         : `add a section with its site to the zuliprc, or set ZULIP_SITE__${organization}, ZULIP_EMAIL__${organization} and ZULIP_API_KEY__${organization}`,
     ),
-  "credentials/insecure": ({ flaw, origin }) =>
-    flaw === "value"
+  "credentials/insecure": ({ cause, origin }) =>
+    cause === "value"
       ? say(`insecure must be true or false${by(origin)}`, "leave it out to have the certificate checked")
       : say(
           `the server's certificate is not checked${by(origin)}`,
           "for a certificate of your own, --cert-bundle keeps the connection safe",
         ),
-  "credentials/site": (fact) => say(`the site ${siteFlaw(fact)}${by(fact.origin)}`, siteWay(fact)),
+  "credentials/site": (fact) => say(`the site ${siteCause(fact)}${by(fact.origin)}`, siteWay(fact)),
   "credentials/email": ({ origin }) =>
     say(`the account is not an e-mail address${by(origin)}`, "write the address that the API key belongs to"),
   "credentials/certificate": (fact) => {
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "not-pem":
         return say(`${fact.what} "${fact.file}" is not a PEM file${by(fact.origin)}`, PEM);
       case "unreadable":
@@ -57,7 +57,7 @@ export const credentialWords: WordsOf<CredentialFacts> = {
     ),
   "credentials/key": (fact) =>
     say(
-      fact.flaw === "character"
+      fact.cause === "character"
         ? `the API key contains a character that no key has (only letters and digits)${by(fact.origin)}`
         : `the API key has ${fact.characters} characters; every key has ${fact.wanted}${by(fact.origin)}`,
       COPY_KEY,
@@ -91,8 +91,8 @@ export const credentialWords: WordsOf<CredentialFacts> = {
 
 const by = (origin: string | undefined): string => (origin === undefined ? "" : ` (${origin})`);
 
-function siteFlaw(fact: SiteFlaw): string {
-  switch (fact.flaw) {
+function siteCause(fact: SiteCause): string {
+  switch (fact.cause) {
     case "no-address":
       return "is not an address";
     case "scheme":
@@ -104,8 +104,8 @@ function siteFlaw(fact: SiteFlaw): string {
   }
 }
 
-function siteWay(fact: SiteFlaw): string {
-  switch (fact.flaw) {
+function siteWay(fact: SiteCause): string {
+  switch (fact.cause) {
     case "user-info":
       return `${ADDRESS}; credentials belong into zuliprc or ZULIP_API_KEY`;
     case "plain-http":

@@ -1,4 +1,4 @@
-import type { DomainFacts, DomainFlaw } from "../../../model/diagnostics/domains.ts";
+import type { DomainCause, DomainFacts } from "../../../model/diagnostics/domains.ts";
 import { accountThatRuns, bare, q, say, type Words, type WordsOf } from "./words.ts";
 
 export const domainWords: WordsOf<DomainFacts> = {
@@ -17,13 +17,13 @@ export const domainWords: WordsOf<DomainFacts> = {
       "lift_restriction belongs to a domain that is removed, and this one stays",
       "add absent: true, or delete lift_restriction",
     ),
-  "domains/name": domainFlaw,
+  "domains/name": domainCause,
 };
 
 const EXAMPLE = "write it like example.org";
 
-function domainFlaw(fact: DomainFlaw): Words {
-  switch (fact.flaw) {
+function domainCause(fact: DomainCause): Words {
+  switch (fact.cause) {
     case "empty":
       return say("a domain must not be empty", EXAMPLE);
     case "wildcard":

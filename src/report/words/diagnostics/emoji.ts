@@ -27,8 +27,8 @@ export const emojiWords: WordsOf<EmojiFacts> = {
         );
     }
   },
-  "emoji/name": ({ flaw, name }) => {
-    switch (flaw) {
+  "emoji/name": ({ cause, name }) => {
+    switch (cause) {
       case "empty":
         return say("an emoji needs a name", "write one before the colon: party_parrot");
       case "characters":
@@ -46,7 +46,7 @@ export const emojiWords: WordsOf<EmojiFacts> = {
       `write the path of a PNG, JPEG, GIF or WebP file: ${bare(name)}: emoji/${bare(name)}.png`,
     ),
   "emoji/replaces": (fact) => {
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "without-image":
         return say(
           "replaces needs an image: what is the emoji to be replaced by?",

@@ -3,7 +3,7 @@ import type {
   FieldWay,
   Label,
   NotAnItem,
-  ValueFlaw,
+  ValueCause,
   ValueForm,
 } from "../../../model/diagnostics/config.ts";
 import type { FoundValue, Quoted } from "../../../model/diagnostics/values.ts";
@@ -70,8 +70,8 @@ function labelText({ noun, isPlural, path }: Label): string {
   return last;
 }
 
-function valueText(fact: ValueFlaw, instead: NotAnItem | undefined): Words {
-  switch (fact.flaw) {
+function valueText(fact: ValueCause, instead: NotAnItem | undefined): Words {
+  switch (fact.cause) {
     case "choice":
       return choiceText(fact);
     case "empty":
@@ -102,7 +102,7 @@ function valueText(fact: ValueFlaw, instead: NotAnItem | undefined): Words {
   }
 }
 
-function formText({ label, found, form }: Extract<ValueFlaw, { readonly flaw: "form" }>): Words {
+function formText({ label, found, form }: Extract<ValueCause, { readonly cause: "form" }>): Words {
   const name = labelText(label);
   const number = (amount: number): string => amount.toLocaleString("en");
   switch (form.form) {
@@ -125,6 +125,8 @@ function formText({ label, found, form }: Extract<ValueFlaw, { readonly flaw: "f
           : `write unlimited to keep messages for ever${form.words.includes("realm_default") ? ", realm_default to do as the organization does" : ""}`,
       );
     }
+    case "calls":
+      return say(`${name} must be a method and a path below /api/v1, for example "PATCH /streams/*" or "* **"`);
     case "server-url":
       return say(
         `${name} must be the URL of a server, and is ${foundText(found)}`,
@@ -156,7 +158,7 @@ function spanText(name: string, found: FoundValue, form: Extract<ValueForm, { re
   }
 }
 
-function choiceText({ label, types, values, found, meant }: Extract<ValueFlaw, { readonly flaw: "choice" }>): Words {
+function choiceText({ label, types, values, found, meant }: Extract<ValueCause, { readonly cause: "choice" }>): Words {
   const choices = [...types.map(typeWord), ...values];
   const allowed = choices.length === 1 ? choices.join() : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
   const name = labelText(label);

@@ -44,14 +44,14 @@ export const inviteWords: WordsOf<InviteFacts> = {
       `to send one, write send_until: ${tomorrow}; else delete the address`,
     ),
   "invites/send-until": (fact) =>
-    fact.flaw === "no-day"
+    fact.cause === "no-day"
       ? say(`send_until cannot be ${q(fact.text)}`, "write a day as YYYY-MM-DD, like 2026-11-28")
       : say(
           `send_until is later than the invitation is valid (${bare(fact.holds)}): whoever does not accept it is invited again until then`,
           "write an earlier day; to invite somebody again later, write a new day then",
         ),
   "invites/outside-domains": (fact) =>
-    fact.flaw === "plus"
+    fact.cause === "plus"
       ? say(
           `${bare(fact.address)} cannot be invited: addresses with a "+" may not join where domains are restricted`,
           `write the address without the "+" and what follows it`,

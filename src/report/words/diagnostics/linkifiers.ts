@@ -1,9 +1,9 @@
 import type {
   LinkifierFacts,
   OnServer,
-  PatternFlaw,
-  ReverseFlaw,
-  TemplateFlaw,
+  PatternCause,
+  ReverseCause,
+  TemplateCause,
 } from "../../../model/diagnostics/linkifiers.ts";
 import { accountThatRuns, bare, listOf, q, say, type Words, type WordsOf } from "./words.ts";
 
@@ -19,7 +19,7 @@ export const linkifierWords: WordsOf<LinkifierFacts> = {
       `the linkifier ${bare(pattern)} comes first and matches ${q(example)}`,
       "move this one before it, or make the other pattern narrower",
     ),
-  "linkifiers/pattern": (fact) => placed(patternFlaw(fact), fact),
+  "linkifiers/pattern": (fact) => placed(patternCause(fact), fact),
   "linkifiers/pattern-taken": ({ pattern }) =>
     say(
       `there is another linkifier with the pattern ${bare(pattern)}`,
@@ -27,9 +27,9 @@ export const linkifierWords: WordsOf<LinkifierFacts> = {
     ),
   "linkifiers/reverse": (fact) =>
     placed(
-      fact.flaw === "not-filled"
+      fact.cause === "not-filled"
         ? say(
-            `reverse_template cannot be filled in: ${reverseFlaw(fact.why)}`,
+            `reverse_template cannot be filled in: ${reverseCause(fact.why)}`,
             "{name} stands for a named group; braces are written {{ and }}",
           )
         : say(
@@ -48,10 +48,10 @@ export const linkifierWords: WordsOf<LinkifierFacts> = {
     ),
   "linkifiers/template": (fact) =>
     placed(
-      fact.flaw === "empty"
+      fact.cause === "empty"
         ? say("url_template is empty", "write where the link leads")
         : say(
-            `this is not a URL template: ${templateFlaw(fact)}`,
+            `this is not a URL template: ${templateCause(fact)}`,
             "variables stand in braces: https://bugs.example.org/{id} (RFC 6570)",
           ),
       fact,
@@ -80,8 +80,8 @@ export const linkifierWords: WordsOf<LinkifierFacts> = {
       fact,
     );
   },
-  "linkifiers/was": ({ flaw }) =>
-    flaw === "absent"
+  "linkifiers/was": ({ cause }) =>
+    cause === "absent"
       ? say(
           "`was` and `absent: true` cannot be combined",
           "delete was, and write the pattern that the linkifier has now",
@@ -95,8 +95,8 @@ function placed({ message, ...rest }: Words, { on_server }: OnServer): Words {
   return { message: message + place, ...rest };
 }
 
-function patternFlaw(fact: PatternFlaw): Words {
-  switch (fact.flaw) {
+function patternCause(fact: PatternCause): Words {
+  switch (fact.cause) {
     case "empty":
       return say("a linkifier needs a pattern", "write one, or delete the item");
     case "too-long":
@@ -117,8 +117,8 @@ function patternFlaw(fact: PatternFlaw): Words {
   }
 }
 
-function reason(fact: Exclude<PatternFlaw, { readonly flaw: "empty" | "too-long" | "too-much" }>): string {
-  switch (fact.flaw) {
+function reason(fact: Exclude<PatternCause, { readonly cause: "empty" | "too-long" | "too-much" }>): string {
+  switch (fact.cause) {
     case "look-around":
       return "RE2 has no look-ahead and no look-behind";
     case "back-reference":
@@ -131,8 +131,8 @@ function reason(fact: Exclude<PatternFlaw, { readonly flaw: "empty" | "too-long"
 }
 
 /** Why a text is no URL template, the end of a sentence. */
-export function templateFlaw(fact: TemplateFlaw): string {
-  switch (fact.flaw) {
+export function templateCause(fact: TemplateCause): string {
+  switch (fact.cause) {
     case "empty-text":
       return "it is empty";
     case "stray-brace":
@@ -144,8 +144,8 @@ export function templateFlaw(fact: TemplateFlaw): string {
   }
 }
 
-function reverseFlaw(fact: ReverseFlaw): string {
-  switch (fact.flaw) {
+function reverseCause(fact: ReverseCause): string {
+  switch (fact.cause) {
     case "open-brace":
       return `the "{" at position ${fact.position} is not closed`;
     case "no-name":

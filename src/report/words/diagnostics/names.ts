@@ -1,10 +1,10 @@
-import type { GroupRefused, NameFlaw, NameTaken, Unseen } from "../../../model/diagnostics/names.ts";
+import type { GroupRefused, NameCause, NameTaken, Unseen } from "../../../model/diagnostics/names.ts";
 import { listNames } from "../../../model/suggest.ts";
 import { accountThatRuns, bare, q, say, type Words } from "./words.ts";
 
 /** "a channel needs a name that is not empty" */
-export function nameFlaw(noun: string, fact: NameFlaw, shorten = "shorten it"): Words {
-  switch (fact.flaw) {
+export function nameCause(noun: string, fact: NameCause, shorten = "shorten it"): Words {
+  switch (fact.cause) {
     case "empty":
       return say(`the name of a ${noun} must not be empty`, "write a name before the colon");
     case "too-long":

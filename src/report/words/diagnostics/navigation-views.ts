@@ -1,10 +1,10 @@
-import type { FragmentFlaw, NavigationViewFacts } from "../../../model/diagnostics/navigation-views.ts";
+import type { FragmentCause, NavigationViewFacts } from "../../../model/diagnostics/navigation-views.ts";
 import { accountThatRuns, bare, q, say, type Words, type WordsOf } from "./words.ts";
 
 export const navigationViewWords: WordsOf<NavigationViewFacts> = {
   "navigation_views/built-in-name": ({ view }) =>
     say(`${bare(view)} is one of Zulip's own views, and those cannot be named`, "delete name"),
-  "navigation_views/fragment": fragmentFlaw,
+  "navigation_views/fragment": fragmentCause,
   "navigation_views/no-is-pinned": ({ view }) =>
     say(`the view ${bare(view)} is new, and is_pinned is missing`, "write is_pinned: true or is_pinned: false"),
   "navigation_views/no-name": ({ view, is_new }) =>
@@ -25,8 +25,8 @@ export const navigationViewWords: WordsOf<NavigationViewFacts> = {
 
 const PART = "a view is named by the part of its URL after the #";
 
-function fragmentFlaw(fact: FragmentFlaw): Words {
-  switch (fact.flaw) {
+function fragmentCause(fact: FragmentCause): Words {
+  switch (fact.cause) {
     case "empty":
       return say(PART, "write that part");
     case "hash": {

@@ -1,5 +1,5 @@
 import type { PlaygroundFacts } from "../../../model/diagnostics/playgrounds.ts";
-import { templateFlaw } from "./linkifiers.ts";
+import { templateCause } from "./linkifiers.ts";
 import { accountThatRuns, listOf, q, say, type Words, type WordsOf } from "./words.ts";
 
 const EXAMPLE = "https://play.example.org/?code={code}";
@@ -8,7 +8,7 @@ export const playgroundWords: WordsOf<PlaygroundFacts> = {
   "playgrounds/not-allowed": ({ account }) =>
     say(`${accountThatRuns(account)} may not change code playgrounds`, "use an account of an administrator or owner"),
   "playgrounds/language": (fact) => {
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "empty":
         return say("a playground needs a language", "write the language of the code blocks: Rust");
       case "too-long":
@@ -28,14 +28,14 @@ export const playgroundWords: WordsOf<PlaygroundFacts> = {
 };
 
 function templateWords(fact: PlaygroundFacts["playgrounds/template"]): Words {
-  switch (fact.flaw) {
+  switch (fact.cause) {
     case "missing":
       return say("a new playground needs a url_template", `write where the code goes: ${EXAMPLE}`);
     case "empty":
       return say("url_template is empty", `write where the code goes: ${EXAMPLE}`);
     case "no-template":
       return say(
-        `this is not a URL template: ${templateFlaw(fact.why)}`,
+        `this is not a URL template: ${templateCause(fact.why)}`,
         `the code stands in braces: ${EXAMPLE} (RFC 6570)`,
       );
     case "no-code":

@@ -5,7 +5,7 @@ export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
   "profile_fields/not-allowed": ({ account }) =>
     say(`${accountThatRuns(account)} may not change profile fields`, "use an account of an administrator or owner"),
   "profile_fields/name": (fact) =>
-    fact.flaw === "empty"
+    fact.cause === "empty"
       ? say("a profile field needs a name", "write what people see beside the value")
       : say(
           `the name of a profile field has at most ${fact.limit} characters; this one has ${fact.length}`,
@@ -14,7 +14,7 @@ export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
   "profile_fields/hint": ({ length, limit }) =>
     say(`a hint has at most ${limit} characters; this one has ${length}`, "shorten it"),
   "profile_fields/type": (fact) =>
-    fact.flaw === "missing"
+    fact.cause === "missing"
       ? say(
           `the new profile field ${q(fact.name)} needs a type`,
           "add type: short_text, long_text, select, date, link, users, external_account or pronouns",
@@ -31,7 +31,7 @@ export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
   "profile_fields/options": optionWords,
   "profile_fields/account": accountWords,
   "profile_fields/summary": (fact) =>
-    fact.flaw === "type"
+    fact.cause === "type"
       ? say(
           `a field of type ${fact.type} cannot be in the profile summary`,
           "delete in_profile_summary: long_text and users are too long for it",
@@ -42,14 +42,14 @@ export const profileFieldWords: WordsOf<ProfileFieldFacts> = {
         ),
   "profile_fields/name-taken": ({ name }) =>
     say(`there is another profile field named ${q(name)}`, "remove that one (absent: true), or give it another name"),
-  "profile_fields/was": ({ flaw }) =>
-    flaw === "absent"
+  "profile_fields/was": ({ cause }) =>
+    cause === "absent"
       ? say("a field that is removed gets no other name", "write the name that it has now, and delete was")
       : say("this name is the one that it had", "delete was"),
 };
 
 function optionWords(fact: ProfileFieldFacts["profile_fields/options"]): Words {
-  switch (fact.flaw) {
+  switch (fact.cause) {
     case "none":
       return say("a field of type select needs at least one option", "write options: [Leeds, Porto]");
     case "blank":
@@ -67,7 +67,7 @@ function optionWords(fact: ProfileFieldFacts["profile_fields/options"]): Words {
 }
 
 function accountWords(fact: ProfileFieldFacts["profile_fields/account"]): Words {
-  switch (fact.flaw) {
+  switch (fact.cause) {
     case "neither":
       return say(
         "a field of type external_account needs a service or a url_pattern",

@@ -51,7 +51,7 @@ export const runWords: WordsOf<RunFacts> = {
   "journal/unreadable": (fact) => {
     const about =
       fact.line === undefined ? `the journal ${fact.journal}` : `line ${fact.line} of the journal ${fact.journal}`;
-    return say(`${about} ${journalFlaw(fact)}`, MOVE_AWAY);
+    return say(`${about} ${journalCause(fact)}`, MOVE_AWAY);
   },
   "plan-file/edited": ({ file }) =>
     say(
@@ -118,8 +118,8 @@ function notOwn(why: NotOwn): string {
   }
 }
 
-function journalFlaw(fact: RunFacts["journal/unreadable"]): string {
-  switch (fact.flaw) {
+function journalCause(fact: RunFacts["journal/unreadable"]): string {
+  switch (fact.cause) {
     case "line":
       return "is not as a run wrote it";
     case "not-a-start":

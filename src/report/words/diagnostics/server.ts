@@ -1,6 +1,6 @@
 import type { ServerFacts } from "../../../model/diagnostics/server.ts";
 import { grouped } from "../../style.ts";
-import { formFlaw } from "./form-flaw.ts";
+import { formCause } from "./form-cause.ts";
 import { whyUnreadable } from "./unreadable.ts";
 import { bare, say, type WordsOf } from "./words.ts";
 
@@ -134,7 +134,7 @@ export const serverWords: WordsOf<ServerFacts> = {
         "check the organization's address; the answer was not used",
       );
     const [first] = fact.details;
-    const what = first === undefined ? "it is unreadable" : formFlaw(first, "the answer");
+    const what = first === undefined ? "it is unreadable" : formCause(first, "the answer");
     const more = fact.more > 0 ? ` (and ${fact.more} more)` : "";
     return say(
       `${fact.site} answers with something that realmctl does not understand: ${what}${more}`,

@@ -1,5 +1,5 @@
 import type { SnapshotFacts } from "../../../model/diagnostics/snapshots.ts";
-import { formFlaw } from "./form-flaw.ts";
+import { formCause } from "./form-cause.ts";
 import { bare, say, type WordsOf } from "./words.ts";
 
 const TAKE_ONE = "take one with: realmctl snapshot --out FILE";
@@ -19,7 +19,7 @@ export const snapshotWords: WordsOf<SnapshotFacts> = {
     ),
   "snapshot/field": (fact) =>
     say(
-      formFlaw(fact, "the snapshot"),
+      formCause(fact, "the snapshot"),
       "realmctl writes snapshots: take a new one (realmctl snapshot --out FILE) instead of editing it",
     ),
 };

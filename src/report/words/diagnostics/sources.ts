@@ -1,4 +1,4 @@
-import type { PlainSyntaxFlaw, SourceFacts, SyntaxFlaw } from "../../../model/diagnostics/sources.ts";
+import type { PlainSyntaxCause, SourceFacts, SyntaxCause } from "../../../model/diagnostics/sources.ts";
 import { isAddress } from "../../../model/repository-file.ts";
 import { wayToRead, whyUnreadable } from "./unreadable.ts";
 import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
@@ -31,7 +31,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
       `correct the pattern (paths are relative to the file that includes them), or allow that none matches: {path: ${JSON.stringify(pattern)}, optional: true}`,
     ),
   "include/not-a-list": (fact) => {
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "no-list":
         return say("include is a list of files", "write include: [channels/*.yaml]");
       case "no-text":
@@ -113,7 +113,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
   "yaml/too-large": ({ file, most_bytes }) =>
     say(`${file} is larger than ${most_bytes / MEBIBYTE} MB`, "split it and join the parts with include"),
   "yaml/encoding": (fact) => {
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "bytes":
         return say("this file is not UTF-8: these bytes are not a character", "save the file as UTF-8");
       case "wide":
@@ -157,7 +157,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
   "yaml/directive": () => say("directives are not supported", "delete the line: files are YAML 1.2"),
   "yaml/duplicate-key": ({ key }) => say(`${q(key)} is written twice`, "keep one of the two"),
   "yaml/key-not-text": (fact) => {
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "missing":
         return say("a key is missing here", "write a name before the colon");
       case "collection":
@@ -174,7 +174,7 @@ export const sourceWords: WordsOf<SourceFacts> = {
   "yaml/merge": () =>
     say("<< inserts the fields of a map, and this is not a map", "write <<: *name of an anchored map"),
   "yaml/number": (fact) => {
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "not-finite":
         return say(`${bare(fact.text)} is not a number that can be stored`, "write a number, or put a text in quotes");
       case "too-large":
@@ -224,7 +224,7 @@ const closing = (bracket: string): string => (bracket === "{" ? "}" : "]");
 const KEY_VALUE = 'write "key: value"';
 
 const SYNTAX: {
-  readonly [F in PlainSyntaxFlaw]: readonly [message: string, hint: string];
+  readonly [F in PlainSyntaxCause]: readonly [message: string, hint: string];
 } = {
   "merge-conflict": [
     "an unresolved merge conflict starts here",
@@ -265,8 +265,8 @@ const SYNTAX: {
   "open-quote": ["the quote that opens here is never closed", "close it, and double a quote that belongs to the text"],
 };
 
-function syntaxWords(fact: SyntaxFlaw): Words {
-  switch (fact.flaw) {
+function syntaxWords(fact: SyntaxCause): Words {
+  switch (fact.cause) {
     case "quote-on-line":
       return say("the quote that opens here is not closed on this line", `close it with ${fact.quote}`);
     case "start-character":
@@ -296,6 +296,6 @@ function syntaxWords(fact: SyntaxFlaw): Words {
     case "other":
       return say(`this is not valid YAML here: ${fact.reason}`);
     default:
-      return say(...SYNTAX[fact.flaw]);
+      return say(...SYNTAX[fact.cause]);
   }
 }

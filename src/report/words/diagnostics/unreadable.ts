@@ -1,10 +1,10 @@
-import type { ReadFlaw, Unreadable } from "../../../model/diagnostics/sources.ts";
+import type { ReadCause, Unreadable } from "../../../model/diagnostics/sources.ts";
 import { withoutTrailingSlashes } from "../../../model/trailing.ts";
 import { writtenName } from "../own-files.ts";
 
 /** Why a file is not read, as the end of a sentence. */
-export function whyUnreadable({ code, words, flaw }: Unreadable): string {
-  if (flaw !== undefined) return flawText(flaw);
+export function whyUnreadable({ code, words, cause }: Unreadable): string {
+  if (cause !== undefined) return causeText(cause);
   switch (code) {
     case "ENOENT":
       return "there is no such file";
@@ -26,14 +26,14 @@ export function whyUnreadable({ code, words, flaw }: Unreadable): string {
   }
 }
 
-function flawText(flaw: ReadFlaw): string {
-  switch (flaw.is) {
+function causeText(cause: ReadCause): string {
+  switch (cause.is) {
     case "pipe":
     case "socket":
     case "device":
     case "directory":
     case "submodule":
-      return `it is a ${flaw.is}, not a file`;
+      return `it is a ${cause.is}, not a file`;
     case "link-cycle":
       return "its links form a cycle";
     case "link-outside":
@@ -45,9 +45,9 @@ function flawText(flaw: ReadFlaw): string {
     case "no-reader":
       return "only the configuration itself is read here";
     case "written-by-us":
-      return `it is a ${writtenName(flaw.what)}, and no configuration`;
+      return `it is a ${writtenName(cause.what)}, and no configuration`;
     case "too-large":
-      return `it has ${megabytes(flaw.size_bytes)} MB, and at most ${megabytes(flaw.most_bytes)} MB are read`;
+      return `it has ${megabytes(cause.size_bytes)} MB, and at most ${megabytes(cause.most_bytes)} MB are read`;
   }
 }
 
@@ -57,8 +57,8 @@ const megabytes = (bytes: number): string => Math.ceil(bytes / 1024 / 1024).toLo
  * What to do about a file that is not read.
  * @param named by the command line, which may name the standard input instead, or in a file
  */
-export function wayToRead({ code, flaw }: Unreadable, file: string, named: "on-command-line" | "in-file"): string {
-  if (flaw !== undefined) return wayAround(flaw, named);
+export function wayToRead({ code, cause }: Unreadable, file: string, named: "on-command-line" | "in-file"): string {
+  if (cause !== undefined) return wayAround(cause, named);
   switch (code) {
     case "ENOENT":
       return named === "in-file"
@@ -80,13 +80,13 @@ export function wayToRead({ code, flaw }: Unreadable, file: string, named: "on-c
   }
 }
 
-function wayAround(flaw: ReadFlaw, named: "on-command-line" | "in-file"): string {
-  switch (flaw.is) {
+function wayAround(cause: ReadCause, named: "on-command-line" | "in-file"): string {
+  switch (cause.is) {
     case "pipe":
     case "socket":
     case "device":
       return named === "in-file"
-        ? `save what comes out of the ${flaw.is} as a file, and name that file`
+        ? `save what comes out of the ${cause.is} as a file, and name that file`
         : "redirect it to standard input, and write - in place of its name";
     case "directory":
     case "submodule":

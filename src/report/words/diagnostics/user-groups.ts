@@ -2,7 +2,7 @@ import type { GroupRight, GroupUse, UserGroupFacts } from "../../../model/diagno
 import type { Person } from "../../../model/diagnostics/values.ts";
 import { listNames } from "../../../model/suggest.ts";
 import { called } from "../names.ts";
-import { groupRefused, nameFlaw, nameTaken, unseen } from "./names.ts";
+import { groupRefused, nameCause, nameTaken, unseen } from "./names.ts";
 import { accountThatRuns, bare, q, say, type Words, type WordsOf } from "./words.ts";
 
 export const userGroupWords: WordsOf<UserGroupFacts> = {
@@ -36,9 +36,9 @@ export const userGroupWords: WordsOf<UserGroupFacts> = {
       "delete the group from the file, or upgrade the plan of the organization",
     ),
   "user_groups/name": (fact) =>
-    fact.flaw === "prefix"
+    fact.cause === "prefix"
       ? say(`the name of a group cannot start with ${fact.prefix}`, `write ${q(fact.rest)}`)
-      : nameFlaw("group", fact),
+      : nameCause("group", fact),
   "user_groups/name-taken": (fact) =>
     nameTaken(fact, { noun: "group", section: "user_groups", inactive: "deactivated" }),
   "user_groups/named-and-deactivated": ({ name, named_by, field }) =>

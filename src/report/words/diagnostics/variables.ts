@@ -6,7 +6,7 @@ import { bare, didYouMean, listOf, q, say, type WordsOf } from "./words.ts";
 
 export const variableWords: WordsOf<VariableFacts> = {
   "vars/declaration": (fact) => {
-    switch (fact.flaw) {
+    switch (fact.cause) {
       case "no-map":
         return say(
           `a variable is declared with its type, not with ${foundText(fact.found)}`,
@@ -57,7 +57,7 @@ export const variableWords: WordsOf<VariableFacts> = {
       "write the URL in full, in the file of the organization",
     ),
   "vars/reference": (fact) =>
-    fact.flaw === "open"
+    fact.cause === "open"
       ? say("a reference that starts with ${ never ends", "end it with }, or write $${ for the characters themselves")
       : say(
           `${q(fact.written)} is not a reference to a variable`,

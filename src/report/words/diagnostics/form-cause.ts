@@ -2,17 +2,17 @@ import type { UnexpectedPart } from "../../../model/diagnostics/server.ts";
 import { listOf } from "./words.ts";
 
 /** What is wrong with a part of an answer or a file, as a clause. @param whole what it is a part of: "the answer" */
-export function formFlaw({ part, flaw }: UnexpectedPart, whole: string): string {
+export function formCause({ part, cause }: UnexpectedPart, whole: string): string {
   const about = part === undefined ? whole : `"${part}"`;
-  switch (flaw.is) {
+  switch (cause.is) {
     case "missing":
       return `${about} is missing`;
     case "type":
-      return `${about} is not ${flaw.expected}`;
+      return `${about} is not ${cause.expected}`;
     case "unknown":
-      return `${about} has unknown fields: ${listOf(flaw.keys)}`;
+      return `${about} has unknown fields: ${listOf(cause.keys)}`;
     case "value":
-      return `${about} is not one of ${flaw.allowed.join(", ")}`;
+      return `${about} is not one of ${cause.allowed.join(", ")}`;
     case "other":
       return `${about} has a value that is not possible there`;
   }

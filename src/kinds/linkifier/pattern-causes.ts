@@ -6,7 +6,7 @@ import { type Pattern, readPattern } from "./pattern.ts";
 import { expandReverse, readTemplate } from "./template.ts";
 
 /** Something about a linkifier that the server would refuse (error), or that does not do what it looks like (warning). */
-export interface Flaw {
+export interface Cause {
   readonly field: "pattern" | "url_template" | "example_input" | "reverse_template" | "alternative_url_templates";
   /** Which of several templates. */
   readonly index?: number;
@@ -14,34 +14,34 @@ export interface Flaw {
 }
 
 /** Where the value of a field is, when the file does not have it. */
-export type PlaceOf = (field: Flaw["field"]) => OnServer;
+export type PlaceOf = (field: Cause["field"]) => OnServer;
 const inFile: PlaceOf = () => ({});
 
 /**
  * What is wrong with a linkifier (zulip-api.md §6.2, §6.3).
  * @param known the fields besides the pattern whose values are known; nothing is said about the others
  */
-export function flawsOf(
+export function causesOf(
   fields: LinkifierFields,
   known: ReadonlySet<string>,
   placeOf: PlaceOf = inFile,
-): readonly Flaw[] {
+): readonly Cause[] {
   const { pattern: source, url_template: template } = fields;
-  const read = source === "" ? { problem: { flaw: "empty" } as const } : readPattern(source);
+  const read = source === "" ? { problem: { cause: "empty" } as const } : readPattern(source);
   const pattern = "pattern" in read ? read.pattern : undefined;
   return [
     ...("problem" in read ? [{ field: "pattern", problem: finding("linkifiers/pattern", read.problem) } as const] : []),
     ...(known.has("url_template") && template !== null
-      ? templateFlaws(template, pattern, placeOf("url_template"))
+      ? templateCauses(template, pattern, placeOf("url_template"))
       : []),
-    ...fields.alternative_url_templates.flatMap((alternative, index) => alternativeFlaws(alternative, index, pattern)),
-    ...exampleFlaws(fields, known, pattern, placeOf),
+    ...fields.alternative_url_templates.flatMap((alternative, index) => alternativeCauses(alternative, index, pattern)),
+    ...exampleCauses(fields, known, pattern, placeOf),
   ];
 }
 
-function templateFlaws(template: string, pattern: Pattern | undefined, place: OnServer): readonly Flaw[] {
+function templateCauses(template: string, pattern: Pattern | undefined, place: OnServer): readonly Cause[] {
   const field = "url_template";
-  if (template === "") return [{ field, problem: finding("linkifiers/template", { flaw: "empty", ...place }) }];
+  if (template === "") return [{ field, problem: finding("linkifiers/template", { cause: "empty", ...place }) }];
   const read = readTemplate(template);
   if ("problem" in read) return [{ field, problem: finding("linkifiers/template", { ...read.problem, ...place }) }];
   if (pattern === undefined) return [];
@@ -59,9 +59,9 @@ function templateFlaws(template: string, pattern: Pattern | undefined, place: On
   ];
 }
 
-function alternativeFlaws(template: string, index: number, pattern: Pattern | undefined): readonly Flaw[] {
+function alternativeCauses(template: string, index: number, pattern: Pattern | undefined): readonly Cause[] {
   const field = "alternative_url_templates";
-  if (template === "") return [{ field, index, problem: finding("linkifiers/template", { flaw: "empty-text" }) }];
+  if (template === "") return [{ field, index, problem: finding("linkifiers/template", { cause: "empty-text" }) }];
   const read = readTemplate(template);
   if ("problem" in read) return [{ field, index, problem: finding("linkifiers/template", read.problem) }];
   if (pattern === undefined) return [];
@@ -74,12 +74,12 @@ function alternativeFlaws(template: string, index: number, pattern: Pattern | un
     });
 }
 
-function exampleFlaws(
+function exampleCauses(
   fields: LinkifierFields,
   known: ReadonlySet<string>,
   pattern: Pattern | undefined,
   placeOf: PlaceOf,
-): readonly Flaw[] {
+): readonly Cause[] {
   const { example_input: example, reverse_template: reverse } = fields;
   const field = "reverse_template";
   const place = placeOf(field);
@@ -99,10 +99,12 @@ function exampleFlaws(
   if (!isReversed) return [];
   const expanded = expandReverse(reverse, match.groups);
   if ("problem" in expanded)
-    return [{ field, problem: finding("linkifiers/reverse", { flaw: "not-filled", why: expanded.problem, ...place }) }];
+    return [
+      { field, problem: finding("linkifiers/reverse", { cause: "not-filled", why: expanded.problem, ...place }) },
+    ];
   if (expanded.text === example) return [];
   const made = quote(expanded.text);
   return [
-    { field, problem: finding("linkifiers/reverse", { flaw: "other-text", made, example: quote(example), ...place }) },
+    { field, problem: finding("linkifiers/reverse", { cause: "other-text", made, example: quote(example), ...place }) },
   ];
 }

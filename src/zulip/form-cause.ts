@@ -1,9 +1,9 @@
 import type * as z from "zod";
-import type { FormFlaw } from "../model/diagnostics/server.ts";
+import type { FormCause } from "../model/diagnostics/server.ts";
 import { quoteAll } from "../model/diagnostics/values.ts";
 
 /** What is wrong with a part of an answer or a file, without the words of the library that looked. */
-export function formFlawOf(issue: z.core.$ZodIssue): FormFlaw {
+export function formCauseOf(issue: z.core.$ZodIssue): FormCause {
   switch (issue.code) {
     case "invalid_type":
       return { is: "type", expected: TYPES[issue.expected] ?? issue.expected };

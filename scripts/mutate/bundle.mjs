@@ -26,7 +26,7 @@ const entry = [
   'import "./src/report/words/failure.ts";',
   'import { collect } from "vitest";',
   ...tests.map((path) => `await collect(${JSON.stringify(join(root, path))}, () => import("./${path}"));`),
-  'export { collected, runTest, endSuites } from "vitest";',
+  'export { collected, longest, runTest, endSuites } from "vitest";',
 ].join("\n");
 
 await build({

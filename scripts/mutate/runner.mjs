@@ -7,6 +7,7 @@ import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 
 /** A test that never ends does nothing meanwhile; one that others slow down does. */
 const LONGEST_MS = 20_000;
+const LONGEST_LOOP_MS = 5_000;
 
 /** A survivor meets every test that it is chosen for: these bounds keep that to about a second. `--thorough` lifts them. */
 const isThorough = process.env.REALMCTL_MUTATE_THOROUGH === "1";
@@ -19,6 +20,7 @@ class Runner {
   tests;
   runTest;
   endSuites;
+  longest;
 
   constructor(namespace) {
     this.space = globalThis[namespace] ??= {};
@@ -38,10 +40,11 @@ class Runner {
 
   async load() {
     if (this.tests !== undefined) return;
-    const { collected, runTest, endSuites } = await import(pathToFileURL(join(process.cwd(), "mutate-tests.mjs")).href);
+    const { collected, longest, runTest, endSuites } = await import(pathToFileURL(join(process.cwd(), "mutate-tests.mjs")).href);
     this.tests = new Map(collected.map((test) => [test.id, test]));
     this.runTest = runTest;
     this.endSuites = endSuites;
+    this.longest = longest;
   }
 
   async dryRun() {
@@ -74,6 +77,7 @@ class Runner {
     if (mutantActivation === "static") this.space.activeMutant = activeMutant.id;
     await this.load();
     this.sort();
+    this.longest.loopMs = LONGEST_LOOP_MS;
     this.space.activeMutant = activeMutant.id;
     this.space.hitCount = 0;
     this.space.hitLimit = hitLimit;

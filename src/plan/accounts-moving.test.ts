@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { exists, inactive, letGo } from "../model/dependency.ts";
 import type { Json } from "../model/json.ts";
-import type { DraftCall, MapKind, PlanContext } from "../model/kind.ts";
+import type { DraftCall, MapKind } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { aroundAccounts } from "./accounts-moving.ts";
@@ -47,10 +47,8 @@ const leave: DraftCall = {
   provides: [inactive(person)],
 };
 const come: DraftCall = { ...leave, operation: "come", provides: [exists(person)] };
-const placed = (drafts: readonly DraftCall[], changes: readonly Change[], kinds = [people, groups]) => {
-  const context = { changes, realm } as PlanContext;
-  return aroundAccounts(drafts, context, kinds);
-};
+const placed = (drafts: readonly DraftCall[], changes: readonly Change[], kinds = [people, groups]) =>
+  aroundAccounts(drafts, { changes, realm }, kinds);
 
 describe("requests that name accounts", () => {
   test("wait for one that comes back", () =>

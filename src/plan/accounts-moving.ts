@@ -11,7 +11,7 @@ import { textsIn } from "../model/texts.ts";
  */
 export function aroundAccounts(
   drafts: readonly DraftCall[],
-  { changes, realm }: PlanContext,
+  { changes, realm }: Pick<PlanContext, "changes" | "realm">,
   kinds: readonly ResourceKind[],
 ): readonly DraftCall[] {
   const accountKinds = new Map(kinds.filter(({ isAccount }) => isAccount === true).map((kind) => [kind.name, kind]));

@@ -76,17 +76,17 @@ class Matcher {
   }
 
   byId(): void {
-    const pinned = this.declared.filter((object) => object.id !== undefined);
-    if (pinned.length === 0) return;
     const byId = new Map(this.live.map((object) => [object.id, object]));
-    for (const object of pinned) {
-      const found = byId.get(object.id ?? null);
+    for (const object of this.declared) {
+      const { id } = object;
+      if (id === undefined) continue;
+      const found = byId.get(id);
       if (found === undefined) {
         // What is to be gone is gone.
         if (object.absent && this.kind.inactivity?.field === undefined) continue;
-        this.problem(object, "id", finding("plan/unknown-id", { noun: this.noun, id: object.id ?? 0 }));
+        this.problem(object, "id", finding("plan/unknown-id", { noun: this.noun, id }));
       } else if (this.claimed.has(found)) {
-        this.problem(object, "id", finding("plan/same-object", { noun: this.noun, id: object.id ?? 0 }));
+        this.problem(object, "id", finding("plan/same-object", { noun: this.noun, id }));
       } else {
         this.claim(object, found);
       }
@@ -94,18 +94,15 @@ class Matcher {
   }
 
   byTemporaryName(): void {
-    const waiting = this.live.filter(
-      (object) => !this.claimed.has(object) && object.id !== null && isTemporaryName(object.name, object.id),
+    // Looked at by themselves: mostly there are none.
+    const waiting = this.live.flatMap((object) =>
+      object.id !== null && isTemporaryName(object.name, object.id) ? [{ object, id: object.id }] : [],
     );
-    if (waiting.length === 0) return;
-    for (const object of this.open()) {
+    for (const declared of this.open()) {
       const found = waiting.find(
-        (candidate) =>
-          candidate.id !== null &&
-          !this.claimed.has(candidate) &&
-          candidate.name === this.temporaryName(object.name, candidate.id),
+        ({ object, id }) => !this.claimed.has(object) && object.name === this.temporaryName(declared.name, id),
       );
-      if (found !== undefined) this.claim(object, found);
+      if (found !== undefined) this.claim(declared, found.object);
     }
   }
 
@@ -160,7 +157,6 @@ class Matcher {
       }
       const outcome = renamed ?? this.decideCycle(path);
       for (const member of path) {
-        if (decided.has(member)) continue;
         decided.set(member, outcome);
         if (renamed === false) this.reportSpent(member);
       }

@@ -86,6 +86,15 @@ describe("the order that a section is put in", () => {
       order: ["s", "a", "b", "c"],
     },
     {
+      about: "has a place for what gets another field",
+      pairs: [
+        both(b, { change: { ...change("b", "update"), fields: [{ field: "muted", before: false, after: true }] } }),
+        both(a),
+        both(c),
+      ],
+      order: ["b", "a", "c"],
+    },
+    {
       about: "has the names that objects get",
       pairs: [both(b, { change: change("new", "update") }), both(a), both(c)],
       order: ["new", "a", "c"],

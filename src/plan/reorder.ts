@@ -16,12 +16,12 @@ export function orderChange(
   const byLive = new Map(staying.flatMap((pair) => (pair.live === undefined ? [] : [[pair.live, pair] as const])));
   const existing = live.flatMap((object) => byLive.get(object) ?? []);
   const current = [...existing, ...staying.filter((pair) => pair.live === undefined)];
-  const wanted = staying.filter((pair) => pair.declared !== undefined && current.includes(pair));
+  // The places of what the file mentions, filled in the order of the file: those come first among the pairs.
   let next = 0;
-  const ordered = current.map((pair) => (pair.declared === undefined ? pair : (wanted[next++] ?? pair)));
-  if (ordered.every((pair, index) => pair === current[index])) return undefined;
-  const firstMoved = ordered.find((pair, index) => pair !== current[index] && pair.declared !== undefined);
-  const at = firstMoved?.declared?.at;
+  const ordered = current.map((pair) => (pair.declared === undefined ? pair : (staying[next++] ?? pair)));
+  const moved = ordered.find((pair, index) => pair !== current[index]);
+  if (moved === undefined) return undefined;
+  const at = moved.declared?.at;
   return {
     action: "reorder",
     kind: kind.name,
@@ -40,7 +40,7 @@ export function orderChange(
   };
 }
 
-const nameAfter = (pair: Pair): string => pair.change?.name ?? pair.live?.name ?? pair.declared?.name ?? "";
+const nameAfter = (pair: Pair): string => pair.change?.name ?? pair.live?.name ?? "";
 const isAbsent = (pair: Pair): boolean =>
   pair.declared?.absent === true || (pair.live?.inactive === true && !pair.change);
 const falls = (pair: Pair, kind: ResourceKind): boolean =>

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import type { Json } from "../model/json.ts";
+import type { DeclaredObject, MapKind, ResourceKind } from "../model/kind.ts";
+import { PLAIN } from "../model/testing/plain-kind.ts";
+import { withoutInactive } from "./undo-inactive.ts";
+import { withoutMissing } from "./undo-missing.ts";
+
+// What an undo would restore, without names that mean nobody, or nothing, any more.
+
+const [BEN, LIN] = ["ben@acme.example", "ada@acme.example"];
+const snapshot = realmOf({ users: { [BEN]: { is_active: false } } });
+const BEN_ID = snapshot.users.find(({ delivery_email }) => delivery_email === BEN)?.user_id ?? 0;
+const spot = { file: "x", line: 1, column: 1, endLine: 1, endColumn: 1 };
+const declared = (
+  name: string,
+  fields: { [field: string]: Json },
+  more: Partial<DeclaredObject> = {},
+): DeclaredObject => ({
+  key: name,
+  name,
+  absent: false,
+  fields,
+  at: spot,
+  spans: {},
+  ...more,
+});
+const kindOf = (more: Partial<MapKind> = {}): MapKind => ({
+  ...PLAIN,
+  name: "thing",
+  section: "things",
+  noun: ["thing", "things"],
+  ...more,
+});
+
+describe("accounts that are deactivated", () => {
+  const things = kindOf({ secrecy: { ...PLAIN.secrecy, fields: { who: "groups", text: "text" } } });
+  const people = kindOf({ name: "person", section: "people", isAccount: true });
+  const restored = (
+    fields: { [field: string]: Json },
+    account: readonly DeclaredObject[] = [],
+    kinds: readonly ResourceKind[] = [people, things],
+  ) => {
+    const sections = new Map([
+      ["things", [declared("a", fields)]],
+      ["people", [...account]],
+    ]);
+    const { sections: kept, notes } = withoutInactive(sections, snapshot, kinds);
+    return { fields: kept.get("things")?.[0]?.fields, notes };
+  };
+  const note = (kept: boolean, ...names: readonly string[]) => ({
+    kind: "thing",
+    name: "a",
+    fact: { why: "account-inactive", field: "who", people: names.map((quoted) => ({ quoted })), kept },
+  });
+
+  test.each<{ about: string; value: Json; rest: Json | undefined; notes: readonly object[] }>([
+    { about: "leave a list", value: [LIN, BEN], rest: [LIN], notes: [note(true, BEN)] },
+    { about: "leave a list that is nothing but one of them", value: [BEN], rest: [], notes: [note(true, BEN)] },
+    {
+      about: "leave the lists within a value",
+      value: { groups: ["crew"], users: [BEN, LIN], more: { who: [BEN] } },
+      rest: { groups: ["crew"], users: [LIN], more: { who: [] } },
+      notes: [note(true, BEN, BEN)],
+    },
+    {
+      about: "leave a part that is one of them",
+      value: { owner: BEN, n: 1 },
+      rest: { n: 1 },
+      notes: [note(true, BEN)],
+    },
+    { about: "are no value", value: BEN, rest: undefined, notes: [note(false, BEN)] },
+    { about: "are not others", value: [LIN, 1, null, true], rest: [LIN, 1, null, true], notes: [] },
+    { about: "are no number", value: 3, rest: 3, notes: [] },
+    { about: "are nothing", value: null, rest: null, notes: [] },
+  ])("$about", ({ value, rest, notes }) =>
+    expect(restored({ who: value, text: BEN, other: BEN })).toEqual({
+      fields: { ...(rest === undefined ? {} : { who: rest }), text: BEN, other: BEN },
+      notes,
+    }),
+  );
+
+  test("stay where the undo brings them back", () => {
+    const back = declared(BEN, { deactivated: false }, { id: BEN_ID });
+    expect(restored({ who: [BEN] }, [back])).toEqual({ fields: { who: [BEN] }, notes: [] });
+    // Another one, or another field, brings nobody back.
+    for (const other of [
+      { ...back, id: BEN_ID + 1 },
+      { ...back, fields: { deactivated: true } },
+      declared(BEN, { deactivated: false }),
+    ])
+      expect(restored({ who: [BEN] }, [other]).fields).toEqual({ who: [] });
+    expect(restored({ who: [BEN] }, [back], [kindOf({ name: "person", section: "people" }), things]).fields).toEqual({
+      who: [],
+    });
+  });
+
+  test("change nothing where there are none, or where a section has nothing to restore", () => {
+    const all = realmOf({});
+    const sections = new Map([["things", [declared("a", { who: [BEN] })]]]);
+    const active = { ...all, users: all.users.map((user) => ({ ...user, is_active: true })) };
+    expect(withoutInactive(sections, active, [things])).toEqual({ sections, notes: [] });
+    expect(withoutInactive(new Map(), snapshot, [things, people])).toEqual({ sections: new Map(), notes: [] });
+  });
+});
+
+describe("names that nothing has any more", () => {
+  const live = (...names: readonly string[]) => ({
+    read: () => names.map((name, id) => ({ key: name, name, id, fields: {}, inactive: false })),
+  });
+  const groups = (names: readonly string[], more: Partial<MapKind> = {}) =>
+    kindOf({ name: "group", section: "groups", live: live(...names), ...more });
+  /** Its fields name groups. */
+  const naming = kindOf({
+    file: {
+      ...PLAIN.file,
+      withNames: (object, nameOf) => {
+        for (const value of Object.values(object.fields))
+          for (const name of [value].flat()) nameOf("group", String(name));
+        return object;
+      },
+    },
+  });
+  const restored = (
+    fields: { [field: string]: Json },
+    kinds: readonly ResourceKind[],
+    sections: ReadonlyMap<string, readonly DeclaredObject[]> = new Map(),
+    name = "a",
+  ) => {
+    const all = new Map([["things", [declared(name, fields)]], ...sections]);
+    const { sections: kept, notes } = withoutMissing(all, realmOf({}), kinds);
+    return [kept.get("things")?.[0]?.fields, notes.map(({ kind, name: of, fact }) => [kind, of, fact])];
+  };
+  const missing = (field: string, name: string) => [
+    "thing",
+    "a",
+    { why: "name-missing", field, name: { quoted: name, of: "group" } },
+  ];
+
+  test("take their fields out, and no other", () =>
+    expect(restored({ who: "gone", may: "crew" }, [naming, groups(["crew"])])).toEqual([
+      { may: "crew" },
+      [missing("who", "gone")],
+    ]));
+  test("the first of several is told", () =>
+    expect(restored({ who: ["crew", "gone", "lost"] }, [naming, groups(["crew"])])).toEqual([
+      {},
+      [missing("who", "gone")],
+    ]));
+  test.each([
+    { about: "that the server has", fields: { who: "crew" }, kinds: [naming, groups(["crew"])] },
+    {
+      about: "of an archived one, with its id",
+      fields: { who: "crew (archived, id 7)" },
+      kinds: [naming, groups(["crew"])],
+    },
+    { about: "of the object itself", fields: { who: "a" }, kinds: [naming, groups([])] },
+    {
+      about: "of a kind that was not read",
+      fields: { who: "gone" },
+      kinds: [naming, groups([], { live: { read: () => undefined } })],
+    },
+    { about: "of a kind that is not known", fields: { who: "gone" }, kinds: [naming] },
+    { about: "in a kind that names nothing", fields: { who: "gone" }, kinds: [kindOf(), groups([])] },
+    {
+      about: "that no file declares",
+      fields: { who: "role:owners" },
+      kinds: [
+        naming,
+        groups([], { identity: { keyOf: (name) => name, undeclarable: () => [{ id: 1, name: "role:owners" }] } }),
+      ],
+    },
+  ])("stay where they are names $about", ({ fields, kinds }) => expect(restored(fields, kinds)).toEqual([fields, []]));
+
+  test("are not those of what the undo brings back, but are those of what it removes", () => {
+    const back = (more: Partial<DeclaredObject>) => new Map([["groups", [declared("gone", {}, more)]]]);
+    expect(restored({ who: "gone" }, [naming, groups([])], back({}))).toEqual([{ who: "gone" }, []]);
+    expect(restored({ who: "gone" }, [naming, groups([])], back({ absent: true }))[0]).toEqual({});
+  });
+
+  test("only the end of a name says that it is archived", () =>
+    expect(restored({ who: "crew (archived, id 7) x" }, [naming, groups(["crew", "crew x"])])[0]).toEqual({}));
+});

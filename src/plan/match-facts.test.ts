@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import type { DeclaredObject, LiveObject, MapKind } from "../model/kind.ts";
+import { matchObjects } from "./match.ts";
+import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
+
+const archiving = { inactivity: { field: "archived" } } as const;
+const freeing = { inactivity: { field: "archived", freesName: true } } as const;
+const asleep = (id: number, name: string, fields: LiveObject["fields"] = {}) =>
+  liveThing(id, name, { ...fields, archived: true });
+const was = (name: string, old: string, more: Partial<DeclaredObject> = {}) =>
+  declaredThing(name, {}, { was: old, ...more });
+const pin = (name: string, id: number, more: Partial<DeclaredObject> = {}) => declaredThing(name, {}, { id, ...more });
+
+function matched(declared: readonly DeclaredObject[], live: readonly LiveObject[], more: Partial<MapKind> = {}) {
+  const { liveOf, problems } = matchObjects(toyKind(more), declared, live);
+  return {
+    found: Object.fromEntries([...liveOf].map(([object, { id }]) => [object.name, id])),
+    problems: problems.map(({ code, severity, fact, at }) => ({ code, severity, fact, line: at?.line })),
+  };
+}
+const quoted = (name: string) => ({ quoted: name, of: "thing" });
+
+describe("what a problem says", () => {
+  test.each([
+    {
+      about: "an id that nothing has, at its own place",
+      declared: [pin("red", 7, { spans: { id: line(4) } })],
+      live: [],
+      problem: { code: "plan/unknown-id", severity: "error", fact: { noun: "thing", id: 7 }, line: 4 },
+    },
+    {
+      about: "an id that two have",
+      declared: [pin("red", 1), pin("blue", 1)],
+      live: [liveThing(1, "x")],
+      problem: { code: "plan/same-object", severity: "error", fact: { noun: "thing", id: 1 }, line: 1 },
+    },
+    {
+      about: "a name from before that two have, at its own place",
+      declared: [was("red", "x"), was("blue", "X", { spans: { was: line(5) } })],
+      live: [liveThing(1, "x")],
+      problem: {
+        code: "plan/same-was",
+        severity: "error",
+        fact: { was: quoted("X"), other: quoted("red") },
+        line: 5,
+      },
+    },
+    {
+      about: "a name from before that nothing has",
+      declared: [was("red", "blue")],
+      live: [],
+      problem: {
+        code: "plan/was-not-found",
+        severity: "warning",
+        fact: { noun: "thing", was: quoted("blue"), name: quoted("red") },
+        line: 1,
+      },
+    },
+    {
+      about: "both names",
+      declared: [was("red", "blue")],
+      live: [liveThing(1, "red"), liveThing(2, "blue")],
+      problem: {
+        code: "plan/both-names",
+        severity: "error",
+        fact: { noun: "thing", name: quoted("red"), was: quoted("blue") },
+        line: 1,
+      },
+    },
+    {
+      about: "a swap that nothing tells of",
+      declared: [was("red", "blue"), was("blue", "red")],
+      live: [liveThing(1, "blue"), { ...liveThing(2, "red"), id: null }],
+      problem: {
+        code: "plan/ambiguous-swap",
+        severity: "error",
+        fact: { objects: [{ name: quoted("red"), id: 1 }, { name: quoted("blue") }] },
+        line: 1,
+      },
+    },
+  ])("$about", ({ declared, live, problem }) => expect(matched(declared, live).problems).toEqual([problem]));
+});
+
+describe("an id that nothing has", () => {
+  test("is how it should be where the object is to be gone", () =>
+    expect(matched([pin("red", 7, { absent: true })], []).problems).toEqual([]));
+  test("is an error where what is to be gone stays on the server, or is not to be gone", () => {
+    expect(matched([pin("red", 7, { absent: true })], [], archiving).problems).toHaveLength(1);
+    expect(matched([pin("red", 7)], []).problems).toHaveLength(1);
+  });
+});
+
+describe("a temporary name", () => {
+  test("says which object it was to become", () =>
+    expect(
+      matched(
+        [declaredThing("red"), declaredThing("blue")],
+        [liveThing(1, "blue ~realmctl~1"), liveThing(2, "red ~realmctl~2")],
+      ).found,
+    ).toEqual({ red: 2, blue: 1 }));
+  test("says nothing of an object that is meant by its id", () =>
+    expect(matched([pin("blue", 1), declaredThing("red")], [liveThing(1, "red ~realmctl~1")]).found).toEqual({
+      blue: 1,
+    }));
+  test("is meant by one item alone", () =>
+    expect(matched([declaredThing("red"), declaredThing("RED")], [liveThing(1, "red ~realmctl~1")]).found).toEqual({
+      red: 1,
+    }));
+  test("is none where its number is that of another object, or the object has none", () => {
+    expect(matched([declaredThing("red")], [liveThing(2, "red ~realmctl~1")]).found).toEqual({});
+    expect(matched([declaredThing("red")], [{ ...liveThing(1, "red ~realmctl~1"), id: null }]).found).toEqual({});
+  });
+  test("is what the kind makes of it", () =>
+    expect(
+      matched([declaredThing("red")], [liveThing(1, "1 ~realmctl~1")], {
+        identity: { keyOf: (name) => name, temporaryName: (_, id) => `${id} ~realmctl~${id}` },
+      }).found,
+    ).toEqual({ red: 1 }));
+});
+
+describe("a name from before", () => {
+  test.each([
+    { about: "of only another case is not missed", declared: [was("Red", "red")], live: [] },
+    { about: "of what is to be gone is not missed", declared: [was("red", "blue", { absent: true })], live: [] },
+    { about: "is not missed where the new one is there", declared: [was("red", "blue")], live: [liveThing(1, "red")] },
+  ])("$about", ({ declared, live }) => expect(matched(declared, live).problems).toEqual([]));
+
+  test("beside the new one is that of an inactive object, where these give their names free", () => {
+    const live = [liveThing(1, "red"), asleep(2, "blue")];
+    expect(matched([was("red", "blue")], live, freeing)).toEqual({ found: { red: 1 }, problems: [] });
+    expect(matched([was("red", "blue")], live, archiving).problems).toHaveLength(1);
+    expect(matched([was("red", "blue")], live).problems).toHaveLength(1);
+    expect(matched([was("red", "blue")], [liveThing(1, "red"), liveThing(2, "blue")], freeing).problems).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe("of several objects of one name", () => {
+  const meant = (declared: DeclaredObject, live: readonly LiveObject[], more: Partial<MapKind> = freeing) =>
+    Object.values(matched([declared], live, more).found);
+  test.each([
+    { about: "the one in use is meant, first", live: [liveThing(1, "red"), asleep(2, "red")], expected: [1] },
+    { about: "the one in use is meant, last", live: [asleep(1, "red"), liveThing(2, "red")], expected: [2] },
+    { about: "the first of those that are equally near", live: [asleep(1, "red"), asleep(2, "red")], expected: [1] },
+    {
+      about: "the one that differs in fewer fields",
+      live: [asleep(1, "red", { colour: "x" }), asleep(2, "red", { colour: "c" }), asleep(3, "red", { colour: "y" })],
+      expected: [2],
+    },
+    {
+      about: "the one that is written the same, where as many fields differ",
+      live: [asleep(1, "RED", { colour: "c" }), asleep(2, "red", { colour: "c" })],
+      expected: [2],
+    },
+    {
+      about: "fields count more than how it is written",
+      live: [asleep(1, "RED", { colour: "c" }), asleep(2, "red", { colour: "x" })],
+      expected: [1],
+    },
+  ])("$about", ({ live, expected }) => expect(meant(declaredThing("red", { colour: "c" }), live)).toEqual(expected));
+
+  test("written the same is what the server makes of a name", () =>
+    expect(
+      meant(declaredThing("red"), [asleep(1, "red"), asleep(2, "RED")], {
+        ...freeing,
+        identity: { keyOf: (name) => name.toUpperCase(), canonicalName: (name) => name.toUpperCase() },
+      }),
+    ).toEqual([2]));
+});

@@ -16,7 +16,7 @@ const CASES = "scripts/mutate/cases.test.ts";
 const TESTS = {
   "src/plan": ["src/plan", "test/targets.test.ts", "test/named-and-removed.test.ts", "test/removals.test.ts", CASES],
   "src/access": ["src/access", "src/plan", "test/access", CASES],
-  "src/apply": ["src/apply", "test/undo.test.ts", "test/undone.test.ts"],
+  "src/apply": ["src/apply"],
   "src/config": ["src/config", CASES],
   "src/report": ["src/report", CASES],
 };
@@ -64,8 +64,8 @@ writeFileSync(
     ignorePatterns: [
       "dist",
       "bench",
-      "docs",
       "reports",
+      ".stryker-*",
       "schemas",
       "examples",
       "site",

@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import type { Call, Change, Expectation, Plan } from "../model/plan.ts";
+import type { Conflict } from "../model/result.ts";
+import type { SnapshotChannel } from "../model/snapshot.ts";
+import { Checks, changedFact, isForeign, type Ledger } from "./checks.ts";
+import type { Resumed } from "./resume.ts";
+import {
+  call,
+  change,
+  channel,
+  field,
+  planOf,
+  removal,
+  renaming,
+  reorder,
+  set,
+  snapshotOf,
+  thing,
+} from "./testing/toy.ts";
+import { undoneCalls } from "./undone.ts";
+import { Goals, View } from "./view.ts";
+
+// What a run asks a reading: what moved, what is somebody's work, what an earlier run's work was.
+
+const looking = (plan: Plan, live: readonly SnapshotChannel[]) => {
+  const goals = new Goals(plan);
+  return { goals, checks: new Checks(plan, goals), view: new View([thing], snapshotOf(live), plan.changes) };
+};
+const ledger = (done: readonly number[] = [], newer: readonly number[] = []): Ledger => ({
+  isDone: (n) => done.includes(n),
+  isNewerThanReading: (n) => newer.includes(n),
+});
+const a = (before: string, after: string, id = 1) => change("a", id, field("description", before, after));
+const exists = (name: string, value: boolean): Expectation => ({ address: `thing:${name}`, field: "exists", value });
+
+describe("what moved of all that a call relies on", () => {
+  const two = planOf(
+    [a("old", "newest")],
+    [set(1, 1, "a", "description", "old", "new"), set(2, 1, "a", "description", "new", "newest")],
+  );
+  const moved = (plan: Plan, n: number, live: readonly SnapshotChannel[], at: Ledger) => {
+    const { checks, view } = looking(plan, live);
+    const own = plan.calls.find((each) => each.n === n);
+    return own === undefined
+      ? []
+      : checks.moved(own, view, at).map(({ field: on, planned, found }) => [on, planned, found]);
+  };
+
+  test.each<{ fact: string; n: number; now: string; at: Ledger; found: readonly unknown[] }>([
+    { fact: "nothing, where it is as planned", n: 1, now: "old", at: ledger(), found: [] },
+    {
+      fact: "a value of somebody else's",
+      n: 1,
+      now: "theirs",
+      at: ledger(),
+      found: [["description", "old", "theirs"]],
+    },
+    { fact: "nothing that an earlier call is still to write", n: 2, now: "old", at: ledger(), found: [] },
+    { fact: "nothing that an earlier call wrote since the reading", n: 2, now: "old", at: ledger([1], [1]), found: [] },
+    { fact: "nothing that has the value of the plan", n: 2, now: "newest", at: ledger([1]), found: [] },
+    {
+      fact: "what an earlier call wrote and somebody changed since",
+      n: 2,
+      now: "theirs",
+      at: ledger([1]),
+      found: [["description", "new", "theirs"]],
+    },
+    {
+      fact: "a value before a later call that was not sent",
+      n: 1,
+      now: "theirs",
+      at: ledger(),
+      found: [["description", "old", "theirs"]],
+    },
+    { fact: "nothing that a later call wrote since the reading", n: 1, now: "theirs", at: ledger([2], [2]), found: [] },
+  ])("$fact", ({ n, now, at, found }) => expect(moved(two, n, [channel(1, "a", now)], at)).toEqual(found));
+
+  test("an object that is gone, and a field that is gone with it", () =>
+    expect(moved(two, 1, [], ledger())).toEqual([["exists", true, false]]));
+  test("nothing that an earlier call is to write of an object that is gone", () =>
+    expect(moved(two, 2, [], ledger([1]))).toEqual([["exists", true, false]]));
+
+  test("a name that somebody took, but not one that an object of the plan still has", () => {
+    const making = call({
+      n: 1,
+      operation: "make",
+      for: [{ address: "thing:x", fields: [] }],
+      expects: [exists("x", false)],
+      creates: ["thing:x"],
+    });
+    const made = change("x", undefined);
+    expect(moved(planOf([made], [making]), 1, [channel(9, "x", "")], ledger())).toEqual([["exists", false, true]]);
+    expect(moved(planOf([made, renaming("y", 9, "x")], [making]), 1, [channel(9, "x", "")], ledger())).toEqual([]);
+    const pinned = { ...making, expects: [{ ...exists("x", false), id: 9 }] };
+    expect(moved(planOf([made, renaming("y", 9, "x")], [pinned]), 1, [channel(9, "x", "")], ledger())).toEqual([
+      ["exists", false, true],
+    ]);
+  });
+
+  test("what an earlier call creates is not missed", () => {
+    const making = call({ n: 1, operation: "make", for: [], creates: ["thing:x"] });
+    const using = call({ n: 2, operation: "change", for: [], expects: [exists("x", true)] });
+    expect(moved(planOf([], [making, using]), 2, [], ledger())).toEqual([]);
+    expect(moved(planOf([], [using]), 2, [], ledger())).toEqual([["exists", true, false]]);
+  });
+
+  test("an order, where objects that both have changed places", () => {
+    const sorting = call({
+      n: 1,
+      operation: "sort",
+      for: [{ address: "thing:*", fields: ["order"] }],
+      expects: [{ address: "thing:*", field: "order", value: ["a", "b", "c"] }],
+    });
+    const plan = planOf([reorder(["a", "b", "c"], ["c", "b", "a"])], [sorting]);
+    const named = (...names: readonly string[]) => names.map((name, index) => channel(index + 1, name, ""));
+    expect(moved(plan, 1, named("a", "b", "c"), ledger())).toEqual([]);
+    expect(moved(plan, 1, named("a", "x", "c"), ledger())).toEqual([]);
+    expect(moved(plan, 1, named("b", "a"), ledger())).toEqual([["order", ["a", "b", "c"], ["b", "a"]]]);
+  });
+});
+
+test("what it is that moved", () => {
+  const conflict: Conflict = {
+    address: "thing:a",
+    kind: "thing",
+    name: "a",
+    field: "description",
+    planned: "old",
+    found: "theirs",
+    calls: [1],
+  };
+  expect(changedFact([conflict])).toEqual({
+    kind: "changed",
+    changed: [{ object: { address: "thing:a", name: "a" }, field: "description" }],
+  });
+  expect(isForeign(conflict)).toBe(true);
+  expect(isForeign({ ...conflict, wanted: "new" })).toBe(true);
+  expect(isForeign({ ...conflict, wanted: "theirs" })).toBe(false);
+});
+
+describe("a call whose effect a later one replaces", () => {
+  // The first of the renames of a swap, through a temporary name.
+  const aside = set(1, 1, "b", "name", "a", "~", {
+    expects: [{ address: "thing:b", id: 1, field: "name", value: "a" }],
+  });
+  const back = set(2, 1, "b", "name", "~", "b", {
+    expects: [{ address: "thing:b", id: 1, field: "name", value: "~" }],
+  });
+  const plan = (...calls: readonly Call[]) => planOf([renaming("b", 1, "a")], calls);
+  const superseded = (calls: readonly Call[], name: string, sent?: boolean) => {
+    const { checks, view } = looking(plan(...calls), [channel(1, name, "")]);
+    const [first] = calls;
+    return first !== undefined && checks.isSuperseded(first, view, sent);
+  };
+  test.each([
+    { fact: "shows where it has the value that the later one expects", calls: [aside, back], name: "~", is: true },
+    { fact: "does not show where nothing happened", calls: [aside, back], name: "a", is: false },
+    { fact: "does not show where somebody set another value", calls: [aside, back], name: "theirs", is: false },
+    { fact: "is none where no later call writes it", calls: [aside], name: "~", is: false },
+    { fact: "is none where only an earlier call writes it", calls: [{ ...aside, n: 3 }, back], name: "~", is: false },
+  ])("$fact", ({ calls, name, is }) => expect(superseded(calls, name)).toBe(is));
+
+  test("shows by another value at all, where the later one expects nothing of it and this run sent it", () => {
+    const blind = { ...back, expects: [] };
+    expect(superseded([aside, blind], "theirs", true)).toBe(true);
+    expect(superseded([aside, blind], "theirs")).toBe(false);
+    expect(superseded([aside, blind], "a", true)).toBe(false);
+  });
+
+  test("has to show in what no later call writes, too", () => {
+    const both = { ...aside, for: [{ address: "thing:b", fields: ["name", "description"] }] } as const;
+    const whole = planOf(
+      [{ ...renaming("b", 1, "a"), fields: [field("name", "a", "b"), field("description", "old", "new")] } as Change],
+      [both, back],
+    );
+    const shows = (description: string) => {
+      const { checks, view } = looking(whole, [channel(1, "~", description)]);
+      return checks.isSuperseded(both, view);
+    };
+    expect([shows("new"), shows("old")]).toEqual([true, false]);
+  });
+
+  test("later calls that write the same", () => {
+    const third = set(3, 1, "b", "description", "", "x");
+    const { checks } = looking(plan(aside, back, third), []);
+    expect([aside, back, third].map((each) => checks.laterWriters(each))).toEqual([[2], [], []]);
+  });
+});
+
+describe("what an earlier run did and somebody undid", () => {
+  const plan = planOf(
+    [a("old", "new"), change("b", 2, field("description", "x", "y"))],
+    [set(1, 1, "a", "description", "old", "new"), set(2, 2, "b", "description", "x", "y")],
+  );
+  const undone = (live: readonly SnapshotChannel[], { done = [1, 2], of = plan, repeats = true } = {}) => {
+    const { checks, goals, view } = looking(of, live);
+    const resumed: Resumed = { done: new Set(done), open: new Set(), ids: {} };
+    return [...undoneCalls(of, resumed, view, { checks, goals, mayRepeat: () => repeats })].sort();
+  };
+  test.each<{ fact: string; live: readonly SnapshotChannel[]; options?: object; expected: readonly number[] }>([
+    { fact: "nothing: it is as the run left it", live: [channel(1, "a", "new"), channel(2, "b", "y")], expected: [] },
+    { fact: "one of two is as it was before", live: [channel(1, "a", "old"), channel(2, "b", "y")], expected: [1] },
+    { fact: "both are", live: [channel(1, "a", "old"), channel(2, "b", "x")], expected: [1, 2] },
+    {
+      fact: "a third value is somebody's own work",
+      live: [channel(1, "a", "theirs"), channel(2, "b", "y")],
+      expected: [],
+    },
+    { fact: "what is gone is no undoing", live: [channel(2, "b", "y")], expected: [] },
+    {
+      fact: "what the run did not do was not undone",
+      live: [channel(1, "a", "old"), channel(2, "b", "x")],
+      options: { done: [2] },
+      expected: [2],
+    },
+    {
+      fact: "what nobody repeats is not",
+      live: [channel(1, "a", "old"), channel(2, "b", "x")],
+      options: { repeats: false },
+      expected: [],
+    },
+  ])("$fact", ({ live, options, expected }) => expect(undone(live, options)).toEqual(expected));
+
+  test("of two calls that write the same, both or none", () => {
+    const twice = planOf(
+      [a("old", "newest")],
+      [set(1, 1, "a", "description", "old", "new"), set(2, 1, "a", "description", "new", "newest")],
+    );
+    const options = { of: twice };
+    expect(undone([channel(1, "a", "newest")], options)).toEqual([]);
+    expect(undone([channel(1, "a", "theirs")], options)).toEqual([]);
+    expect(undone([channel(1, "a", "old")], { of: twice, done: [1] })).toEqual([1]);
+  });
+
+  test("a call for nothing, or of a kind that was not read, is as the journal says", () => {
+    const nothing = planOf([], [call({ n: 1, operation: "x", for: [] })]);
+    expect(undone([], { of: nothing, done: [1] })).toEqual([]);
+    const goals = new Goals(plan);
+    const unread = new View([{ ...thing, live: { read: () => undefined } }], snapshotOf([]), plan.changes);
+    const resumed: Resumed = { done: new Set([1]), open: new Set(), ids: {} };
+    const rest = { checks: new Checks(plan, goals), goals, mayRepeat: () => true };
+    expect([...undoneCalls(plan, resumed, unread, rest)]).toEqual([]);
+  });
+
+  test("a removal that was undone is made again", () => {
+    const gone = planOf(
+      [removal("a", 1, field("description", "old", null))],
+      [
+        call({
+          n: 1,
+          operation: "remove",
+          path: { id: 1 },
+          for: [{ address: "thing:a", fields: [] }],
+          expects: [{ address: "thing:a", id: 1, field: "description", value: "old" }],
+        }),
+      ],
+    );
+    expect(undone([channel(1, "a", "old")], { of: gone, done: [1] })).toEqual([1]);
+    expect(undone([{ ...channel(1, "a", "old"), is_archived: true }], { of: gone, done: [1] })).toEqual([]);
+    expect(undone([], { of: gone, done: [1] })).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { Param } from "../model/plan.ts";
+import { tally } from "./apply.ts";
+import { Ids, isTooLate } from "./ids.ts";
+import type { FoundJournal } from "./journal.ts";
+import { planJson } from "./journal.ts";
+import { earlierOf } from "./resume.ts";
+import { call, channel, planOf, set, snapshotOf, thing } from "./testing/toy.ts";
+import { View } from "./view.ts";
+
+const view = new View([thing], snapshotOf([channel(1, "a", ""), channel(2, "b", "")]));
+const using = (value: Param) => call({ n: 1, operation: "x", for: [], params: { value } });
+const promise = { idOf: "thing:a" } as const;
+
+describe("ids", () => {
+  test("that an answer says of one object", () => {
+    const ids = new Ids();
+    expect(ids.learnFromAnswer(call({ n: 1, operation: "x", for: [] }), { id: 7 })).toEqual({});
+    expect(
+      ids.learnFromAnswer(call({ n: 1, operation: "x", for: [], creates: ["thing:a", "thing:b"] }), { id: 7 }),
+    ).toEqual({});
+    const made = call({ n: 1, operation: "x", for: [], creates: ["thing:a"] });
+    expect(ids.learnFromAnswer(made, { id: "x", group_id: 1 })).toEqual({ "thing:a": 1 });
+    expect(ids.learnFromAnswer(made, { other: 7 })).toEqual({});
+  });
+
+  test("that a journal says, of objects that are there", () => {
+    const ids = new Ids();
+    ids.learnFromJournal({ "thing:a": 1, "thing:gone": 9 }, view);
+    expect(ids.all()).toEqual({ "thing:a": 1 });
+  });
+
+  test("that a reading shows, each once", () => {
+    const ids = new Ids();
+    expect(ids.learnFromView(["thing:a", "thing:gone"], view)).toEqual({ "thing:a": 1 });
+    expect(ids.learnFromView(["thing:a", "thing:b"], view)).toEqual({ "thing:b": 2 });
+    const bare = { ...thing, live: { read: () => [{ key: "A", name: "a", id: null, fields: {}, inactive: false }] } };
+    expect(new Ids().learnFromView(["thing:a"], new View([bare], snapshotOf([])))).toEqual({});
+  });
+
+  test.each<{ about: string; value: Param }>([
+    { about: "as a parameter", value: promise },
+    { about: "in a list", value: [1, promise] },
+    { about: "in an object", value: { a: { b: promise } } },
+  ])("that a call needs: $about", ({ value }) => {
+    const ids = new Ids();
+    expect(ids.missing(using(value))).toEqual(["thing:a"]);
+    expect(() => ids.fill(using(value), 0)).toThrow("the id of thing:a is not known yet");
+    ids.learnFromView(["thing:a"], view);
+    expect(ids.missing(using(value))).toEqual([]);
+    expect(JSON.stringify(ids.fill(using(value), 0).params)).toBe(
+      JSON.stringify({ value }).replace('{"idOf":"thing:a"}', "1"),
+    );
+  });
+
+  test("in the path of a call", () => {
+    const ids = new Ids();
+    const removing = call({ n: 1, operation: "x", for: [], path: { id: promise, other: "x", n: 3 } });
+    expect(ids.missing(removing)).toEqual(["thing:a"]);
+    ids.learnFromView(["thing:a"], view);
+    expect(ids.fill(removing, 0).path).toEqual({ id: 1, other: "x", n: 3 });
+  });
+
+  test.each<{ value: Param }>([
+    { value: null },
+    { value: "text" },
+    { value: true },
+    { value: { a: null } },
+    { value: [] },
+  ])("none in $value", ({ value }) => {
+    expect(new Ids().missing(using(value))).toEqual([]);
+    expect(new Ids().fill(using(value), 0).params).toEqual({ value });
+  });
+});
+
+describe("a moment that something is to last to", () => {
+  const until = { minutesUntil: "2026-01-01T01:00:00Z" };
+  const at = (time: string) => Date.parse(`2026-01-01T${time}Z`);
+  test("is sent as the minutes that are left", () =>
+    expect(new Ids().fill(using(until), at("00:00:30")).params).toEqual({ value: 59 }));
+  test("is over when less than a minute is left", () => {
+    expect(isTooLate(using(until), at("00:59:00"))).toBe(false);
+    expect(isTooLate(using(until), at("00:59:01"))).toBe(true);
+    expect(isTooLate(using(until), at("02:00:00"))).toBe(true);
+    expect(isTooLate(using(5), at("02:00:00"))).toBe(false);
+  });
+});
+
+test("how many calls ended in which state", () =>
+  expect(
+    tally([
+      { n: 1, state: "done" },
+      { n: 2, state: "done" },
+      { n: 3, state: "failed" },
+    ]),
+  ).toEqual({ done: 2, "already-so": 0, conflict: 0, failed: 1, skipped: 0, "not-attempted": 0 }));
+
+describe("the runs that one went on from", () => {
+  const plan = planOf([], [set(1, 1, "a", "description", "old", "new")]);
+  const other = planOf([], [set(1, 1, "a", "description", "old", "other")]);
+  const at = "2026-11-21T11:00:00.000Z";
+  const journal = (name: string, resumes?: string, of = plan, sends = true): FoundJournal => ({
+    name,
+    torn: false,
+    entries: [
+      {
+        entry: "start",
+        at,
+        tool_version: "0",
+        realm: plan.realm.url,
+        account: "a",
+        plan: planJson(of),
+        ...(resumes === undefined ? {} : { resumes }),
+      },
+      ...(sends ? ([{ entry: "sending", at, n: 1, call: { operation: "x", path: {}, params: {} } }] as const) : []),
+    ],
+  });
+  const textOf = ({ entries }: FoundJournal) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  const followed = async (last: FoundJournal, ...others: readonly FoundJournal[]) => {
+    const texts = new Map(others.map((each) => [each.name, textOf(each)]));
+    const { earlier, leaves } = await earlierOf(last, plan, (name) => Promise.resolve(texts.get(name)));
+    return [earlier.map(({ name }) => name), leaves];
+  };
+
+  test("none", async () => expect(await followed(journal("c"))).toEqual([[], undefined]));
+  test("all of them, by their names alone", async () =>
+    expect(await followed(journal("c", "/elsewhere/b"), journal("b", "a"), journal("a"))).toEqual([
+      ["b", "a"],
+      undefined,
+    ]));
+  test("up to one that is not there", async () => {
+    expect(await followed(journal("c", "b"), journal("b", "a"))).toEqual([["b"], "a"]);
+    expect(await earlierOf(journal("c", "b"), plan)).toEqual({ earlier: [], leaves: "b" });
+  });
+  test("up to one that carried out other calls, which is told where it sent any", async () => {
+    expect(await followed(journal("c", "b"), journal("b", "a", other), journal("a"))).toEqual([[], "b"]);
+    expect(await followed(journal("c", "b"), journal("b", "a", other, false), journal("a"))).toEqual([[], undefined]);
+  });
+  test("each once, where they name each other", async () => {
+    expect(await followed(journal("c", "b"), journal("b", "c"))).toEqual([["b"], undefined]);
+    expect(await followed(journal("c", "c"))).toEqual([[], undefined]);
+  });
+  test("none from a journal without a start", async () =>
+    expect(await followed({ ...journal("c", "b"), entries: [] }, journal("b"))).toEqual([[], undefined]));
+});

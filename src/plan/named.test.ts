@@ -1,0 +1,374 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import type { Desired } from "../model/desired.ts";
+import type { DeclaredObject, LiveObject, MapKind, Named, Pair } from "../model/kind.ts";
+import type { Change, FieldChange } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { PLAIN } from "../model/testing/plain-kind.ts";
+import { namedAndLeaving } from "./named-and-leaving.ts";
+import { namedAndRemoved } from "./named-and-removed.ts";
+import { renamesIn, renameWarnings } from "./renamed.ts";
+import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
+
+// What the file names, beside what the plan makes of it.
+
+type Target = "update" | "remove";
+const change = (
+  action: Target,
+  name: string,
+  fields: readonly FieldChange[] = [],
+  more: Partial<Change> = {},
+): Change => {
+  const common = { kind: "thing", address: `thing:${name}`, name, fields, risks: [] } as const;
+  const { at } = more;
+  return { ...common, action, ...(at === undefined ? {} : { at }) };
+};
+const pair = (name: string, more: Partial<Pair> = {}): Pair => ({ kind: "thing", address: `thing:${name}`, ...more });
+const desiredOf = (sections: { readonly [section: string]: readonly DeclaredObject[] }): Desired => ({
+  manage: {},
+  sections: new Map(Object.entries(sections)),
+  warnings: [],
+});
+const archived = (after: boolean, at?: number): FieldChange => ({
+  field: "archived",
+  before: !after,
+  after,
+  ...(at === undefined ? {} : { at: line(at) }),
+});
+
+describe("what the file names and removes", () => {
+  const named = (name: string): Named => ({ kind: "thing", name, field: "lead" });
+  const naming = (names: readonly Named[]): MapKind =>
+    toyKind({ name: "list", section: "lists", noun: ["list", "lists"], file: { ...PLAIN.file, names: () => names } });
+  const found = (names: readonly Named[], pairs: readonly Pair[], things: MapKind = toyKind()) => {
+    const user = declaredThing("user", {}, { at: line(5), spans: { lead: line(6) } });
+    const { problems, addresses } = namedAndRemoved(desiredOf({ lists: [user] }), [
+      { kind: things, pairs },
+      { kind: naming(names), pairs: [] },
+    ]);
+    return {
+      problems: problems.map(({ fact, at, notes }) => ({ fact, line: at?.line, notes })),
+      addresses: [...addresses],
+    };
+  };
+  const live = liveThing(1, "a");
+  const archiving = toyKind({ inactivity: { field: "archived" } });
+  const fact = (more: object = {}) => ({
+    noun: "thing",
+    name: { quoted: "a", of: "thing" },
+    removal: "removes",
+    section: "things",
+    is_declared: false,
+    named_by: { noun: "list", name: { quoted: "user", of: "list" }, field: "lead" },
+    ...more,
+  });
+
+  test("with both places", () =>
+    expect(found([named("A")], [pair("a", { live, change: change("remove", "a", [], { at: line(3) }) })])).toEqual({
+      problems: [{ fact: fact(), line: 6, notes: [{ at: line(3), note: "not-declared" }] }],
+      addresses: ["thing:a"],
+    }));
+
+  test("by its own item, at the field that says so", () => {
+    const declared = declaredThing("a");
+    const fields = [{ field: "colour", before: 1, after: 2, at: line(8) }, archived(true, 9)];
+    const own = pair("a", { live, declared, change: change("update", "a", fields, { at: line(3) }) });
+    expect(found([{ ...named("a"), field: "" }], [own], archiving).problems).toEqual([
+      {
+        fact: fact({
+          removal: "archives",
+          is_declared: true,
+          named_by: { noun: "list", name: { quoted: "user", of: "list" } },
+        }),
+        line: 5,
+        notes: [{ at: line(9), note: "removed-here" }],
+      },
+    ]);
+  });
+
+  test("without a place, and by its id", () => {
+    const pairs = [pair("a", { live, change: change("remove", "a") })];
+    expect(found([{ kind: "thing", id: 1, field: "lead" }], pairs).problems).toEqual([
+      { fact: fact(), line: 6, notes: undefined },
+    ]);
+    expect(found([{ kind: "thing", id: 2, field: "lead" }], pairs).problems).toEqual([]);
+  });
+
+  const removal = pair("a", { live, change: change("remove", "a") });
+  test.each<{ about: string; names: readonly Named[]; pairs: readonly Pair[] }>([
+    { about: "nothing is named", names: [], pairs: [removal] },
+    { about: "another is named", names: [named("b")], pairs: [removal] },
+    { about: "one of a kind that is not there is named", names: [{ ...named("a"), kind: "other" }], pairs: [removal] },
+    { about: "it is not changed", names: [named("a")], pairs: [pair("a", { live })] },
+    {
+      about: "it is changed",
+      names: [named("a")],
+      pairs: [pair("a", { live, change: change("update", "a", [archived(false)]) })],
+    },
+    {
+      about: "another of the name stays",
+      names: [named("a")],
+      pairs: [removal, pair("a", { live: liveThing(2, "a") })],
+    },
+    {
+      about: "another of the name is made",
+      names: [named("a")],
+      pairs: [removal, pair("a", { declared: declaredThing("a"), change: change("update", "a") })],
+    },
+    {
+      about: "another of the name comes back",
+      names: [named("a")],
+      pairs: [
+        removal,
+        pair("a", { live: liveThing(2, "a", { archived: true }), change: change("update", "a", [archived(false)]) }),
+      ],
+    },
+  ])("is none where $about", ({ names, pairs }) => expect(found(names, pairs, archiving).problems).toEqual([]));
+
+  test("is one where another of the name is inactive and stays so", () =>
+    expect(
+      found([named("a")], [removal, pair("a", { live: liveThing(2, "a", { archived: true }) })]).problems,
+    ).toHaveLength(1));
+  test("is none where the file has no such section", () =>
+    expect(namedAndRemoved(desiredOf({}), [{ kind: naming([named("a")]), pairs: [removal] }]).problems).toEqual([]));
+});
+
+describe("accounts that leave and are named", () => {
+  const snapshot = realmOf({});
+  const realm = new Realm(snapshot);
+  const people = toyKind({ name: "person", section: "people", isAccount: true, inactivity: { field: "deactivated" } });
+  const things = toyKind({ secrecy: { ...PLAIN.secrecy, fields: { who: "groups", text: "text" } } });
+  const bot = snapshot.users.find(
+    ({ is_bot, is_active, bot_owner_id }) => is_bot && is_active && bot_owner_id !== null,
+  );
+  const [botId, owner] = [bot?.user_id ?? 0, bot?.bot_owner_id ?? 0];
+  const [name, botName] = [realm.userName(owner), realm.userName(botId)];
+  const going = (id: number, more: Partial<Pair> = {}): Pair => ({
+    kind: "person",
+    address: `person:${id}`,
+    live: liveThing(id, `n${id}`),
+    change: change("remove", "x", [{ field: "deactivated", before: false, after: true, at: line(9) }], { at: line(8) }),
+    ...more,
+  });
+  const found = (declared: DeclaredObject, accounts: readonly Pair[], own: readonly Pair[] = [], kind = people) =>
+    namedAndLeaving(
+      desiredOf({ things: [declared] }),
+      [
+        { kind, pairs: accounts },
+        { kind: things, pairs: own },
+      ],
+      realm,
+    ).map(({ code, fact, at, notes }) => ({ code, fact, line: at?.line, notes }));
+  const problem = (person: string, at: number, notes: readonly object[]) => ({
+    code: "reference/leaving-person",
+    fact: { person: { quoted: person } },
+    line: at,
+    notes,
+  });
+  const user = (fields: DeclaredObject["fields"], more: Partial<DeclaredObject> = {}) =>
+    declaredThing("a", fields, { at: line(2), ...more });
+
+  test("are told with both places", () => {
+    expect(found(user({ who: [name] }, { spans: { who: line(3) } }), [going(owner)])).toEqual([
+      problem(name, 3, [{ at: line(9), note: "not-declared" }]),
+    ]);
+    const declared = declaredThing("x");
+    expect(found(user({}, { creation: { who: { users: [name] } } }), [going(owner, { declared })])).toEqual([
+      problem(name, 2, [{ at: line(9), note: "put-away-here" }]),
+    ]);
+  });
+
+  test("are told with the place of the change, or with none", () => {
+    const by = (more: Partial<Change>) => going(owner, { change: change("remove", "x", [], more) });
+    expect(found(user({ who: name }), [by({ at: line(8) })])[0]?.notes).toEqual([
+      { at: line(8), note: "not-declared" },
+    ]);
+    expect(found(user({ who: name }), [by({})])[0]?.notes).toBeUndefined();
+  });
+
+  test("take their bots along, but for those that get another owner", () => {
+    expect(found(user({ who: botName }), [going(owner)])).toEqual([
+      problem(botName, 2, [{ at: line(9), note: "not-declared" }]),
+    ]);
+    const given = (before: string, and: readonly FieldChange[] = []): Pair => ({
+      ...going(botId),
+      change: change("update", "b", [...and, { field: "owner", before, after: "new" }]),
+    });
+    expect(found(user({ who: botName }), [going(owner), given(name)])).toEqual([]);
+    expect(found(user({ who: botName }), [going(owner), given(name, [{ field: "x", before: 1, after: 2 }])])).toEqual(
+      [],
+    );
+    expect(found(user({ who: botName }), [going(owner), given("another")])).toHaveLength(1);
+    // One that is told to leave itself has its own place.
+    const own = going(botId, { change: change("remove", "b", [], { at: line(7) }) });
+    expect(found(user({ who: botName }), [going(owner), own])[0]?.notes).toEqual([
+      { at: line(7), note: "not-declared" },
+    ]);
+  });
+
+  test.each([
+    { about: "in a text", declared: user({ text: name }), accounts: [going(owner)] },
+    { about: "who stay", declared: user({ who: name }), accounts: [going(owner, { change: change("update", "x") })] },
+    { about: "of whom one is another", declared: user({ who: "other@example.org" }), accounts: [going(owner)] },
+    {
+      about: "of no known id",
+      declared: user({ who: name }),
+      accounts: [{ ...going(owner), live: { ...liveThing(1, "x"), id: null } }],
+    },
+  ])("are none $about", ({ declared, accounts }) => expect(found(declared, accounts)).toEqual([]));
+
+  test("are none of a kind that is no account, and none where what names them goes, too", () => {
+    const declared = user({ who: name });
+    expect(found(declared, [going(owner)], [], toyKind({ name: "person", section: "people" }))).toEqual([]);
+    expect(found(declared, [going(owner)], [pair("a", { declared, change: change("remove", "a") })])).toEqual([]);
+    expect(found(declared, [going(owner)], [pair("a", { declared, change: change("update", "a") })])).toHaveLength(1);
+  });
+});
+
+describe("what looks renamed", () => {
+  const snapshot = realmOf({});
+  const made = (name: string): Change => ({
+    action: "create",
+    kind: "thing",
+    address: `thing:${name}`,
+    name,
+    fields: [],
+    at: line(4),
+    risks: [],
+  });
+  const about = { description: "One", colour: "red" };
+  const fits = (
+    declared: readonly DeclaredObject[],
+    live: readonly LiveObject[],
+    more: Partial<MapKind> = {},
+    changes: readonly Change[] = declared.filter(({ name }) => name.startsWith("new")).map(({ name }) => made(name)),
+  ) => {
+    const kind = toyKind({ live: { read: () => live }, ...more });
+    // A reading of its own, since kinds are asked once for each.
+    const found = renamesIn(changes, desiredOf({ things: declared }), [kind], new Realm({ ...snapshot }));
+    return [...found].map(([{ name }, object]) => [name, object.name]);
+  };
+  const fresh = (fields: DeclaredObject["fields"] = about, more: Partial<DeclaredObject> = {}) =>
+    declaredThing("new", fields, more);
+  const ONE = [["new", "old"]];
+
+  test.each<{
+    what: string;
+    declared: readonly DeclaredObject[];
+    live: readonly LiveObject[];
+    more?: Partial<MapKind>;
+    expected: object;
+  }>([
+    { what: "all of it is the same", declared: [fresh()], live: [liveThing(1, "old", about)], expected: ONE },
+    {
+      what: "people are the same",
+      declared: [fresh({ members: ["a"] })],
+      live: [liveThing(1, "old", { members: ["a"] })],
+      expected: ONE,
+    },
+    {
+      what: "nothing is telling",
+      declared: [fresh({ colour: "red" })],
+      live: [liveThing(1, "old", { colour: "red" })],
+      expected: [],
+    },
+    {
+      what: "a description is empty",
+      declared: [fresh({ description: "" })],
+      live: [liveThing(1, "old", { description: "" })],
+      expected: [],
+    },
+    {
+      what: "a list is empty",
+      declared: [fresh({ members: [] })],
+      live: [liveThing(1, "old", { members: [] })],
+      expected: [],
+    },
+    {
+      what: "the server has not the field",
+      declared: [fresh({ ...about, size: 1 })],
+      live: [liveThing(1, "old", about)],
+      expected: [],
+    },
+    {
+      what: "the object is inactive",
+      declared: [fresh()],
+      live: [liveThing(1, "old", { ...about, archived: true })],
+      expected: [],
+    },
+    {
+      what: "the object has no id",
+      declared: [fresh()],
+      live: [{ ...liveThing(1, "old", about), id: null }],
+      expected: [],
+    },
+    {
+      what: "another item means it by its name from before",
+      declared: [fresh(), declaredThing("other", {}, { was: "OLD" })],
+      live: [liveThing(1, "old", about)],
+      expected: [],
+    },
+    {
+      what: "another item means it by its id",
+      declared: [fresh(), declaredThing("other", {}, { id: 1 })],
+      live: [liveThing(1, "old", about)],
+      expected: [],
+    },
+    {
+      what: "two items are like it",
+      declared: [fresh(), declaredThing("new2", about)],
+      live: [liveThing(1, "old", about)],
+      expected: [],
+    },
+    {
+      what: "only its activity differs",
+      declared: [fresh({ ...about, archived: true })],
+      live: [liveThing(1, "old", { ...about, archived: false })],
+      more: { inactivity: { field: "archived" } },
+      expected: ONE,
+    },
+  ])("where $what", ({ declared, live, more, expected }) => expect(fits(declared, live, more)).toEqual(expected));
+
+  test("names itself by its new name", () => {
+    const withNames: MapKind["file"]["withNames"] = (object, nameOf) => ({
+      ...object,
+      fields: { ...object.fields, may: nameOf("thing", String(object.fields.may)), other: nameOf("group", "new") },
+    });
+    const more = { file: { ...PLAIN.file, withNames } };
+    const declared = [fresh({ ...about, may: "new" })];
+    expect(fits(declared, [liveThing(1, "old", { ...about, may: "old", other: "new" })], more)).toEqual(ONE);
+    expect(fits(declared, [liveThing(1, "old", { ...about, may: "new", other: "new" })], more)).toEqual([]);
+    expect(fits(declared, [liveThing(1, "old", { ...about, may: "old", other: "old" })], more)).toEqual([]);
+    expect(
+      fits([fresh({ ...about, may: "x" })], [liveThing(1, "old", { ...about, may: "x", other: "new" })], more),
+    ).toEqual(ONE);
+  });
+
+  test("is none of other kinds' objects, and of a list", () => {
+    const live = [liveThing(1, "old", about)];
+    expect(fits([fresh()], live, {}, [{ ...made("new"), kind: "other" }])).toEqual([]);
+    expect(fits([fresh()], live, {}, [])).toEqual([]);
+    expect(fits([], live, {}, [made("new")])).toEqual([]);
+  });
+
+  test("is said of the first ten, with what is left to the last of these", () => {
+    const numbers = Array.from({ length: 12 }, (_, index) => index);
+    const kind = toyKind({
+      live: { read: () => numbers.map((number) => liveThing(number, `old${number}`, { description: `${number}` })) },
+    });
+    const declared = numbers.map((number) => declaredThing(`new${number}`, { description: `${number}` }));
+    const said = (count: number) =>
+      renameWarnings(
+        declared.slice(0, count).map(({ name }) => made(name)),
+        desiredOf({ things: declared.slice(0, count) }),
+        [toyKind({ name: "other", section: "others", noun: ["other", "others"] }), kind],
+        new Realm({ ...snapshot }),
+      );
+    expect(said(12).map(({ fact }) => fact && "more" in fact && fact.more)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
+    expect(said(11).at(-1)?.fact).toMatchObject({ more: 1 });
+    expect(said(10).at(-1)?.fact).toMatchObject({ more: 0 });
+    expect(said(1)).toMatchObject([
+      { at: line(4), fact: { noun: "thing", live: { name: { quoted: "old0", of: "thing" }, id: 0 } } },
+    ]);
+  });
+});

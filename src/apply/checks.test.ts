@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Call, Change, Expectation, Plan } from "../model/plan.ts";
+import type { Call, Expectation, Plan } from "../model/plan.ts";
 import type { Conflict } from "../model/result.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { Checks, changedFact, isForeign, type Ledger } from "./checks.ts";
@@ -169,10 +169,7 @@ describe("a call whose effect a later one replaces", () => {
 
   test("has to show in what no later call writes, too", () => {
     const both = { ...aside, for: [{ address: "thing:b", fields: ["name", "description"] }] } as const;
-    const whole = planOf(
-      [{ ...renaming("b", 1, "a"), fields: [field("name", "a", "b"), field("description", "old", "new")] } as Change],
-      [both, back],
-    );
+    const whole = planOf([change("b", 1, field("name", "a", "b"), field("description", "old", "new"))], [both, back]);
     const shows = (description: string) => {
       const { checks, view } = looking(whole, [channel(1, "~", description)]);
       return checks.isSuperseded(both, view);

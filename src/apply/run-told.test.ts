@@ -1,0 +1,276 @@
+import { expect, test } from "vitest";
+import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import type { Answer } from "../model/journal.ts";
+import type { Plan } from "../model/plan.ts";
+import { unreadable } from "../model/unreadable.ts";
+import { applyPlan } from "./apply.ts";
+import type { ApplyOptions } from "./options.ts";
+import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
+
+// Everything that one run says of its calls: results, journal and progress, word for word.
+
+const plan = planOf(
+  [
+    change("a", 1, field("description", "old", "new")),
+    change("b", 2, field("description", "x", "y")),
+    change("c", 3, field("description", "z", "z2")),
+  ],
+  [
+    set(1, 1, "a", "description", "old", "new"),
+    set(2, 2, "b", "description", "x", "y"),
+    set(3, 3, "c", "description", "z", "z2", { after: [2] }),
+  ],
+);
+const live = () => [channel(1, "a", "old"), channel(2, "b", "x"), channel(3, "c", "z")];
+const refused = (more: Partial<Answer & { outcome: "refused" }>): Answer => ({
+  outcome: "refused",
+  status: 400,
+  code: "BAD_REQUEST",
+  message: "No.",
+  details: {},
+  ...more,
+});
+
+/** A run at one second a look at the clock, in which the second request gets this answer. */
+async function told(answer: Answer | undefined, more: Partial<ApplyOptions> = {}, of: Plan = plan) {
+  const server = new ToyServer(...live());
+  let now = 0;
+  const progress: unknown[] = [];
+  server.onSend = (_, { path }) => (path.id === 2 ? answer : undefined);
+  const options = toyOptions(server, {
+    now: () => {
+      now += 1;
+      return now;
+    },
+    onProgress: ({ total, settled, call: { n }, state, result }) =>
+      progress.push([total, settled, n, state, result?.state]),
+    ...more,
+  });
+  const result = await applyPlan(of, options);
+  const lines = options.lines.map((line) => {
+    const { at, plan: _, tool_version: __, sum: ___, ...entry } = JSON.parse(line);
+    expect(at).toMatch(/^1970-01-01T00:00:00\.\d{3}Z$/);
+    return entry;
+  });
+  return { result, lines, progress, server };
+}
+
+test("all is done", async () => {
+  const { result, lines, progress } = await told(undefined);
+  expect(result).toMatchObject({
+    outcome: "applied",
+    exitCode: EXIT.done,
+    conflicts: [],
+    problems: [],
+    journal: "test.jsonl",
+  });
+  expect(
+    result.calls.map(({ n, state, duration_ms: took }) => [n, state, took !== undefined && took > 0 && took < 10]),
+  ).toEqual([
+    [1, "done", true],
+    [2, "done", true],
+    [3, "done", true],
+  ]);
+  expect(result.elapsedMs).toBeGreaterThan(5);
+  expect(result.elapsedMs).toBeLessThan(100);
+  expect(lines.map(({ entry, n }) => [entry, n])).toEqual([
+    ["start", undefined],
+    ["sending", 1],
+    ["answer", 1],
+    ["sending", 2],
+    ["answer", 2],
+    ["sending", 3],
+    ["answer", 3],
+    ["end", undefined],
+  ]);
+  expect(lines.at(2)?.answer).toEqual({ outcome: "applied", body: {} });
+  expect(lines.at(-1)).toEqual({ entry: "end", outcome: "applied", done: 3, left: 0 });
+  expect(progress).toEqual([
+    [3, 0, 1, "sending", undefined],
+    [3, 1, 1, "done", "done"],
+    [3, 1, 2, "sending", undefined],
+    [3, 2, 2, "done", "done"],
+    [3, 2, 3, "sending", undefined],
+    [3, 3, 3, "done", "done"],
+  ]);
+});
+
+test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: string; exit: number; sent: number }>([
+  {
+    fact: "a refusal is told, and what needs the call is left out",
+    answer: refused({}),
+    states: [
+      { n: 2, state: "failed", code: "BAD_REQUEST", fact: { kind: "refused", message: { quoted: "No." }, parts: [] } },
+      { n: 3, state: "skipped", because: 2, fact: { kind: "needs", call: 2 } },
+    ],
+    outcome: "in-part",
+    exit: EXIT.appliedInPart,
+    sent: 2,
+  },
+  {
+    fact: "an account that may do nothing any more ends the run",
+    answer: refused({ code: "USER_DEACTIVATED" }),
+    states: [
+      { n: 2, state: "failed", code: "USER_DEACTIVATED" },
+      { n: 3, state: "not-attempted" },
+    ],
+    outcome: "not-allowed",
+    exit: EXIT.appliedInPart,
+    sent: 2,
+  },
+  {
+    fact: "so does an organization that is gone",
+    answer: refused({ code: "REALM_DEACTIVATED" }),
+    states: [
+      { n: 2, state: "failed", code: "REALM_DEACTIVATED" },
+      { n: 3, state: "not-attempted" },
+    ],
+    outcome: "not-allowed",
+    exit: EXIT.appliedInPart,
+    sent: 2,
+  },
+  {
+    fact: "so do credentials that are not taken",
+    answer: refused({ status: 401 }),
+    states: [
+      { n: 2, state: "failed" },
+      { n: 3, state: "not-attempted" },
+    ],
+    outcome: "not-allowed",
+    exit: EXIT.appliedInPart,
+    sent: 2,
+  },
+  {
+    fact: "a server that wants a pause has not carried it out",
+    answer: refused({ status: 429, code: "RATE_LIMIT_HIT" }),
+    states: [
+      { n: 2, state: "not-attempted", fact: { kind: "refused" } },
+      { n: 3, state: "not-attempted" },
+    ],
+    outcome: "in-part",
+    exit: EXIT.appliedInPart,
+    sent: 2,
+  },
+  {
+    fact: "what was not sent is told with the reason",
+    answer: { outcome: "not-attempted", message: "no network" },
+    states: [
+      { n: 2, state: "not-attempted", fact: { kind: "not-sent", reason: { quoted: "no network" } } },
+      { n: 3, state: "not-attempted" },
+    ],
+    outcome: "unreachable",
+    exit: EXIT.appliedInPart,
+    sent: 2,
+  },
+  {
+    fact: "no answer, and nothing to see: sent three times, then told",
+    answer: { outcome: "unknown", message: "reset" },
+    states: [
+      { n: 2, state: "failed", code: "unknown", fact: { kind: "no-answer", reason: { quoted: "reset" } } },
+      { n: 3, state: "skipped", because: 2 },
+    ],
+    outcome: "in-part",
+    exit: EXIT.appliedInPart,
+    sent: 4,
+  },
+  {
+    fact: "another value than the server was told, and none to see: sent three times, then told",
+    answer: refused({ code: "EXPECTATION_MISMATCH" }),
+    states: [
+      { n: 2, state: "failed", code: "EXPECTATION_MISMATCH" },
+      { n: 3, state: "skipped", because: 2 },
+    ],
+    outcome: "in-part",
+    exit: EXIT.appliedInPart,
+    sent: 4,
+  },
+  {
+    fact: "parameters that the server ignored are told, and written down",
+    answer: { outcome: "applied", body: { id: 7, secret: "x" }, ignored: ["description"] },
+    states: [
+      { n: 2, state: "failed", code: "ignored-parameters", fact: { kind: "ignored", parameters: ["description"] } },
+      { n: 3, state: "skipped", because: 2 },
+    ],
+    outcome: "in-part",
+    exit: EXIT.appliedInPart,
+    sent: 2,
+  },
+])("$fact", async ({ answer, states, outcome, exit, sent }) => {
+  const { result, lines, server } = await told(answer);
+  expect(result.calls.slice(1)).toMatchObject(states);
+  expect([result.outcome, result.exitCode, server.sent.length]).toEqual([outcome, exit, sent]);
+  const answered = lines.find(({ entry, n }) => entry === "answer" && n === 2)?.answer;
+  const expected = answer.outcome === "applied" ? { ...answer, body: { id: 7 } } : answer;
+  expect(answered).toEqual(expected);
+  // What a call that was not sent took is nothing.
+  for (const { state, duration_ms: took } of result.calls) if (state === "skipped") expect(took).toBeUndefined();
+  for (const line of lines)
+    if (line.entry === "settled" && line.n === 2) expect(line.fact?.kind).toBe(result.calls[1]?.fact?.kind);
+});
+
+test("a call that nobody repeats is sent once", async () => {
+  const { server } = await told({ outcome: "unknown", message: "reset" }, { mayRepeat: () => false });
+  expect(server.sent.filter(({ path }) => path.id === 2)).toHaveLength(1);
+});
+
+test("a journal that cannot be ended is told once, and what was done is done", async () => {
+  const full = () =>
+    new Failure(EXIT.errors, diagnostic("journal/not-written", { journal: "x", why: unreadable(new Error("full")) }));
+  let writes = 0;
+  const { result } = await told(undefined, {
+    openJournal: () => ({
+      path: "x",
+      close: () => {},
+      write: ({ entry }) => {
+        writes += 1;
+        if (entry === "end" || writes > 4) throw full();
+      },
+    }),
+  });
+  expect(result.problems.map(({ code }) => code)).toEqual(["journal/not-written"]);
+  expect(result.calls.map(({ state }) => state)).toEqual(["done", "done", "not-attempted"]);
+});
+
+test("an object that a call needs and nobody finds", async () => {
+  const lost = planOf(
+    [change("gone", undefined)],
+    [
+      call({
+        n: 1,
+        operation: "change",
+        path: { id: { idOf: "thing:gone" } },
+        for: [{ address: "thing:gone", fields: ["description"] }],
+      }),
+    ],
+  );
+  const { result, server } = await told(undefined, {}, lost);
+  expect(result.calls).toMatchObject([{ state: "failed", fact: { kind: "object-not-found" } }]);
+  expect(server.sent).toEqual([]);
+});
+
+test("a moment that is over", async () => {
+  const late = planOf(
+    [change("made", undefined)],
+    [
+      call({
+        n: 1,
+        operation: "make",
+        params: { until: { minutesUntil: "2026-01-01T00:00:30Z" } },
+        for: [{ address: "thing:made", fields: ["description"] }],
+      }),
+    ],
+  );
+  const { result, server } = await told(undefined, {}, late);
+  expect(result.calls).toMatchObject([{ state: "failed", fact: { kind: "too-late" } }]);
+  expect(server.sent).toEqual([]);
+});
+
+test("what is left is what planning again finds, and why it could not be planned", async () => {
+  const again = await told(undefined, {
+    replan: () => Promise.resolve({ ok: true, value: { ...plan, changes: plan.changes.slice(0, 1) }, warnings: [] }),
+  });
+  expect(again.result).toMatchObject({ outcome: "differs", remaining: plan.changes.slice(0, 1) });
+  const problem = diagnostic("plan/not-read", { section: "things" });
+  const not = await told(undefined, { replan: () => Promise.resolve({ ok: false, diagnostics: [problem] }) });
+  expect(not.result).toMatchObject({ outcome: "differs", remaining: null, problems: [problem] });
+});

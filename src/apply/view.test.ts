@@ -1,0 +1,387 @@
+import { describe, expect, test } from "vitest";
+import type { Json } from "../model/json.ts";
+import type { LiveObject, MapKind } from "../model/kind.ts";
+import type { Call, Change, Expectation, Plan, Purpose } from "../model/plan.ts";
+import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
+import { fieldOf, Goals, unmet, View } from "./view.ts";
+
+// What one reading says of the objects and the goals of a plan.
+
+const object = (
+  name: string,
+  id: number | null,
+  fields: { [field: string]: Json } = {},
+  inactive = false,
+): LiveObject => ({
+  key: name.toUpperCase(),
+  name,
+  id,
+  fields,
+  inactive,
+});
+const kindOf = (objects: readonly LiveObject[] | undefined, more: Partial<MapKind> = {}): MapKind => ({
+  ...thing,
+  live: { read: () => objects },
+  ...more,
+});
+const viewOf = (
+  objects: readonly LiveObject[] | undefined,
+  changes: readonly Change[] = [],
+  more: Partial<MapKind> = {},
+) => new View([kindOf(objects, more)], snapshotOf([]), changes);
+const purpose = (name: string, ...fields: readonly string[]): Purpose => ({ address: `thing:${name}`, fields });
+const one = (...purposes: readonly Purpose[]): Call => call({ n: 1, operation: "x", for: purposes });
+
+describe("a reading", () => {
+  test("holds a kind or does not; what no kind is asked is an error of the program", () => {
+    expect(viewOf([]).holds("thing:a")).toBe(true);
+    expect(viewOf(undefined).holds("thing:a")).toBe(false);
+    expect(viewOf(undefined).find("thing:a")).toBeUndefined();
+    expect(viewOf(undefined).order("thing:*")).toEqual([]);
+    expect(() => viewOf([]).holds("other:a")).toThrow('a kind "other"');
+  });
+  test("finds an object by its id, or else by its name", () => {
+    const view = viewOf([object("a", 1), object("B", 2), object("n", null)]);
+    expect([view.find("thing:b")?.id, view.find("thing:b", 1)?.name, view.find("thing:b", 9)]).toEqual([
+      2,
+      "a",
+      undefined,
+    ]);
+    expect(view.find("thing:n")?.name).toBe("n");
+  });
+  test("means the object in use, whichever comes first", () => {
+    const [used, asleep] = [object("a", 1), object("a", 2, {}, true)];
+    expect([viewOf([used, asleep]).find("thing:a")?.id, viewOf([asleep, used]).find("thing:a")?.id]).toEqual([1, 1]);
+  });
+  test("has an order of what is in use, by the names that the plan gives", () =>
+    expect(
+      viewOf(
+        [object("a", 1), object("s", 2, {}, true), object("n", null), object("old", 3)],
+        [renaming("new", 3, "old")],
+      ).order("thing:*"),
+    ).toEqual(["a", "n", "new"]));
+  test("shows a change by its value, or by what the kind knows it by", () => {
+    const picture = field("picture", 1, "file");
+    expect(viewOf([]).shows("thing:a", picture, "file")).toBe(true);
+    expect(viewOf([]).shows("thing:a", picture, 2)).toBe(false);
+    expect(
+      viewOf([], [], { calls: { ...thing.calls, shows: (_, live) => live === 2 } }).shows("thing:a", picture, 2),
+    ).toBe(true);
+  });
+  test("a name is a field of every object; one that it has itself comes first", () => {
+    expect(fieldOf(object("a", 1), "name")).toBe("a");
+    expect(fieldOf(object("a", 1, { name: "b" }), "name")).toBe("b");
+    expect(fieldOf(object("a", 1), "other")).toBeUndefined();
+  });
+});
+
+describe("what a plan wants", () => {
+  const applied = (plan: Plan, view: View, n = 1) => {
+    const own = plan.calls.find((each) => each.n === n);
+    return own === undefined ? [] : new Goals(plan).appliedParts(own, view);
+  };
+  const update = change("a", 1, field("colour", "red", "blue"), field("size", 1, 2));
+
+  test.each<{ fact: string; live: readonly LiveObject[]; parts: readonly Purpose[]; whole: boolean }>([
+    {
+      fact: "all of it",
+      live: [object("a", 1, { colour: "blue", size: 2 })],
+      parts: [purpose("a", "colour", "size")],
+      whole: true,
+    },
+    {
+      fact: "a part of it",
+      live: [object("a", 1, { colour: "blue", size: 1 })],
+      parts: [purpose("a", "colour")],
+      whole: false,
+    },
+    { fact: "nothing of it", live: [object("a", 1, { colour: "red", size: 1 })], parts: [], whole: false },
+    { fact: "nothing of what is gone", live: [], parts: [], whole: false },
+    {
+      fact: "not what the server has no field for",
+      live: [object("a", 1, { colour: "blue" })],
+      parts: [purpose("a", "colour")],
+      whole: false,
+    },
+  ])("of a changed object: $fact", ({ live, parts, whole }) => {
+    const plan = planOf([update], [one(purpose("a", "colour", "size"))]);
+    expect(applied(plan, viewOf(live))).toEqual(parts);
+    expect(new Goals(plan).isApplied(one(purpose("a", "colour", "size")), viewOf(live))).toBe(whole);
+  });
+
+  test.each<{
+    fact: string;
+    change: Change;
+    live: readonly LiveObject[];
+    parts: readonly Purpose[];
+    creates?: boolean;
+  }>([
+    { fact: "what is removed is gone", change: removal("a", 1), live: [], parts: [purpose("a")] },
+    { fact: "or inactive", change: removal("a", 1), live: [object("a", 1, {}, true)], parts: [purpose("a")] },
+    { fact: "or it is still there", change: removal("a", 1), live: [object("a", 1)], parts: [] },
+    {
+      fact: "what is made is there",
+      change: change("a", undefined),
+      live: [object("a", 5)],
+      parts: [purpose("a")],
+      creates: true,
+    },
+    {
+      fact: "what has no id is there",
+      change: change("a", undefined),
+      live: [object("a", null)],
+      parts: [purpose("a")],
+    },
+    {
+      fact: "what another call makes and has an id shows nothing",
+      change: change("a", undefined),
+      live: [object("a", 5)],
+      parts: [],
+    },
+    {
+      fact: "an inactive object of the name is another one",
+      change: change("a", undefined),
+      live: [object("a", 5, {}, true)],
+      parts: [],
+      creates: true,
+    },
+  ])("$fact", ({ change: own, live, parts, creates = false }) => {
+    const made = { ...one(purpose("a")), creates: creates ? (["thing:a"] as const) : [] };
+    expect(applied(planOf([own], [made]), viewOf(live, [own]))).toEqual(parts);
+  });
+
+  test("an object of the plan that still has the name is not what was made", () => {
+    const made = { ...one(purpose("a")), creates: ["thing:a"] as const };
+    const plan = planOf([change("a", undefined), renaming("b", 5, "a")], [made]);
+    // Under its name from before, as the server has it.
+    expect(applied(plan, viewOf([object("a", 5)]))).toEqual([]);
+    expect(applied(plan, viewOf([object("a", 6)]))).toEqual([purpose("a")]);
+  });
+
+  test("fields that only matter at creation came with the object", () => {
+    const made = { ...one(purpose("a", "colour", "owner")), creates: ["thing:a"] as const };
+    const own = change("a", undefined, field("colour", null, "blue"), field("owner", null, "me"));
+    expect(applied(planOf([own], [made]), viewOf([object("a", 5, { colour: "blue" })]))).toEqual([
+      purpose("a", "colour", "owner"),
+    ]);
+    expect(applied(planOf([own], [made]), viewOf([object("a", 5, { colour: "red" })]))).toEqual([
+      purpose("a", "owner"),
+    ]);
+  });
+
+  test("an order", () => {
+    const plan = planOf([reorder(["a", "b"], ["b", "a"])], [one({ address: "thing:*", fields: ["order"] })]);
+    expect(applied(plan, viewOf([object("b", 2), object("a", 1)]))).toHaveLength(1);
+    expect(applied(plan, viewOf([object("a", 1), object("b", 2)]))).toEqual([]);
+  });
+
+  test("nothing where no change says so, or the kind was not read", () => {
+    expect(applied(planOf([], [one(purpose("a", "colour"))]), viewOf([object("a", 1, { colour: "blue" })]))).toEqual(
+      [],
+    );
+    expect(applied(planOf([update], [one(purpose("a", "colour"))]), viewOf(undefined))).toEqual([]);
+    expect(new Goals(planOf([], [])).isApplied(one(), viewOf([]))).toBe(false);
+  });
+
+  test("every purpose of a call", () => {
+    const plan = planOf([update, change("b", 2, field("colour", "red", "blue"))], []);
+    const both = one(purpose("a", "colour"), purpose("b", "colour"));
+    const live = (second: string) => viewOf([object("a", 1, { colour: "blue" }), object("b", 2, { colour: second })]);
+    expect([new Goals(plan).isApplied(both, live("blue")), new Goals(plan).isApplied(both, live("red"))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test("another picture shows the call that was sent, and no call before it was", () => {
+    const own = change("a", 1, field("picture", 1, "file"));
+    const goals = new Goals(planOf([own], []));
+    const shows = { calls: { ...thing.calls, shows: (_: unknown, live: Json) => live === 2 } };
+    const view = viewOf([object("a", 1, { picture: 2 })], [], shows);
+    expect([
+      goals.isApplied(one(purpose("a", "picture")), view, true),
+      goals.isApplied(one(purpose("a", "picture")), view),
+    ]).toEqual([true, false]);
+  });
+
+  test("what a reading cannot show", () => {
+    const goals = new Goals(planOf([change("a", 1, field("picture", null, "x"))], []));
+    const unseen = (live: readonly LiveObject[], ...fields: readonly string[]) =>
+      goals.isUnseen(one(purpose("a", ...fields)), viewOf(live));
+    expect(unseen([object("x", 1)], "picture")).toBe(true);
+    expect(unseen([object("x", 1, { size: 1 })], "picture", "size")).toBe(false);
+    expect(unseen([object("a", 2)], "picture")).toBe(false);
+    expect(unseen([], "picture")).toBe(false);
+    expect(goals.isUnseen(one(purpose("a", "picture"), purpose("b", "picture")), viewOf([object("a", 1)]))).toBe(false);
+  });
+
+  test("whether it is as before", () => {
+    const goals = new Goals(planOf([update, removal("gone", 9), change("b", 2, field("colour", "red", "blue"))], []));
+    const asBefore = (live: readonly LiveObject[], ...purposes: readonly Purpose[]) =>
+      goals.isAsBefore(one(...purposes), viewOf(live));
+    expect(asBefore([object("x", 1, { colour: "red", size: 1 })], purpose("a", "colour", "size"))).toBe(true);
+    expect(asBefore([object("x", 1, { colour: "red", size: 2 })], purpose("a", "colour", "size"))).toBe(false);
+    expect(asBefore([object("x", 1, { colour: "red", size: 2 })], purpose("a", "colour"))).toBe(true);
+    expect(asBefore([object("x", 1, { colour: "blue", size: 1 })], purpose("a", "colour", "size"))).toBe(false);
+    expect(asBefore([object("x", 1)], purpose("a", "colour"))).toBe(true);
+    expect(asBefore([], purpose("a", "colour"))).toBe(true);
+    expect(asBefore([object("gone", 9)], purpose("gone"))).toBe(true);
+    expect(asBefore([], purpose("nobody", "colour"))).toBe(true);
+    expect(
+      asBefore(
+        [object("x", 1, { colour: "red" }), object("b", 2, { colour: "blue" })],
+        purpose("a", "colour"),
+        purpose("b", "colour"),
+      ),
+    ).toBe(false);
+  });
+});
+
+describe("what a call takes away and a later one gives back", () => {
+  // To change `a`, `b` gives up its place for a while; no change of the plan names it.
+  const expects: readonly Expectation[] = [{ address: "thing:b", id: 2, field: "place", value: 7 }];
+  const take: Call = { ...one(purpose("b", "place")), expects };
+  const give: Call = { ...one(purpose("a", "colour"), purpose("b", "place")), n: 2 };
+  const plan = planOf([change("a", 1, field("colour", "red", "blue"))], [take, give]);
+  const goals = new Goals(plan);
+  const live = (place: Json, colour: string) => viewOf([object("a", 1, { colour }), object("b", 2, { place })]);
+
+  test("is wanted as it was", () => {
+    expect(goals.wanted("thing:b", "place")).toBe(7);
+    expect(goals.wanted("thing:a", "colour")).toBe("blue");
+    expect(goals.wanted("thing:a", "other")).toBeUndefined();
+    expect(goals.wanted("thing:x", "other")).toBeUndefined();
+  });
+  test("is back when what it was taken for is done", () => {
+    expect(goals.appliedParts(give, live(7, "blue"))).toEqual([purpose("a", "colour"), purpose("b", "place")]);
+    expect(goals.appliedParts(give, live(7, "red"))).toEqual([]);
+    expect(goals.appliedParts(give, live(null, "blue"))).toEqual([purpose("a", "colour")]);
+    expect(goals.isApplied(give, live(7, "blue"))).toBe(true);
+    expect(goals.appliedParts(give, viewOf([object("b", 2, { place: 7 })]))).toEqual([purpose("b", "place")]);
+    expect(goals.appliedParts(give, viewOf([object("a", 1, { colour: "blue" })]))).toEqual([purpose("a", "colour")]);
+  });
+  test("is nothing that a change of the plan names, or that no call expects", () => {
+    const named = new Goals(planOf([change("b", 2, field("place", 7, 8))], [take]));
+    expect(named.wanted("thing:b", "place")).toBe(8);
+    const other = new Goals(planOf([change("b", 2, field("size", 1, 2))], [take]));
+    expect(other.wanted("thing:b", "place")).toBe(7);
+    const removed = new Goals(planOf([removal("b", 2, field("size", 1, null))], [take]));
+    expect(removed.wanted("thing:b", "place")).toBeUndefined();
+    const blind = new Goals(
+      planOf(
+        [],
+        [
+          {
+            ...take,
+            expects: [
+              { address: "thing:b", id: 2, field: "size", value: 7 },
+              { address: "thing:c", field: "place", value: 7 },
+            ],
+          },
+        ],
+      ),
+    );
+    expect(blind.wanted("thing:b", "place")).toBeUndefined();
+  });
+});
+
+test("an object that takes the place of another of its name shows nothing until it differs", () => {
+  const update = change("a", undefined, field("owner", null, "me"));
+  const replaced = change("a", 1, field("owner", "x", "me"));
+  const swap: Call = {
+    ...one(purpose("a", "owner")),
+    creates: ["thing:a"],
+    expects: [{ address: "thing:a", id: 1, field: "colour", value: "red" }],
+  };
+  expect(new Goals(planOf([replaced], [swap])).appliedParts(swap, viewOf([object("a", 1, { colour: "red" })]))).toEqual(
+    [],
+  );
+  expect(
+    new Goals(planOf([replaced], [swap])).appliedParts(swap, viewOf([object("a", 1, { colour: "blue" })])),
+  ).toEqual([purpose("a", "owner")]);
+  expect(new Goals(planOf([update], [swap])).appliedParts(swap, viewOf([object("a", 2, { colour: "red" })]))).toEqual([
+    purpose("a", "owner"),
+  ]);
+});
+
+describe("an expectation that does not hold", () => {
+  const own = one(purpose("a", "colour"));
+  const goals = new Goals(planOf([change("a", 1, field("colour", "red", "blue")), removal("gone", 3)], [own]));
+  const expectation = (more: Partial<Expectation>): Expectation => ({
+    address: "thing:a",
+    id: 1,
+    field: "colour",
+    value: "red",
+    ...more,
+  });
+  const base = { kind: "thing", calls: [1] };
+  test.each<{
+    fact: string;
+    expected: Partial<Expectation>;
+    live: readonly LiveObject[] | undefined;
+    conflict: object | undefined;
+  }>([
+    { fact: "is none", expected: {}, live: [object("a", 1, { colour: "red" })], conflict: undefined },
+    {
+      fact: "is none of a field that a reading does not show",
+      expected: {},
+      live: [object("a", 1)],
+      conflict: undefined,
+    },
+    { fact: "is none of a kind that was not read", expected: {}, live: undefined, conflict: undefined },
+    {
+      fact: "is none where it is there as expected",
+      expected: { field: "exists", value: true },
+      live: [object("a", 1)],
+      conflict: undefined,
+    },
+    {
+      fact: "says what is there, and what is wanted",
+      expected: {},
+      live: [object("A!", 1, { colour: "x" })],
+      conflict: {
+        ...base,
+        address: "thing:a",
+        name: "A!",
+        field: "colour",
+        planned: "red",
+        found: "x",
+        wanted: "blue",
+      },
+    },
+    {
+      fact: "says that it is gone",
+      expected: {},
+      live: [],
+      conflict: { ...base, address: "thing:a", name: "a", field: "exists", planned: true, found: false },
+    },
+    {
+      fact: "says that it is there",
+      expected: { address: "thing:z", field: "exists", value: false },
+      live: [object("z", 1)],
+      conflict: { ...base, address: "thing:z", name: "z", field: "exists", planned: false, found: true },
+    },
+    {
+      fact: "of what is removed wants that it is not there",
+      expected: { address: "thing:gone", id: 3, field: "exists", value: true },
+      live: [],
+      conflict: {
+        ...base,
+        address: "thing:gone",
+        name: "gone",
+        field: "exists",
+        planned: true,
+        found: false,
+        wanted: false,
+      },
+    },
+    {
+      fact: "of what nothing knows has the name of its address",
+      expected: { address: "thing:who", id: 8 },
+      live: [],
+      conflict: { ...base, address: "thing:who", name: "who", field: "exists", planned: true, found: false },
+    },
+  ])("$fact", ({ expected, live, conflict }) =>
+    expect(unmet(expectation(expected), own, viewOf(live), goals)).toEqual(conflict),
+  );
+});

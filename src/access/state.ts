@@ -112,7 +112,9 @@ export class AccessState {
     const before = this.accountsById.get(account.id);
     this.accountsById.set(account);
     this.groupedAccounts = withAccount(this.groupedAccounts, account, this.population);
-    if (before?.role !== account.role) this.moveToRole(account);
+    // No reading shows a deactivated account in the groups of its role.
+    const comesBack = account.active && before?.active === false;
+    if (before?.role !== account.role || comesBack) this.moveToRole(account);
     if (before?.active === account.active) return;
     this.nesting.forgetAll();
     this.named.clear();

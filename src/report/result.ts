@@ -328,7 +328,7 @@ function remainingLines(
     ...(back.length === 0
       ? []
       : wrap(
-          `${nameList(style, back, 6)} ${back.length === 1 ? "has" : "have"} memberships from before the deactivation again, which no reading showed. To end what the ${matches} does not name: realmctl apply${argument}`,
+          `Back with memberships from before the deactivation, which no reading showed: ${nameList(style, back, 6)}. To end what the ${matches} does not name: realmctl apply${argument}`,
           style.width,
         )),
   ];

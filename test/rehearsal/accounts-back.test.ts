@@ -39,13 +39,13 @@ test.each([
     who: "a person",
     overlay: start({ "elif@acme.example": { is_active: false } }, ELIF, "elif@acme.example"),
     comes: "people: {elif@acme.example: {deactivated: false}}\n",
-    says: "elif@acme.example has memberships from before the deactivation again",
+    says: "which no reading showed: person elif@acme.example. To end",
   },
   {
     who: "a bot",
     overlay: start({ "ci-bot@localhost": { is_active: false } }, CI_BOT, "ci-bot@localhost"),
     comes: "bots: {ci-bot: {deactivated: false}}\n",
-    says: "bot ci-bot has memberships from before the deactivation again",
+    says: "which no reading showed: bot ci-bot. To end",
   },
 ])(
   "$who who comes back is where it was before: the rehearsal says that it cannot know, and the run says so",

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { projectedState } from "../../src/access/projected.ts";
+import { channelHolders, groupHolders, organizationHolders, readersOf } from "../../src/access/rights.ts";
+import { CHANNEL_RULES, GROUP_RULES } from "../../src/access/rules.ts";
+import { type AccessState, stateOf } from "../../src/access/state.ts";
+import { Realm } from "../../src/model/realm.ts";
+import { realmOf } from "../support/realm.ts";
+import { must, World } from "../support/world.ts";
+
+const ELIF = "elif@acme.example";
+const ELIF_ID = 10;
+
+test.each([
+  ["with the role from before", "{deactivated: false}"],
+  ["with another role", "{deactivated: false, role: moderator}"],
+  ["as a guest", "{deactivated: false, role: guest}"],
+])("who comes back %s holds what the server then lets them do", async (_, fields) => {
+  const world = new World(
+    realmOf({
+      users: { [ELIF]: { is_active: false } },
+      // As a server answers: a deactivated account is in none of the groups, those of the roles included.
+      settings: { can_create_groups: 12, can_invite_users_group: 14 },
+      channels: [{ name: "general" }, { name: "board", invite_only: true, can_subscribe_group: 14 }],
+      subscribers: { general: ["ada@acme.example"], board: ["ada@acme.example"] },
+    }),
+  );
+  const yaml = `version: 1\npeople: {${ELIF}: ${fields}}\n`;
+  const snapshot = await world.read();
+  const plan = must(await world.plan(yaml));
+  const realm = new Realm(snapshot);
+  const before = stateOf(realm);
+  const projected = heldBy(projectedState(before, plan.changes, realm), ELIF_ID);
+  expect(heldBy(before, ELIF_ID)).toEqual([]);
+  expect((await world.apply(plan, yaml)).remaining).toEqual([]);
+  expect(projected).toEqual(heldBy(stateOf(new Realm(await world.read())), ELIF_ID));
+  expect(projected.length).toBeGreaterThan(10);
+});
+
+/** What the account may do, in the order of the model. */
+function heldBy(state: AccessState, id: number): readonly string[] {
+  const held: string[] = [];
+  for (const channel of state.channels()) {
+    if (readersOf(state, channel).people.has(id)) held.push(`read ${channel.name}`);
+    if (channelHolders(state, channel, "can_send_message_group")?.people.has(id) === true)
+      held.push(`post in ${channel.name}`);
+    for (const setting of Object.keys(CHANNEL_RULES))
+      if (channelHolders(state, channel, setting)?.people.has(id) === true) held.push(`${setting} ${channel.name}`);
+  }
+  for (const group of state.groups())
+    for (const setting of Object.keys(GROUP_RULES))
+      if (groupHolders(state, group, setting)?.people.has(id) === true) held.push(`${setting} ${group.name}`);
+  for (const setting of state.organization.keys())
+    if (organizationHolders(state, setting)?.has(id) === true) held.push(setting);
+  return held;
+}

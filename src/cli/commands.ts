@@ -50,7 +50,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "export",
-    summary: "write the organization as it is as a file for realmctl",
+    summary: "write the organization as a YAML file, to edit and apply",
     load: async () => (await import("./export.ts")).exportCommand,
   },
   {
@@ -65,7 +65,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "snapshot",
-    summary: "write the organization as it is into a file",
+    summary: "save the organization as JSON, to plan without a server",
     load: async () => (await import("./snapshot.ts")).snapshotCommand,
   },
   {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Failure } from "../model/diagnostic.ts";
-import { proxyOf } from "../zulip/proxy.ts";
+import { isSocks, proxyOf } from "../zulip/proxy.ts";
 import { error, success, TEST_KEY } from "../zulip/test-connection.ts";
 import { runCommandLine } from "./test-io.ts";
 
@@ -20,9 +20,14 @@ test.each<{ name: string; env: { readonly [name: string]: string }; is: ReturnTy
   expect(proxyOf(env)).toEqual(is);
 });
 
-test.each(["socks5://p:1", "socks4a://p:1", "SOCKS://p:1"])("%s is known to be a SOCKS proxy", (written) => {
+test.each(["socks4://p:1", "socks4a://p:1", "SOCKS4://p:1"])("%s is known to be a proxy of SOCKS4", (written) => {
   const { diagnostics } = failureOf(() => proxyOf({ ALL_PROXY: written }));
-  expect(diagnostics[0]?.fact).toEqual({ variable: "ALL_PROXY", is_socks: true });
+  expect(diagnostics[0]?.fact).toEqual({ variable: "ALL_PROXY", is_socks4: true });
+});
+
+test.each(["socks5://p:1", "socks5h://kim:p%40ss@p", "SOCKS://p:1"])("%s is a proxy of SOCKS5", (written) => {
+  const proxy = proxyOf({ ALL_PROXY: written });
+  expect(proxy && isSocks(proxy)).toBe(true);
 });
 
 function failureOf(work: () => unknown): Failure {
@@ -35,7 +40,12 @@ function failureOf(work: () => unknown): Failure {
   throw new Error("it went well");
 }
 
-test.each(["socks5://kim:secret@p:1", "http://kim:secret@:1"])("no proxy: its password is not shown", (written) => {
+test.each([
+  "socks4://kim:secret@p:1",
+  "socks5://kim:secret@",
+  `socks5://kim:secret${"x".repeat(255)}@p`,
+  "http://kim:secret@:1",
+])("no proxy: its password is not shown", (written) => {
   try {
     proxyOf({ HTTPS_PROXY: written });
   } catch (caught) {

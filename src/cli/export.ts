@@ -41,7 +41,9 @@ interface ExportFlags extends ConnectionFlags {
 
 export function exportCommand(io: Io): Command {
   return withConnectionFlags(new Command("export"))
-    .description("Write the organization as it is now as a file for realmctl. Changes nothing on the server.")
+    .description(
+      "Write the organization as it is now as a YAML file, to edit and apply. Changes nothing on the server.",
+    )
     .option("--snapshot <file>", "from what `realmctl snapshot` wrote; needs no server")
     .option("--out <file>", "where to (default: standard output)")
     .option("--out-dir <directory>", "several files, joined by realm.yaml in this directory")

@@ -20,7 +20,7 @@ interface SnapshotFlags extends ConnectionFlags {
 export function snapshotCommand(io: Io): Command {
   return withConnectionFlags(new Command("snapshot"))
     .description(
-      "Write the whole organization as it is now into a file: to plan without a server, to rehearse, to compare. Holds no keys and no invitation links.",
+      "Save the whole organization as it is now as JSON: to plan without a server, to rehearse, to compare; not to edit (that is `realmctl export`). Holds no keys and no invitation links.",
     )
     .option("--out <file>", "where to (default: standard output)")
     .option("--force", "write over a file that realmctl did not write")

@@ -3,7 +3,7 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 
 /** The way to https servers that the environment asks for. */
 export interface HttpsProxy {
-  /** `http://proxy.example.org:3128`; may hold a name and a password, so it is never shown. */
+  /** `http://proxy.example.org:3128`, `socks5://proxy.example.org:1080`; may hold a name and a password, so it is never shown. */
   readonly url: string;
   /** Hosts that are reached without it, as NO_PROXY has them. */
   readonly except: string;
@@ -11,7 +11,7 @@ export interface HttpsProxy {
 
 /**
  * The proxy that the environment names for https, read as curl does: lower case first, ALL_PROXY last.
- * @throws Failure when it is no address of an http proxy
+ * @throws Failure when it is no address of an HTTP or SOCKS5 proxy
  */
 export function proxyOf(env: { readonly [name: string]: string | undefined }): HttpsProxy | undefined {
   const name = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].find((each) => env[each] !== undefined);
@@ -19,11 +19,30 @@ export function proxyOf(env: { readonly [name: string]: string | undefined }): H
   if (name === undefined || written === "") return undefined;
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   // Never shown: the address may hold a password.
-  if (/^socks[45]?[ah]?:/i.test(url))
-    throw new Failure(EXIT.errors, error("credentials/proxy", { variable: name, is_socks: true }));
-  if (!/^https?:/i.test(url) || !URL.canParse(url) || proxyToken(url) === "unreadable")
+  if (/^socks4a?:/i.test(url))
+    throw new Failure(EXIT.errors, error("credentials/proxy", { variable: name, is_socks4: true }));
+  if (!/^(https?|socks5?h?):/i.test(url) || !URL.canParse(url) || new URL(url).hostname === "" || isUnreadable(url))
     throw new Failure(EXIT.errors, error("credentials/proxy", { variable: name }));
   return { url, except: env.no_proxy ?? env.NO_PROXY ?? "" };
+}
+
+/** Is it a proxy of SOCKS5, not of HTTP? Whichever way the address is written, names of servers are the proxy's to look up. */
+export const isSocks = ({ url }: HttpsProxy): boolean => /^socks/i.test(url);
+
+/** What one word of SOCKS5 can be long, in bytes. */
+const LONGEST_SOCKS_WORD = 255;
+
+/** Name and password for a SOCKS5 proxy; undefined: the address has none. @throws URIError for what is not encoded as an address is */
+export function socksAccount(url: string): { readonly username: string; readonly password: string } | undefined {
+  const { username, password } = new URL(url);
+  if (username === "") return undefined;
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+function isUnreadable(url: string): boolean {
+  if (proxyToken(url) === "unreadable") return true;
+  const account = isSocks({ url, except: "" }) ? socksAccount(url) : undefined;
+  return Object.values(account ?? {}).some((word) => Buffer.byteLength(word) > LONGEST_SOCKS_WORD);
 }
 
 /** The value of Proxy-Authorization; undefined: the address has no name in it. */

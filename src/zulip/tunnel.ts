@@ -3,11 +3,13 @@ import { request as tlsRequest } from "node:https";
 import type { Socket } from "node:net";
 import type buildConnector from "undici/lib/core/connect.js";
 import { defined } from "../model/defined.ts";
-import { type HttpsProxy, proxyName, proxyToken } from "./proxy.ts";
-import { TransportError } from "./transport.ts";
+import { type HttpsProxy, isSocks, proxyToken } from "./proxy.ts";
+import { asProxyError, tooLate, troubleWith } from "./proxy-trouble.ts";
+import { openSocksTunnel } from "./socks-tunnel.ts";
+import type { TransportError } from "./transport.ts";
 
 /**
- * A tunnel through a proxy (CONNECT), for the server's own TLS inside. undici's agent for proxies waits for five minutes, or for ever, for
+ * A tunnel through a proxy (CONNECT, or SOCKS5), for the server's own TLS inside. undici's agent for proxies waits for five minutes, or for ever, for
  * one that does not answer, and asks one that closes the connection again and again without a pause, with the password each time.
  * Here a proxy is asked once, has as long as a connection may take, and whatever goes wrong says that it was the proxy.
  */
@@ -17,8 +19,12 @@ export function connectThrough(
   limits: TunnelLimits,
 ): buildConnector.connector {
   return (options, callback) => {
-    const target = `${options.hostname}:${options.port === "" ? "443" : options.port}`;
-    openTunnel(proxy, target, limits).then(
+    const { hostname } = options;
+    const port = options.port === "" ? "443" : options.port;
+    const opened = isSocks(proxy)
+      ? openSocksTunnel(proxy, { hostname, port: Number(port) }, limits)
+      : openTunnel(proxy, `${hostname}:${port}`, limits);
+    opened.then(
       (httpSocket) => secure({ ...options, httpSocket }, callback),
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     );
@@ -37,10 +43,7 @@ function openTunnel(proxy: HttpsProxy, target: string, { timeoutMs, signal }: Tu
   return new Promise((resolve, reject) => {
     const ask = askFor(proxy, target, signal);
     let isConnected = false;
-    const timer = setTimeout(() => {
-      const what = isConnected ? "does not answer" : "cannot be reached: no connection";
-      ask.destroy(troubleWith(proxy, `${what} within ${timeoutMs / 1000} s`));
-    }, timeoutMs);
+    const timer = setTimeout(() => ask.destroy(tooLate(proxy, timeoutMs, isConnected)), timeoutMs);
     ask.once("socket", (socket) =>
       socket.once("connect", () => {
         isConnected = true;
@@ -87,32 +90,4 @@ function refusalOf(proxy: HttpsProxy, { statusCode = 0 }: IncomingMessage, head:
   // The server never speaks first: this is a page of the proxy's own.
   if (head.length > 0) return troubleWith(proxy, "answers itself in place of the server", "proxy-refuses");
   return undefined;
-}
-
-const NO_SUCH_HOST: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_NODATA", "EAI_NONAME"]);
-
-/** Longer words of others are cut. */
-const LONGEST_WORDS = 300;
-
-function asProxyError(proxy: HttpsProxy, error: Error, isConnected: boolean): TransportError {
-  if (error instanceof TransportError) return error;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return troubleWith(proxy, "has a certificate for another name");
-  if (code.startsWith("HPE_")) return troubleWith(proxy, "does not answer by the rules of HTTP");
-  if (isConnected && (code === "ECONNRESET" || code === "EPIPE"))
-    return troubleWith(proxy, "closes the connection without an answer");
-  // Of several addresses (IPv6, IPv4) the first one's words: the whole has none.
-  const [first] = error instanceof AggregateError ? error.errors : [];
-  const words = error.message === "" && first instanceof Error ? first.message : error.message;
-  const why = NO_SUCH_HOST.has(code) ? "there is no host of this name" : words.slice(0, LONGEST_WORDS);
-  return troubleWith(proxy, `cannot be reached: ${why}`);
-}
-
-/** Nothing was sent to the server: a tunnel comes before the first byte of a request. */
-function troubleWith(
-  proxy: HttpsProxy,
-  words: string,
-  detail: "proxy-unreachable" | "proxy-credentials" | "proxy-refuses" = "proxy-unreachable",
-): TransportError {
-  return new TransportError("proxy", `the proxy ${proxyName(proxy)} ${words}`, true, detail);
 }

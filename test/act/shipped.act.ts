@@ -9,11 +9,12 @@ import { temporaryDirectory } from "../support/directory.ts";
 
 /**
  * The workflows that `init --workflows` writes, run by act (a runner that nobody here wrote), on loopback: the organization is a sandbox, GitHub is the fake that is held against
- * GitHub's own description. `npm run act` builds act and runs this; one story, in order.
+ * GitHub's own description. `npm run act` runs this; one story, in order.
  */
 const ACT = process.env.REALMCTL_ACT_BINARY ?? "act";
 const root = new URL("../..", import.meta.url).pathname;
 const UPLOAD = "actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02";
+const DOWNLOAD = "actions/download-artifact@d3f86a106a0bac45b974a628896c90dbdf5c8093";
 const ACTION = `acme/realmctl@${"1".repeat(40)}`;
 
 let world: World;
@@ -76,13 +77,15 @@ async function run(
   rmSync(artifacts, { recursive: true, force: true });
   mkdirSync(artifacts, { recursive: true });
   const account = world.credentials();
-  const secrets = { GITHUB_TOKEN: TOKEN, ZULIP_EMAIL: account.ZULIP_EMAIL, ZULIP_API_KEY: account.ZULIP_API_KEY };
+  const { ZULIP_SITE, ZULIP_EMAIL, ZULIP_API_KEY } = account;
+  const secrets = { GITHUB_TOKEN: TOKEN, ZULIP_SITE, ZULIP_EMAIL, ZULIP_API_KEY };
   const child = spawn(
     ACT,
     [
       ...[event, "--workflows", `.github/workflows/${name}.yml`, "--eventpath", file],
       ...["--platform", "ubuntu-latest=-self-hosted", "--no-cache-server"],
       ...["--local-repository", `${ACTION}=${action}`],
+      ...["--local-repository", `${DOWNLOAD}=${join(root, "test/act/download-artifact")}`],
       ...["--local-repository", `${UPLOAD}=${join(root, "test/act/upload-artifact")}`],
       ...["--env", `GITHUB_API_URL=${github.url}`, "--env", `ACT_ARTIFACTS=${artifacts}`],
       ...Object.entries(secrets).flatMap(([secret]) => ["--secret", secret]),
@@ -163,4 +166,23 @@ test("drift: what is different by then is an issue, and the job fails", async ()
   expect(code, log).not.toBe(0);
   expect(github.issues).toHaveLength(1);
   expect(github.issues[0]?.body).toContain("news");
+});
+
+test("fleet: the matrix is what the directory has, and each organization has its row", async () => {
+  world.directories("orgs");
+  world.file("orgs/acme.yaml", `realm: ${world.url}\n${world.read("realm.yaml").replace(/^realm:.*\n/m, "")}`);
+  world.file("orgs/gone.yaml", "version: 1\nrealm: https://gone.example.org\nchannels: {}\n");
+  world.file("orgs/shared.yaml", "channels: {}\n");
+  const fleet = readFileSync(join(root, "examples/github/fleet.yml"), "utf8");
+  world.file(".github/workflows/fleet.yml", fleet.replace("example-org/realmctl@v0", ACTION));
+  commit("Fleet", "main");
+  const { code, log } = await run("fleet", "schedule", {});
+  expect(code, log).not.toBe(0);
+  const rows = github.artifacts.filter(({ name }) => name.startsWith("row-")).map(({ files }) => files["row.md"]);
+  expect(rows.sort()).toEqual([
+    expect.stringMatching(/^\| acme \| 2 \| 1 \|/),
+    expect.stringMatching(/^\| gone \| 1 \|/),
+  ]);
+  // It waits for all rows, whatever came of them.
+  expect(log).toContain("All rows");
 });

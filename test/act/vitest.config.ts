@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Apart from `npm test`: it needs act, which `npm run act` builds. */
+/** Apart from `npm test`: it needs act, which `npm run act` and .ci/run install. */
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   resolve: { alias: { realmctl: new URL("../../src/index.ts", import.meta.url).pathname } },

@@ -31,8 +31,8 @@ export const RUN_CODES = {
     "Set `ZULIP_SITE`, `ZULIP_EMAIL` and `ZULIP_API_KEY`, or download a zuliprc as `~/.zuliprc`.",
   ],
   "credentials/proxy": [
-    "The address of the proxy is no URL that can be used, or that of a SOCKS proxy.",
-    "Correct `HTTPS_PROXY`, or take it out. Only HTTP proxies can be used.",
+    "The address of the proxy is no URL that can be used, or that of a SOCKS4 proxy.",
+    "Correct `HTTPS_PROXY` or `ALL_PROXY`, or take it out: `http://proxy.example.org:3128`, or `socks5://proxy.example.org:1080`.",
   ],
   "credentials/site": [
     "The address of the server is no URL, or not of an organization.",

@@ -35,8 +35,8 @@ export interface CredentialFacts {
       | { readonly cause: "character" }
       | { readonly cause: "length"; readonly characters: number; readonly wanted: number }
     );
-  /** @property is_socks it is an address, of a proxy of another kind */
-  readonly "credentials/proxy": { readonly variable: Word; readonly is_socks?: true };
+  /** @property is_socks4 it is an address, of a proxy of another kind */
+  readonly "credentials/proxy": { readonly variable: Word; readonly is_socks4?: true };
   readonly "zuliprc/duplicate-section": { readonly section: Quoted };
   readonly "zuliprc/no-section": { readonly is_before: boolean };
   readonly "zuliprc/syntax": Nothing;

@@ -62,12 +62,12 @@ export const credentialWords: WordsOf<CredentialFacts> = {
         : `the API key has ${fact.characters} characters; every key has ${fact.wanted}${by(fact.origin)}`,
       COPY_KEY,
     ),
-  "credentials/proxy": ({ variable, is_socks }) =>
+  "credentials/proxy": ({ variable, is_socks4 }) =>
     say(
-      is_socks === true
-        ? `${variable} is the address of a SOCKS proxy, and only http proxies can be used`
-        : `${variable} is not the address of an http proxy`,
-      "write http://proxy.example.org:3128; NO_PROXY names hosts that are reached without it",
+      is_socks4 === true
+        ? `${variable} is the address of a SOCKS4 proxy; proxies of HTTP and of SOCKS5 can be used`
+        : `${variable} is not the address of a proxy`,
+      "write http://proxy.example.org:3128 or socks5://proxy.example.org:1080; NO_PROXY names hosts that are reached without it",
     ),
   "zuliprc/duplicate-section": ({ section }) =>
     say(`section [${bare(section)}] occurs twice`, "put everything into the first one"),

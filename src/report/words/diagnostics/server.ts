@@ -52,7 +52,7 @@ export const serverWords: WordsOf<ServerFacts> = {
     say(
       `cannot reach ${site}: ${bare(reason)}`,
       detail === "proxy-credentials"
-        ? "write them into its address: HTTPS_PROXY=http://name:password@proxy.example.org:3128, special characters as percent signs (%40 for @)"
+        ? "write them into its address: HTTPS_PROXY=http://name:password@proxy.example.org:3128 (or socks5://), special characters as percent signs (%40 for @)"
         : detail === "proxy-refuses"
           ? `ask whoever runs the proxy to allow the connection (CONNECT ${hostAndPort(site)}); ${PROXY_HINT}`
           : `check the proxy's address; ${PROXY_HINT}`,

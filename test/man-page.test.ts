@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { COMMANDS } from "../src/cli/commands.ts";
+
+// That it is what `npm run generate` writes: generated-docs.test.ts.
+const file = join(import.meta.dirname, "../man/realmctl.1");
+const page = readFileSync(file, "utf8");
+
+/** Small images have no groff; .ci/run installs it, and there its absence is a failure. */
+const hasGroff = process.env.CI !== undefined || spawnSync("groff", ["--version"], { timeout: 10_000 }).status === 0;
+
+test("has every command, the options of the connection once, variables and exit codes", () => {
+  for (const { name } of COMMANDS) expect(page).toContain(`\n.SS ${name}\n`);
+  expect(page.split("\\fB\\-\\-deadline\\fR \\fI<time>\\fR")).toHaveLength(2);
+  expect(page).toContain("\\fBREALMCTL_DEADLINE\\fR");
+  expect(page).toContain("\n.B 70\n");
+});
+
+test("no text is taken for a request, and no sign of Markdown is left", () => {
+  const requests = page.split("\n").flatMap((line) => /^\.\S*/.exec(line) ?? []);
+  const ours = new Set(['.\\"', ".B", ".I", ".PP", ".SH", ".SS", ".TH", ".TP", ".br"]);
+  expect(requests.filter((request) => !ours.has(request))).toEqual([]);
+  expect(page).not.toMatch(/^'|`|\]\(/m);
+});
+
+test.runIf(hasGroff)("groff has nothing against it", () => {
+  const { status, stderr, stdout } = spawnSync("groff", ["-man", "-Tutf8", "-ww", file], {
+    encoding: "utf8",
+    timeout: 30_000,
+  });
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("--deadline");
+});

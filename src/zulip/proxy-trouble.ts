@@ -1,6 +1,14 @@
 import { type HttpsProxy, proxyName } from "./proxy.ts";
 import { TransportError } from "./transport.ts";
 
+/** What a way through a proxy may take. */
+export interface TunnelLimits {
+  /** From the first byte to the proxy to the end of its answer. */
+  readonly timeoutMs: number;
+  /** Fires when nobody waits for a connection any more. */
+  readonly signal: AbortSignal;
+}
+
 const NO_SUCH_HOST: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_NODATA", "EAI_NONAME"]);
 
 /** Longer words of others are cut. */

@@ -1,8 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { type HttpsProxy, socksAccount } from "./proxy.ts";
-import { asProxyError, tooLate, troubleWith } from "./proxy-trouble.ts";
+import { asProxyError, type TunnelLimits, tooLate, troubleWith } from "./proxy-trouble.ts";
 import type { TransportError } from "./transport.ts";
-import type { TunnelLimits } from "./tunnel.ts";
 
 const USUAL_PORT = 1080;
 

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type buildConnector from "undici/lib/core/connect.js";
 import { defined } from "../model/defined.ts";
 import { type HttpsProxy, isSocks, proxyToken } from "./proxy.ts";
-import { asProxyError, tooLate, troubleWith } from "./proxy-trouble.ts";
+import { asProxyError, type TunnelLimits, tooLate, troubleWith } from "./proxy-trouble.ts";
 import { openSocksTunnel } from "./socks-tunnel.ts";
 import type { TransportError } from "./transport.ts";
 
@@ -29,13 +29,6 @@ export function connectThrough(
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     );
   };
-}
-
-export interface TunnelLimits {
-  /** From the first byte to the proxy to the end of its answer. */
-  readonly timeoutMs: number;
-  /** Fires when nobody waits for a connection any more. */
-  readonly signal: AbortSignal;
 }
 
 /** @throws TransportError */

@@ -1,5 +1,6 @@
 import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
+import { type Checked, warning } from "../model/diagnostic.ts";
 import type { Targets } from "../model/targets.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
@@ -60,12 +61,19 @@ export async function planWith(
   needs: Targets["needs"] = "refuse",
   leavesUnread = false,
 ): Promise<Planned> {
+  const targets = targetsOf(flags, needs);
   const planned = await planRealm({
     ...configurationFiles(io, file, policy),
     reader,
     allow,
     leavesUnread,
-    ...defined({ policyFile: policy, targets: targetsOf(flags, needs) }),
+    ...defined({ policyFile: policy, targets }),
   });
-  return valueOrFailure(planned);
+  return valueOrFailure(targets === undefined ? planned : withWholeFile(planned));
+}
+
+/** Whoever asked for a part may wonder why an error elsewhere counts. */
+function withWholeFile(planned: Checked<Planned>): Checked<Planned> {
+  if (planned.ok || planned.diagnostics.some(({ code }) => code.startsWith("targets/"))) return planned;
+  return { ok: false, diagnostics: [...planned.diagnostics, warning("targets/whole-file", {})] };
 }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import { snapshotText } from "../zulip/snapshot-file.ts";
 import { targetsNamed } from "./target-flags.ts";
 import { runCommandLine } from "./test-io.ts";
 
@@ -17,4 +19,17 @@ test.each([
   const ran = await runCommandLine(argv, { files: { "realm.yaml": "version: 1\n" } });
   expect(ran.exitCode).toBe(1);
   expect(ran.err).toContain(`error[${code}]`);
+});
+
+test("an error elsewhere in the file counts, and a line says why", async () => {
+  const files = {
+    "realm.json": snapshotText(realmOf({ channels: [{ name: "general" }] })),
+    "realm.yaml":
+      "version: 1\nchannels: {general: {description: New}}\nuser_groups: {crew: {members: [nobody@acme.example]}}\n",
+  };
+  const run = (line: string) => runCommandLine(line.split(" "), { files });
+  const part = await run("plan --snapshot realm.json --only channels");
+  expect(part.exitCode).toBe(1);
+  expect(part.err).toContain("warning[targets/whole-file]");
+  expect((await run("plan --snapshot realm.json")).err).not.toContain("targets/whole-file");
 });

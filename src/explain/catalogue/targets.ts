@@ -14,6 +14,10 @@ export const TARGET_CODES = {
     "An object that `--only` names can be changed only after one that is left out: a channel names a group that does not exist yet, or takes a name that is given up.",
     "Name the other one too, or add `--with-needs`, which takes along whatever is needed.",
   ],
+  "targets/whole-file": [
+    "A part of the file is asked for with `--only` or `--except`, and the file has errors, perhaps elsewhere.",
+    "Correct the errors that are shown with it. What a part needs is known from the plan of the whole file alone.",
+  ],
   "targets/not-alone": [
     "The whole file can be planned, and the part that `--only` and `--except` leave of it cannot. The errors that follow say why.",
     "Name what is missing with `--only` too, or plan the whole file.",

@@ -30,6 +30,8 @@ export interface TargetFacts {
   /** What a saved plan or a journal says is done whole. */
   readonly "targets/of-plan": { readonly option: Word; readonly source: "--plan" | "--undo" };
   /** Without what is left out, the rest cannot be planned, though all of it can; the errors follow. */
+  /** Said with errors of a file of which only a part was asked for. */
+  readonly "targets/whole-file": Record<never, never>;
   readonly "targets/not-alone": { readonly left_out: number };
 }
 

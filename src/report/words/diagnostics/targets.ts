@@ -44,6 +44,11 @@ export const targetWords: WordsOf<TargetFacts> = {
           `save a plan of the part: realmctl plan ${option} … --out FILE`,
         )
       : say(`${option} is for planning, and a run is undone whole`, `take ${option} out`),
+  "targets/whole-file": () =>
+    say(
+      "the whole file has to be without errors, also where --only or --except plan only a part of it",
+      "correct the errors above; what a part needs is known from the plan of the whole file alone",
+    ),
   "targets/not-alone": ({ left_out }) =>
     say(
       `without the ${count(left_out, "change")} left out, these errors come up; the whole file has none of them`,

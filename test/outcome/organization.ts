@@ -66,10 +66,12 @@ function pictureIn({ realm, image_versions }: RealmState, picture: (typeof PICTU
   return { there: realm[`${picture}_source`] === "U", count: image_versions?.[picture] ?? (Number(version ?? 0) || 1) };
 }
 
-/** What there is stays, unless the file names its version (docs/decisions/0066). */
+/** What there is stays, unless the file names its version; with a version that is not there nothing is uploaded (docs/decisions/0066). */
 function pictureAfter(now: unknown, said: unknown): Fields {
   const { there, count } = asFields(now);
-  const goes = said === null ? there === true : there === false || asFields(said).replaces === count;
+  const { replaces } = asFields(said);
+  const isWanted = replaces === undefined ? there === false : there === true && replaces === count;
+  const goes = said === null ? there === true : isWanted;
   return goes ? { there: said !== null, count: Number(count) + 1 } : { there, count };
 }
 

@@ -158,7 +158,7 @@ function settings(draw: Draw, { level, channels, kept, liveWho, who }: Around): 
 
 const PICTURES = ["icon", "logo", "night_logo"] as const;
 
-/** Uploaded ones with a version, or none; the file names one of three, removes what is there, or replaces just that version. */
+/** Uploaded ones with a version, or none; the file names one of three, removes what is there, or replaces just that version, which may not be there. */
 function picturesOf(draw: Draw) {
   const live: { [setting: string]: string } = {};
   const wishes: (readonly [field: string, value: () => unknown])[] = [];
@@ -172,7 +172,8 @@ function picturesOf(draw: Draw) {
       () => {
         if (draw.chance(4)) return null;
         const image = draw.one(images);
-        return version > 0 && draw.chance(2) ? { image, replaces: version } : image;
+        // Where there is none, the next upload gets version 2.
+        return draw.chance(2) ? { image, replaces: version > 0 ? version : 2 } : image;
       },
     ]);
   }

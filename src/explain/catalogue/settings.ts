@@ -43,8 +43,8 @@ export const SETTINGS_CODES = {
     "Use the key of an owner, or leave the field out.",
   ],
   "settings/picture-version": [
-    "`replaces` names the version of a picture that the file's picture takes the place of. The picture that the organization has is neither that one nor the next, which the file's would be: somebody uploaded another since, or the version never was. The plan leaves it as it is.",
-    "Write the version that there is to upload the file's picture again, or delete `replaces` to keep what is there.",
+    "`replaces` names the version of a picture that the file's picture takes the place of. The picture that the organization has is neither that one nor the next, which the file's would be: somebody uploaded another since, or removed it, or the version never was. The plan leaves it as it is.",
+    "Write the version that there is to upload the file's picture again, or delete `replaces` to keep what is there. Where there is none, write the path alone.",
   ],
   "settings/unknown-channel": [
     "The organization has no channel of this name, and the file does not declare one.",

@@ -125,7 +125,8 @@ function versionOf(live: Json | undefined): number | undefined {
 
 /**
  * What is there is what is wanted, unless the file names its version: nobody can tell which picture the server has, only whether there is
- * one, and its version.
+ * one, and its version. Where there is none, the version that an upload would get is not known: it could be the one that the file names, which
+ * would then be uploaded twice.
  */
 export function resolvePictures(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
   const fields: { [field: string]: Json } = {};
@@ -133,7 +134,8 @@ export function resolvePictures(declared: DeclaredObject, live: LiveObject | und
     const wish = declared.creation?.[field];
     const there = live?.fields[field];
     if (wish === undefined || there === undefined) continue;
-    const isWanted = isObject(wish) && (there === null || isToReplace(wish.replaces, there));
+    const isWanted =
+      isObject(wish) && (wish.replaces === undefined ? there === null : isToReplace(wish.replaces, there));
     fields[field] = wish === null ? null : isWanted ? (wish.file ?? null) : there;
   }
   return { ...declared, fields: { ...declared.fields, ...fields } };
@@ -148,11 +150,12 @@ export function showsUpload({ before, after }: FieldChange, live: Json): boolean
   return (versionOf(live) ?? 0) > (versionOf(before) ?? 0) || (before === null && live === UPLOADED);
 }
 
-/** Pictures that somebody else uploaded since, and versions that never were. */
+/** Pictures that somebody else uploaded or removed since, and versions that never were. */
 export function settledPictures({ declared, live }: Pair): readonly Diagnostic[] {
   return PICTURE_FIELDS.flatMap((field): readonly Diagnostic[] => {
     const wish = declared?.creation?.[field];
-    const is = versionOf(live?.fields[field]);
+    const there = live?.fields[field];
+    const is = there === null ? null : versionOf(there);
     if (declared === undefined || !isObject(wish) || typeof wish.replaces !== "number" || is === undefined) return [];
     const { replaces } = wish;
     // One further is what the file itself uploaded.

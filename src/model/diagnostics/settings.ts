@@ -24,7 +24,12 @@ export interface SettingsFacts {
   readonly "settings/archived-channel": { readonly channel: Quoted };
   readonly "settings/moderation-channel": { readonly channel: Quoted };
   /** The one that is there was uploaded by somebody else since, or none ever had the version that it is to replace. */
-  readonly "settings/picture-version": { readonly picture: Word; readonly replaces: number; readonly is: number };
+  /** @property is null: the organization has none */
+  readonly "settings/picture-version": {
+    readonly picture: Word;
+    readonly replaces: number;
+    readonly is: number | null;
+  };
   readonly "settings/no-domain": { readonly none: true };
   readonly "user_defaults/sound": { readonly sound: Quoted; readonly meant?: Quoted; readonly known: readonly Word[] };
 }

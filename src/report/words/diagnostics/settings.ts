@@ -47,12 +47,17 @@ export const settingsWords: WordsOf<SettingsFacts> = {
       `keep one of them enabled: ${listNames(enabled, 10)}`,
     ),
   "settings/picture-version": ({ picture, replaces, is }) =>
-    say(
-      is > replaces
-        ? `the organization's ${picture} has version ${is}: somebody changed it after the file's picture took the place of version ${replaces}`
-        : `the organization's ${picture} has version ${is}, and none had version ${replaces} yet`,
-      `write replaces: ${is} to upload the file's picture, or delete replaces to keep what is there`,
-    ),
+    is === null
+      ? say(
+          `the organization has no ${picture}, so there is no version ${replaces} to replace`,
+          `write ${picture}: with the path alone to upload the picture`,
+        )
+      : say(
+          is > replaces
+            ? `the organization's ${picture} has version ${is}: somebody changed it after the file's picture took the place of version ${replaces}`
+            : `the organization's ${picture} has version ${is}, and none had version ${replaces} yet`,
+          `write replaces: ${is} to upload the file's picture, or delete replaces to keep what is there`,
+        ),
   "settings/unknown-channel": ({ channel, meant }) =>
     say(`there is no channel ${q(channel)} here`, didYouMean(meant, "declare it under channels")),
   "settings/archived-channel": ({ channel }) =>

@@ -66,6 +66,7 @@ export function renderResult(
       ...wrap(headline(result, style, matches), style.width),
       ...copyLines(result, style),
       ...remainingLines(result, { style, argument, matches }),
+      ...(matches === "plan" && undoes === undefined ? backLines(result, style, argument) : []),
       ...nextLines(result, style, {
         argument,
         adoptWith,
@@ -332,6 +333,17 @@ function remainingLines(
           style.width,
         )),
   ];
+}
+
+/** A saved plan, and a part of a file, is not held against the whole file again: what came back with an account stays unseen there. */
+function backLines({ plan, calls, remaining }: ApplyResult, style: Style, argument: string): readonly string[] {
+  const done = new Set(calls.filter(({ state }) => state === "done").map(({ n }) => n));
+  const reactivates = plan.calls.some(({ n, operation }) => operation === "reactivate-user" && done.has(n));
+  if (!reactivates || remaining === null || remaining.length > 0) return [];
+  return wrap(
+    `Reactivated accounts have their memberships from before again: realmctl plan${argument} shows those that the file does not name.`,
+    style.width,
+  );
 }
 
 type Ways = Required<Pick<ResultTextOptions, "argument" | "adoptWith" | "undoWith" | "goOnWith">> &

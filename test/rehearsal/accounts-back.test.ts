@@ -100,3 +100,16 @@ user_groups: {ops: {description: Ours}}
   expect(other.remaining).toEqual(again.changes);
   expect(other.came_back).toBeUndefined();
 });
+
+test("after a saved plan, which is not held against the file again, the way to see it is named", async () => {
+  const world = new World(realmOf(start({ "elif@acme.example": { is_active: false } }, ELIF, "elif@acme.example")));
+  const yaml = `version: 1\npeople: {elif@acme.example: {deactivated: false}}\n${NAMES_EVERYTHING}`;
+  const plan = must(await world.plan(yaml));
+  const result = await world.apply(plan, yaml, undefined, undefined, {
+    replan: async () => ({ ok: true, value: { ...plan, changes: [] }, warnings: [] }),
+  });
+  const textOf = (more: { readonly undoes?: string }) =>
+    renderResult(result, { style: PLAIN, matches: "plan", ...more }).replaceAll(/\s+/g, " ");
+  expect(textOf({})).toContain("memberships from before again: realmctl plan shows those that the file does not name.");
+  expect(textOf({ undoes: "a.jsonl" })).not.toContain("from before again");
+});

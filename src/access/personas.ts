@@ -20,7 +20,7 @@ const OWN_GROUPS = {
   guest: ["role:everyone"],
 } as const satisfies { readonly [role in RoleName]: readonly string[] };
 
-/** `guest`, `role:guest`, `guests`, `role:administrators`, `admin` → the role; undefined: there is none of that name. */
+/** `guest`, `role:guest`, `guests`, `role:administrators`, `admin` → the role; undefined when no role has that name. */
 export function roleCalled(text: string): RoleName | undefined {
   const bare = text
     .trim()

@@ -214,7 +214,7 @@ async function takeAll(options: AdoptOptions, redaction: Redaction): Promise<Ado
   return { files, taken, left };
 }
 
-/** Of one object there are none. */
+/** Two halves of a list; nothing for a list of one, which cannot be split. */
 function halves(addresses: readonly Address[]): (readonly Address[])[] {
   const middle = Math.ceil(addresses.length / 2);
   return addresses.length < 2 ? [] : [addresses.slice(0, middle), addresses.slice(middle)];

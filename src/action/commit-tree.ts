@@ -75,7 +75,7 @@ export class CommitTree {
     return (await this.directory(partsOf(directory))).map(({ path }) => path).sort();
   }
 
-  /** A file, link or directory. @throws when there is none of that name */
+  /** A file, link or directory. @throws when nothing has that name */
   async entry(path: string): Promise<TreeEntry> {
     const parts = partsOf(path);
     const name = parts.pop();

@@ -49,7 +49,7 @@ export function reviewedOf(
   };
 }
 
-/** @throws Failure when it is none */
+/** @throws Failure when the text is not a reviewed plan */
 export function parseReviewed(text: string): Reviewed {
   let json: unknown;
   try {
@@ -85,7 +85,7 @@ export function notReviewed(
   return plan.changes.flatMap((change) => {
     const moved = valuesOf(change).flatMap(([field, before, after]) => {
       const known = reviewed.fields[keyOf(change, field)];
-      // A text that the review could not show is none that it relied on: the new one was shown.
+      // The review did not rely on a text that it could not show: it showed the new one.
       const isBefore = known?.before === hash(form(before)) || (known?.before === UNSHOWN && field !== "");
       const same = known !== undefined && isBefore && known.after === hash(form(after));
       return same ? [] : [field];

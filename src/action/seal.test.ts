@@ -32,7 +32,7 @@ test("whatever somebody changes of it, it is theirs: other words, files, or anot
   );
 });
 
-test("a seal that was moved, repeated or followed by words of somebody else is none", () => {
+test("a seal that was moved, repeated or followed by other text does not count", () => {
   const by = (message: string) => isOurs({ message, tree: TREE, parents: [PARENT] });
   const seal = MESSAGE.slice(OWN.length);
   expect(by(`${MESSAGE}Signed-off-by: Kim <kim@example.org>\n`)).toBe(false);

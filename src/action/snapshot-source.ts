@@ -30,7 +30,7 @@ export interface RealmSource {
 
 /**
  * Runs work on the realm as the inputs say: a snapshot of the default branch's job, a file, or the server.
- * @throws Failure when there is none of it
+ * @throws Failure when there is no snapshot of that run
  */
 export async function withRealm<T>(job: Job, work: (source: RealmSource) => Promise<T>): Promise<T> {
   const { snapshot } = job.inputs;

@@ -193,7 +193,7 @@ function unmanagedOf({ plan, desired }: Planned, { kinds, snapshot }: AdoptOptio
 /** The files as they are on the disk, and as they become. */
 class Files {
   private readonly files = new Map<string, AdoptFile>();
-  /** Names that references were spelled anew with. */
+  /** Names with which references were respelled. */
   private readonly written = new Set<string>();
   private readonly options: AdoptOptions;
   private readonly kinds: readonly ResourceKind[];
@@ -214,7 +214,7 @@ class Files {
     return main;
   }
 
-  /** References to what this run gave another name are spelled anew on the way. */
+  /** References to what this run gave another name are respelled on the way. */
   async plan(
     { snapshot }: AdoptOptions,
     renamed: ReadonlyMap<string, string>,

@@ -101,7 +101,7 @@ export class FileGoal {
     if (known !== undefined) return known;
     const value = this.top.get(section);
     const entries = isList(value) ? [...value] : new Map(Object.entries(asValue(value)));
-    // A section that nobody has yet is none until something is put into it.
+    // A new section is written only when something is put into it.
     if (value !== undefined) this.sections.set(section, entries);
     return entries;
   }

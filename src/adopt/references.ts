@@ -6,7 +6,7 @@ import type { AdoptFile } from "./places.ts";
 /**
  * Where errors are only that something has another name now, writes the new one; false when nothing was to be done.
  * @param written names that were written so before, and those of this time: where names changed hands, one that was just written is
- * the old name of another, and would be spelled anew for ever
+ * the old name of another, and would be respelled for ever
  */
 export function spellAnew(
   files: ReadonlyMap<string, AdoptFile>,

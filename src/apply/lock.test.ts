@@ -187,7 +187,7 @@ describe("what another account may have put there", () => {
     expect(() => takeLock(directory, realm, 0)).not.toThrow();
   });
 
-  test("a lock of a size that no lock has is none", () => {
+  test("a file of a size that no lock has is not a lock", () => {
     const path = lockPath();
     writeFileSync(path, JSON.stringify({ pid: process.ppid, host: hostname(), since: "x".repeat(5000) }));
     expect(() => takeLock(directory, realm, 0)).not.toThrow();

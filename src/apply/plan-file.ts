@@ -32,7 +32,7 @@ export interface PlanInputs {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** Every directory that an include pattern was looked up in. */
   readonly directories: readonly { readonly path: string; readonly names: readonly string[] }[];
-  /** Every file that entries name (pictures): what was known of it, never its bytes. Absent where there is none. */
+  /** Every file that entries name (pictures): what was known of it, never its bytes. Absent when no entry names a file. */
   readonly uploads?: readonly RepositoryFile[];
   readonly snapshot: Snapshot;
 }
@@ -58,7 +58,7 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 export const MOST_PLAN_BYTES = 256 * 1024 * 1024;
 
 /**
- * The checksum of a saved plan: the number that a review compares. Whoever can write the file can make it anew, so it tells one plan
+ * The checksum of a saved plan: the number that a review compares. Whoever can write the file can compute it again, so it tells one plan
  * from another and says nothing of who made it.
  */
 export function checksumOf({ plan }: Pick<PlanFile, "plan">): string {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PlanFile, PlanSignature } from "./plan-file.ts";
 
-/** Said before the text, so that a signature of something else made with the same key is none of a plan. */
+/** Said before the text, so that a signature of something else, made with the same key, is not valid for a plan. */
 export const SIGNATURE_NAMESPACE = "realmctl-plan";
 
 /** Signs with a secret that whoever verifies has too. */

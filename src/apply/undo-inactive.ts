@@ -25,7 +25,7 @@ export function withoutInactive(
     if (declared === undefined) continue;
     const kept = declared.map((object) => {
       const fields = Object.entries(object.fields).flatMap(([field, value]): [string, Json][] => {
-        // Only where a value is made of people: a description that reads like an address is none.
+        // Only where a value is made of people: a description that reads like an address is not a person.
         if (kind.secrecy.fields?.[field] !== "groups") return [[field, value]];
         const found: Quoted[] = [];
         const rest = withoutNames(value, inactive, found);

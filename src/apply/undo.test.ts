@@ -178,7 +178,7 @@ test.each<Row>([
     restores: [],
   },
   {
-    fact: "a removed object is made anew",
+    fact: "a removed object is created again",
     changes: [removed],
     calls: [removeCall],
     live: [],
@@ -186,7 +186,7 @@ test.each<Row>([
     notes: ["is created again, with another id"],
   },
   {
-    fact: "what is known by its name alone is made anew as it was, and nothing is said",
+    fact: "an object that is known by its name alone is created again as it was, without a note",
     changes: [removal("gone", undefined, field("description", "was", null))],
     calls: [removeCall],
     live: [],

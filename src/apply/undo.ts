@@ -313,7 +313,7 @@ class UndoBuilder {
     return true;
   }
 
-  /** Objects that were removed go last when they are made anew, so not only a section that was put in order has lost its order. */
+  /** Removed objects go last when they are created again, so not only a section that was put in order has lost its order. */
   private undoOrder(kind: ResourceKind): void {
     const own = this.plan.changes.filter(({ kind: name, address }) => name === kind.name && this.touched.has(address));
     const reorder = own.find(({ action }) => action === "reorder");

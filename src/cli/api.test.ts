@@ -282,7 +282,7 @@ describe("--list", () => {
     expect(ran.out).toContain("a whole number or null");
   });
 
-  test("a name that is none", async () => {
+  test("a name that no operation has", async () => {
     const ran = await runCommandLine(["api", "--list", "update-strem"]);
     expect(ran.exitCode).toBe(1);
     expect(ran.err).toContain('did you mean "update-stream"?');

@@ -339,7 +339,7 @@ function declined(plan: Plan): ApplyResult {
 }
 
 function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun, flags: ApplyFlags): string {
-  // A saved plan is not made anew.
+  // A saved plan is not planned again.
   const now = flags.plan === undefined ? "was read again; this plan starts from what is there" : "is read again";
   const fate = open === 0 ? "" : `, ${open} of them without a known answer`;
   return [

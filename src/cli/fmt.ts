@@ -32,7 +32,7 @@ export function fmtCommand(io: Io): Command {
         const text = await readInput(io, file, "file", "configuration");
         const own = ownFormat(text);
         if (own !== undefined) {
-          // It is JSON, and so YAML; laid out anew it would no longer be read as what it is.
+          // It is JSON, and so YAML; in another layout it would no longer be read as what it is.
           problems.push(error("fmt/not-safe", { file, cause: "other-file", what: own }));
           continue;
         }

@@ -30,7 +30,7 @@ export interface ProcessIo {
   readStandardInput?(): Promise<string>;
   /** Replaces the file in one step: readers see the old text or the new one. */
   writeFile(path: string, content: string | Uint8Array, rules?: WriteRules): Promise<void>;
-  /** Equal for two paths that lead to the same file; undefined: there is none. Without it, paths are compared. */
+  /** Equal for two paths that lead to the same file; undefined: the file does not exist. Without it, paths are compared. */
   identityOf?(path: string): Promise<string | undefined>;
   /** The rights of a file (`0o600`); undefined where there is no file, or no such thing as rights. */
   rightsOf?(path: string): Promise<number | undefined>;

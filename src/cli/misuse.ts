@@ -25,7 +25,7 @@ const ELSEWHERE: { readonly [option: string]: ParserWay } = {
 
 /**
  * An error of the command line as commander found it, in the form of all others: with a code, on stderr, and as JSON for who asked for that.
- * Undefined for what is none, such as a help text that was printed.
+ * Undefined for what is not an error, such as a help text that was printed.
  * @param command the name of the command that was asked for, when there is one
  */
 export function misuseOf({ code, message }: CommanderError, command: string | undefined): Failure | undefined {

@@ -38,7 +38,7 @@ export interface Release {
 }
 
 /**
- * The release that this realmctl was installed from; undefined where it is none.
+ * The release that this realmctl was installed from; undefined when it was not installed from a release.
  * @param root for tests: where realmctl lies
  */
 export async function ownRelease(

@@ -6,7 +6,7 @@ export function isOwn(format: OwnFormat, text: string): boolean {
   return RECOGNISE[format](text);
 }
 
-/** What a text is that is read as configuration and is none; undefined for every other. */
+/** What a text is that was read as configuration and is a file of realmctl instead; undefined for any other text. */
 export function ownFormat(text: string): WrittenFile | undefined {
   if (/^\s*\{\s*"entry":\s*"start"/.test(text)) return "journal";
   return (["plan", "snapshot"] as const).find((each) => isOwn(each, text));

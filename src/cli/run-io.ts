@@ -26,7 +26,7 @@ export function runIo(process: ProcessIo): Io {
       writtenAt = process.now();
       output.write(text);
     },
-    // Asked anew each time: terminals change their width.
+    // Asked each time: terminals change their width.
     get isTTY() {
       return output.isTTY;
     },
@@ -40,7 +40,7 @@ export function runIo(process: ProcessIo): Io {
     out: observed(process.out),
     err: observed(process.err),
     writtenAt: () => writtenAt,
-    // Spreading would freeze what is asked anew each time.
+    // Spreading would freeze what is asked each time.
     get inputIsTTY() {
       return process.inputIsTTY;
     },

@@ -63,7 +63,7 @@ test("with a snapshot, names are held against the realm", async () => {
   expect(misspelt.err).toContain('did you mean "staff"');
 });
 
-test("a snapshot that is none", async () => {
+test("a file that is not a snapshot", async () => {
   const ran = await runCommandLine(["validate", "--snapshot", "live.json"], {
     files: { "realm.yaml": valid, "live.json": "{}" },
   });

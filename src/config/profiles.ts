@@ -76,7 +76,7 @@ class ProfileReader implements Profiles {
     if (fields !== undefined) this.bundles.push({ name, fields });
   }
 
-  /** A profile with everything it builds on; undefined when it is none, or leads back to itself. */
+  /** A profile with everything it builds on; undefined when there is no such profile, or when it builds on itself. */
   private resolve(name: string): Tree | undefined {
     const known = this.resolved.get(name);
     if (known !== undefined) return known === "open" ? undefined : known;

@@ -38,7 +38,7 @@ export class Report {
     this.unknown.add(startOf(at));
   }
 
-  /** At a span, or at no place when there is none. */
+  /** At the span; without a place when it is undefined. */
   add(problem: Finding, at: Span | undefined): void {
     const { severity = "error", ...rest } = problem;
     const place = at === undefined ? undefined : startOf(at);

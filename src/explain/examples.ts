@@ -573,7 +573,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "settings/language": {
     "file": "version: 1\nsettings:\n  default_language: xx\n  video_chat_provider: zoom\n  moderation_request_channel: general\n  emails_restricted_to_domains: true\nchannels: {general: {}}\n",
-    "output": "error[settings/language]: \"xx\" is none of the languages of feature level 442\n  ┌─ realm.yaml:3:21\n3 │   default_language: xx\n  │                     ^^\n  = they are ar, bg, bqi, ca, cs, cy, da, de, el, en, en-gb, es, fa, fi, fr, gu, hi, hu, id, it, ja,\n    ko, lt, mn, nl, pl, pt, pt-pt, ro, ru, si, sl, sr, sv, ta, tl, tr, uk, vi, zh-hans, zh-tw"
+    "output": "error[settings/language]: \"xx\" is not a language of feature level 442\n  ┌─ realm.yaml:3:21\n3 │   default_language: xx\n  │                     ^^\n  = they are ar, bg, bqi, ca, cs, cy, da, de, el, en, en-gb, es, fa, fi, fr, gu, hi, hu, id, it, ja,\n    ko, lt, mn, nl, pl, pt, pt-pt, ro, ru, si, sl, sr, sv, ta, tl, tr, uk, vi, zh-hans, zh-tw"
   },
   "settings/last-sign-in": {
     "file": "version: 1\nsettings:\n  authentication_methods: {Email: false}\n",

@@ -93,7 +93,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     expect(undescribed.map(([name]) => name)).toEqual([]);
   });
 
-  test("every field says what it is, and a level where it has one is none that every server has", () => {
+  test("every field says what it is; a feature level is given only where some supported server lacks the field", () => {
     for (const { about, level } of Object.values(kind.file.fields)) {
       expect(about).toMatch(/^[A-Z`].*\.$/s);
       if (level !== undefined) expect(level).toBeGreaterThan(0);

@@ -180,7 +180,7 @@ export interface FieldSpec {
   readonly isPermission?: true;
   /** One sentence for docs and schema. */
   readonly about: string;
-  /** Of which a reading has no more than that there is one: the kind's own risks tell what is lost with it, and no file is made to say that there is none. */
+  /** Fields of which a reading only says that they have a value. The kind's own risks say what is lost, and export writes no empty value for them. */
   readonly isPicture?: true;
 }
 

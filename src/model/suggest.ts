@@ -1,6 +1,6 @@
 /** How many letters are held against letters before the rest of a file's unknown names gets no suggestions: 50 names among 4,000. */
 export const MOST_COMPARED = 30_000_000;
-/** Nobody misspells a longer name; a text of thousands of characters is none. */
+/** Nobody misspells a longer name; a text of thousands of characters is not a name. */
 export const LONGEST_WORD = 200;
 
 /**

@@ -70,7 +70,7 @@ export interface Opening {
 
 /**
  * What the calls of a plan open in between, in the order in which they go out: each right at the first call after which somebody holds it
- * who holds it neither before nor after. {@link saferOrder} opens nothing where there is such an order; where there is none, this says what.
+ * who holds it neither before nor after. {@link saferOrder} finds an order that opens nothing. Where no such order exists, this says what opens.
  */
 export function openings(calls: readonly Call[], { changes, realm }: Exposure): readonly Opening[] {
   if (!calls.some(moves) && !isWrittenTwice(calls)) return [];

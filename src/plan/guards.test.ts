@@ -434,14 +434,14 @@ describe("owners", () => {
       found: [OWN_ROLE, fewer("ada@acme.example")],
     },
     {
-      what: "oneself, the last: a deactivated owner is none",
+      what: "oneself, the last active owner: a deactivated owner does not count",
       yaml: `${ADA}{role: administrator}\n`,
       live: alone,
       found: [OWN_ROLE, "last_owner | nobody is left as an owner: ada@acme.example is the last | 3"],
     },
     { what: "a deactivated owner is demoted", yaml: `${KOFI}{role: member}\n`, live: alone, least: 2, found: [] },
     {
-      what: "a bot that is an owner is none",
+      what: "the last owner who is a person: a bot does not count",
       yaml: `${KOFI}{role: member}\nbots:\n  deploy-bot: {role: owner}\n`,
       least: 2,
       found: [fewer("kofi@acme.example")],
@@ -482,7 +482,7 @@ describe("demotions", () => {
       count: 1,
       over: "ben@acme.example",
     },
-    { what: "a higher role is none", yaml: "people:\n  elif@acme.example: {role: moderator}\n", count: 0 },
+    { what: "a higher role is no demotion", yaml: "people:\n  elif@acme.example: {role: moderator}\n", count: 0 },
     { what: "a bot's lower role", yaml: "bots:\n  ci-bot: {role: guest}\n", count: 1, over: "ci-bot" },
     {
       what: "people and bots together",

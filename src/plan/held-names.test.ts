@@ -84,7 +84,7 @@ describe("an object that a plan names otherwise than the realm", () => {
       changes: [change("other", 1, "news")],
       later: moved,
     },
-  ])("is none where $about", ({ calls, changes, later }) => expect(others(calls, changes, later)).toEqual([]));
+  ])("no call where $about", ({ calls, changes, later }) => expect(others(calls, changes, later)).toEqual([]));
 
   test("is one though its name is sent, where the plan does not rename it", () =>
     expect(others([call({ params: { name: "hall" } })], [change("news", 1)], moved)).toEqual(found));
@@ -122,7 +122,7 @@ describe("an object that a plan names otherwise than the realm", () => {
     ).toEqual([]);
   });
 
-  test("is none without an id, or where nothing was read", () => {
+  test("no call without an id, or where nothing was read", () => {
     const named = (name: string): LiveObject => ({ key: "A", name, id: null, fields: {}, inactive: false });
     const read = (realm: { readonly snapshot: Snapshot }) => [named(realm.snapshot.realm.name)];
     const bare = { ...thing, live: { read } };

@@ -288,7 +288,7 @@ describe("foreign text", () => {
     );
   });
 
-  test("does nothing in a whole comment: no line begins anew, every element is closed", () => {
+  test("does nothing in a whole comment: no line is broken, every element is closed", () => {
     fc.assert(
       fc.property(hostileText, hostileText, hostileText, (name, value, unmanaged) => {
         const at = { file: value, line: 1, column: 1, endLine: 1, endColumn: 2 };

@@ -88,7 +88,7 @@ test("faults are ordered, read and ended while it runs", async () => {
   expect((await change("x")).status).toBe(200);
 });
 
-test("a reset counts faults anew", async () => {
+test("a reset counts faults from zero again", async () => {
   await ask("PUT", "/faults", { faults: [{ at: 1, do: "error" }] });
   expect([(await change("a")).status, (await change("b")).status]).toEqual([500, 200]);
   await ask("POST", "/reset");

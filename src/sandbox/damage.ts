@@ -167,7 +167,7 @@ function checkValues(state: RealmState, note: Note): void {
   for (const group of rows(state.user_groups)) {
     for (const setting of GROUP_SETTINGS) value(`${group.name} ${setting}`, group[setting]);
     note(group.members.every(isUser), `${group.name} has a member who is nobody`);
-    note(group.direct_subgroup_ids.every(isGroup), `${group.name} has a subgroup that is none`);
+    note(group.direct_subgroup_ids.every(isGroup), `${group.name} has a subgroup that is not a group`);
     note(
       group.direct_subgroup_ids.every((id) => !subgroupsOf(state, id).has(group.id)),
       `${group.name} is below itself`,

@@ -16,7 +16,7 @@ export interface StartingRealm {
   readonly names: { readonly [name: string]: number };
 }
 
-/** @throws ZodError when it is none of the three */
+/** @throws ZodError when it has none of the three forms */
 export function realmFrom(source: RealmSource): StartingRealm {
   if (isState(source)) return { state: source, level: levelOf(source), names: {} };
   const json: { readonly [key: string]: Json | unknown } = { ...source };

@@ -16,7 +16,7 @@ import type {
 
 /**
  * Lists of the answer to POST /register, which snapshots have as well, as rows of the state. Every level and every version of realmctl has
- * its own fields: what is missing gets what a server gives it, and a row that is none is left out.
+ * its own fields: a missing field gets the server's value, and a row that is not an object is left out.
  */
 const readRows =
   <Row>(schema: z.ZodType<Row>) =>

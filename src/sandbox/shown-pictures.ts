@@ -1,6 +1,6 @@
 import type { RealmState } from "./state.ts";
 
-/** Two by two: a server draws what it is given anew, and a sandbox keeps none of it. */
+/** Two by two: a server scales the picture that it is given, and a sandbox keeps none. */
 const DRAWN = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mM4IScHRAwQCgAfJgQRSo6NIAAAAABJRU5ErkJggg==",
   "base64",

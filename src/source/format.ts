@@ -4,7 +4,7 @@ import { keepsComments } from "./comments.ts";
 import { documentValue } from "./edit.ts";
 import { commentsBehindKeys } from "./key-comments.ts";
 
-/** A layout that changes again when it is applied again is none. */
+/** A layout must not change when it is applied a second time. */
 const MOST_ROUNDS = 5;
 
 /**

@@ -25,7 +25,7 @@ export interface LoadOptions {
   readonly file: string;
   /** Text, or bytes that are checked to be UTF-8. Rejects with the system's error. */
   readonly readFile: (path: string) => Promise<string | Uint8Array>;
-  /** Names in a directory; needed for includes with `*`. Rejects when it is none. */
+  /** Names in a directory; needed for includes with `*`. Rejects when the path is not a directory. */
   readonly listFiles?: (directory: string) => Promise<readonly string[]>;
   /**
    * What is to be known of a file that an entry names, by `fileFacts` of its bytes. Rejects with the system's error, and for a file of

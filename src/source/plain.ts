@@ -34,7 +34,7 @@ import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
  * Reads the YAML that people mostly write — block maps and lists, flow collections, texts of one line or several, numbers, literal
  * and folded text blocks, comments, anchors, their aliases and merges, `!!str` before a text — ten times as fast as the full parser. A key that
  * is there twice is reported. Undefined for everything else (other tags, escapes in quoted texts of several lines, every other error …): then
- * the full parser reads the file anew. What this reader answers is what the full parser would answer; a test holds them against each other on
+ * the full parser reads the whole file again. What this reader answers is what the full parser would answer; a test holds them against each other on
  * random files.
  */
 export function readPlain(source: SourceText, places: PlaceTable): Parsed | undefined {

@@ -54,7 +54,7 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
     for (const name of [...names].sort()) {
       const file = join(path, name);
       const organization = await organizationIn(io, file);
-      // What cannot be read may be an organization: it is none of those that can be left out in silence.
+      // A file that cannot be read may be an organization, so it is not left out in silence.
       if (organization.realm === undefined && organization.causes === undefined) over.push(file);
       else files.push(organization);
     }

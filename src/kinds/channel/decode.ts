@@ -92,7 +92,7 @@ function maxNameLength(realm: Realm | undefined): number {
   return typeof limit === "number" ? limit : 60;
 }
 
-/** The folder's name as it will be spelled; undefined when there is none such. */
+/** The folder's name as it will be spelled; undefined when no folder has that name. */
 function resolveFolder(name: string, context: DecodeContext): string | undefined {
   const { realm } = context;
   const folders = realm?.snapshot.channel_folders;

@@ -4,7 +4,10 @@ export const Linkifier = z.strictObject({
   pattern: z
     .string()
     .describe("RE2 regular expression. What its named groups `(?P<id>…)` find goes into the template."),
-  was: z.string().optional().describe("The pattern that it has until now: it is changed instead of made anew."),
+  was: z
+    .string()
+    .optional()
+    .describe("The pattern that it has until now: the linkifier is changed, and no new one is made."),
   id: z.int().positive().optional().describe("Pins the linkifier by its id, whatever its pattern is."),
   absent: z.boolean().optional().describe("`true` removes the linkifier under any policy."),
   url_template: z
@@ -15,12 +18,12 @@ export const Linkifier = z.strictObject({
     .string()
     .nullable()
     .optional()
-    .describe("A text that the pattern finds. Feature level 471. `null` is none."),
+    .describe("A text that the pattern finds. Feature level 471. `null` removes it."),
   reverse_template: z
     .string()
     .nullable()
     .optional()
-    .describe("Turns a URL back into the text: `#{id}`. Needs example_input. Feature level 471. `null` is none."),
+    .describe("Turns a URL back into the text: `#{id}`. Needs example_input. Feature level 471. `null` removes it."),
   alternative_url_templates: z
     .array(z.string())
     .nullable()

@@ -25,7 +25,7 @@ const Option = z.union([
 /** One custom profile field as the file writes it. */
 export const ProfileField = z.strictObject({
   name: z.string().describe("What people see beside the value. At most 40 characters."),
-  was: z.string().optional().describe("The name that it has until now: it is renamed instead of made anew."),
+  was: z.string().optional().describe("The name that it has until now: the field is renamed, and no new one is made."),
   id: z.int().positive().optional().describe("Pins the field by its id, whatever its name is."),
   absent: z
     .boolean()
@@ -36,7 +36,7 @@ export const ProfileField = z.strictObject({
     .string()
     .nullable()
     .optional()
-    .describe("Shown where people fill it in. At most 80 characters. `null` is none."),
+    .describe("Shown where people fill it in. At most 80 characters. `null` removes it."),
   options: z
     .array(Option)
     .optional()

@@ -38,7 +38,7 @@ export function liveSettings(realm: Realm): { readonly [field: string]: Json } |
   return fields;
 }
 
-/** null where there is none. A channel that this account does not see is known by its number. */
+/** null without such a channel. A channel that this account does not see is known by its number. */
 function channelName(id: number, realm: Realm): Json {
   return id < 0 ? null : (realm.channel(id)?.name ?? `channel:${id}`);
 }

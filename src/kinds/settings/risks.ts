@@ -111,7 +111,7 @@ function retentionRisks({ before, after }: FieldChange): readonly Found[] {
   return [{ kind: "irreversible", fact: { kind: "messages-deleted-everywhere", days: days(after) } }];
 }
 
-/** Whoever becomes a full member, or is none any more, and the private channels that come and go with it. */
+/** People who become full members or stop being full members, and the private channels that they gain or lose by it. */
 function waitingRisks({ after }: FieldChange, context: PlanContext): readonly Found[] {
   if (daysOf(after) === undefined) return [];
   const object = { address: `user_group:${FULL_MEMBERS}`, name: FULL_MEMBERS } as const;

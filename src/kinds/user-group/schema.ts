@@ -91,7 +91,9 @@ export const UserGroup = z.strictObject({
   subgroups: z
     .array(z.string())
     .optional()
-    .describe("Exactly these groups are direct subgroups, whose members are members too. `[]` is none."),
+    .describe(
+      "Exactly these groups are direct subgroups; their members are members of this group, too. `[]` means no subgroups.",
+    ),
   permissions: Permissions.optional(),
 });
 export type UserGroup = z.infer<typeof UserGroup>;

@@ -35,7 +35,7 @@ describe("PATCH /streams/{id}", () => {
       "'old' value does not match the expected value.",
     ],
     [
-      "a group value that is none before a description that is too long",
+      "an invalid group value before a description that is too long",
       { description: "d".repeat(1025), can_send_message_group: { new: "x" } },
       'can_send_message_group["new"]["int"] is not an integer',
     ],
@@ -241,7 +241,7 @@ test.each([
   [384, "guest", "Insufficient permission"],
   [384, "member", "Channel(s) (nope) do not exist"],
   [442, "guest", "Channel(s) (nope) do not exist"],
-] as const)("DELETE /users/me/subscriptions of a channel that is none (%i, %s): %s", async (level, as, msg) => {
+] as const)("DELETE /users/me/subscriptions of a channel that does not exist (%i, %s): %s", async (level, as, msg) => {
   realm = testRealm(level);
   const reply = await realm.call(as, "DELETE", "/users/me/subscriptions", { subscriptions: ["nope"] });
   expect(reply.body.msg).toBe(msg);

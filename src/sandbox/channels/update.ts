@@ -85,7 +85,7 @@ export function channelToAdminister(call: Call, channelId: number): Channel {
   throw new ApiError("You do not have permission to administer this channel.");
 }
 
-/** What the three flags come to, whether or not one was sent: a state that is none is refused either way. Nothing is written here. */
+/** The privacy that the three flags make together, whether or not one was sent. Combinations without a meaning are refused. Writes nothing. */
 function proposedPrivacy(call: Call, channel: Channel, change: ChannelChange): Privacy {
   const { state, user } = call;
   const proposed: Privacy = {

@@ -23,9 +23,9 @@ export interface Strike {
 /** Faults on demand: an interceptor whose plan may be exchanged while the sandbox runs. */
 export interface Faults extends Interceptor {
   readonly plan: FaultPlan;
-  /** Takes a new plan; counting starts anew. */
+  /** Takes a new plan, and counts from zero again. */
   replace(plan: FaultPlan): void;
-  /** Counts anew and forgets what has struck; the plan stays. */
+  /** Counts from zero again and forgets what has struck; the plan stays. */
   restart(): void;
   /** What has struck (the last ten thousand), oldest first. */
   readonly strikes: readonly Strike[];
@@ -119,7 +119,7 @@ class CountedRule {
     this.pattern = patternOf(path);
   }
 
-  /** @returns which of the rule's requests this is, undefined when it is none */
+  /** @returns which of the rule's requests this is, undefined when the rule does not match it */
   count({ method, path }: ParsedRequest, { caller, nameOf }: Interception): number | undefined {
     if (this.method !== "*" && this.method !== method) return undefined;
     if (!this.pattern.test(path)) return undefined;

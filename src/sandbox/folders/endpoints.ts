@@ -120,7 +120,7 @@ function emitUpdate(call: Call, folder: Folder, data: { readonly [key: string]: 
 function shownFolder(level: number, { order, ...folder }: Folder): JsonObject {
   return level >= REORDER_LEVEL ? { ...folder, order } : { ...folder };
 }
-/** In their order; by id where there is none yet. */
+/** In their order; by id before they have an order. */
 export function shownFolders(
   { state, level }: { readonly state: RealmState; readonly level: number },
   archivedToo: boolean,

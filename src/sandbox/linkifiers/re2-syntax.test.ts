@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readPattern } from "./re2-syntax.ts";
 
-describe("what RE2 says about a pattern that is none", () => {
+describe("what RE2 says about an invalid pattern", () => {
   test.each([
     ["(foo", "missing ): (foo"],
     ["(a(b)", "missing ): (a(b)"],

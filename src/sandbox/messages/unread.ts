@@ -10,7 +10,7 @@ const flagsOf = (message: Message, user: User): readonly string[] => message.fla
 /** What is muted is unread, but does not count. */
 export const counts = (state: RealmState, user: User, message: Message): boolean => !isMutedFor(state, user, message);
 
-/** In muted topics a mention of everybody is none. */
+/** In muted topics a mention of everybody does not count. */
 export function isMention(state: RealmState, user: User, message: Message): boolean {
   const flags = flagsOf(message, user);
   if (flags.includes("mentioned")) return true;

@@ -40,7 +40,7 @@ test.each([
   expect(() => sentWidget(sent)).toThrow(message);
 });
 
-test("a poll has a submessage and cannot be edited; a text that becomes a command is none", async () => {
+test("a poll has a submessage and cannot be edited; a text that is edited into a command does not become a widget", async () => {
   const realm = testRealm();
   const poll = await say(realm, "member", "votes", "/poll Où?\n- là");
   const text = await say(realm, "member", "votes", "text");

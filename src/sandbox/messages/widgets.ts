@@ -78,5 +78,5 @@ function asServerWrites(value: Json): string {
   );
 }
 
-/** Nobody can edit a widget; a text that was changed into a command is none. */
+/** Nobody can edit a widget; a text that was edited into a command does not become one. */
 export const isWidget = ({ submessages = [] }: Message): boolean => submessages.length > 0;

@@ -194,7 +194,7 @@ export class RealmChange {
     );
   }
 
-  /** −1 is none, and setting none again is a change, too. */
+  /** −1 means no channel. Setting −1 again counts as a change, too. */
   private channel(setting: ChannelValued, id: number | undefined): void {
     if (id === undefined || (id >= 0 && this.realm[setting] === id)) return;
     if (id >= 0) {

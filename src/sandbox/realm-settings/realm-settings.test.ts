@@ -386,7 +386,7 @@ test.each([
   ]);
 });
 
-test("a channel of the realm with the number 0 is none that there is", async () => {
+test("the number 0 names no channel of the realm", async () => {
   const { body } = await testRealm().call("owner", "PATCH", "/realm", { signup_announcements_stream_id: 0 });
   expect(body.msg).toBe("Invalid channel ID");
 });

@@ -49,7 +49,7 @@ describe("properties of one's own subscription", () => {
     expect(await own("owner", "general")).toMatchObject({ [property]: value });
   });
   test.each<[string, string, object, string]>([
-    ["owner", "a property that is none", { property: "name", value: true }, "Unknown subscription property: name"],
+    ["owner", "an unknown property", { property: "name", value: true }, "Unknown subscription property: name"],
     ["owner", "a text for a flag", { property: "pin_to_top", value: "yes" }, "pin_to_top is not a boolean"],
     [
       "owner",

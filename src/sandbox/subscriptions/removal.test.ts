@@ -49,7 +49,7 @@ describe("who may remove others", () => {
     await join("member", "x", { invite_only: true, can_remove_subscribers_group: group });
     expect((await remove("member3", ["x"], "member")).body.msg).toBe(DENIED);
   });
-  test("a right that holds for one channel only is none", async () => {
+  test("a right on one of two channels is not enough for both", async () => {
     await join("member", "x");
     await join("owner", "y");
     for (const name of ["x", "y"]) await join("member2", name);

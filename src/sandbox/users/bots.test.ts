@@ -42,7 +42,7 @@ test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
   ["an address that is too long", "member", { full_name: "X", short_name: "s".repeat(240) }, "Bad name or username"],
   ["an unknown format", "member", { full_name: "X", short_name: "x", interface_type: 3 }, "Invalid interface type"],
   [
-    "an address that is none",
+    "a URL that is not valid",
     "member",
     { full_name: "X", short_name: "x", bot_type: 3, payload_url: '"x"' },
     "Invalid payload_url: Value error, Not a URL",
@@ -217,7 +217,7 @@ test("a new key ends the old one at once, and the state knows it without holding
   expect((await realm.call("member2", "POST", path)).body.msg).toBe("Insufficient permission");
 });
 
-test("a picture that is none is refused when the bot is there already", async () => {
+test("a file that is not an image is refused after the bot was made", async () => {
   const realm = testRealm();
   const bot = { full_name: "X", short_name: "x" };
   const { body } = await realm.upload("member2", "/bots", "text", { type: "image/png", params: bot });

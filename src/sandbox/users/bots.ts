@@ -170,7 +170,7 @@ function change(call: Call, bot: User, sent: Args<typeof changes>): void {
   }
 }
 
-/** @throws ApiError where the name is taken; the name it has is none */
+/** @throws ApiError where another account has the name; the bot may keep its own */
 function rename(call: Call, bot: User, sent: string | undefined): void {
   if (sent === undefined) return;
   const name = checkedFullName(call.state, sent, bot);
@@ -193,7 +193,7 @@ function giveAway(call: Call, bot: User, id: number | undefined): void {
   if (owner.is_bot) throw new ApiError("Failed to change owner, bots can't own other bots");
   changeOwner(call, bot, owner);
 }
-/** An empty name is none; whatever is sent is told, changed or not. */
+/** An empty name changes nothing. An event says every name that is sent, changed or not. */
 function changeDefault(call: Call, bot: User, which: DefaultChannel, name: string | undefined): void {
   if (name === undefined) return;
   const id = name === "" ? null : channelByNameForBots(call, name).stream_id;

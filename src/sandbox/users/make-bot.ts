@@ -32,7 +32,7 @@ export interface SentBot {
   readonly short_name: string;
 }
 
-/** Everything is checked in the server's order before the bot is made; a picture that is none is found out only afterwards. */
+/** Everything is checked in the server's order before the bot is made; whether the picture is an image is checked only afterwards. */
 export function makeBot(call: Call, sent: SentBot): User {
   const { state, user } = call;
   const shortName = stripped(sent.short_name);

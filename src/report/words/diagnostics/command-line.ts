@@ -57,7 +57,7 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
           "name a file for one of the two",
         )
       : say(
-          `${fact.flag} names a file to write, and - is none`,
+          `${fact.flag} names a file to write, and - is not a file`,
           "name a file; what is printed without it goes to the standard output",
         ),
   "adopt/nobody-to-ask": () =>

@@ -31,7 +31,7 @@ export const settingsWords: WordsOf<SettingsFacts> = {
     say(`this server does not offer ${field}: ${value}`, `it offers ${listNames(offered, 10)}`),
   "settings/language": ({ language, level, known, is_certain }) =>
     say(
-      `${q(language)} is none of the languages of feature level ${level}`,
+      `${q(language)} is not a language of feature level ${level}`,
       is_certain
         ? `they are ${known.join(", ")}`
         : "other levels have other languages; a language that the server does not have rejects the whole request",

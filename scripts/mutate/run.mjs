@@ -8,7 +8,7 @@ import { join } from "node:path";
 const here = import.meta.dirname;
 const root = join(here, "../..");
 const separator = process.argv.indexOf("--tests");
-const named = process.argv.slice(2, separator === -1 ? undefined : separator);
+const named = process.argv.slice(2, separator === -1 ? undefined : separator).filter((each) => !each.startsWith("--"));
 const more = separator === -1 ? [] : process.argv.slice(separator + 1);
 const CASES = "scripts/mutate/cases.test.ts";
 
@@ -43,7 +43,9 @@ if (!existsSync(join(here, "node_modules"))) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const tests = [...new Set([...folders.flatMap((folder) => TESTS[folder]), ...more].flatMap(testsIn))];
+const isBeside = process.argv.includes("--beside");
+const chosen = isBeside ? folders : folders.flatMap((folder) => TESTS[folder]);
+const tests = [...new Set([...chosen, ...more].flatMap(testsIn))];
 const report = join("reports/mutation", `${files[0].replaceAll("/", "-").replace(/\.ts$/, "")}.json`);
 const config = join(here, `stryker-${process.pid}.json`);
 writeFileSync(

@@ -233,13 +233,11 @@ describe("what was removed", () => {
 });
 
 describe("names of before", () => {
-  const naming =
-    (named: string[]): MapKind["file"]["withNames"] =>
-    (own, nameOf) => {
-      const to = nameOf("thing", String(own.fields.of ?? ""));
-      return own.fields.of === undefined ? own : { ...own, fields: { ...own.fields, of: to } };
-    };
-  const kind = (): Partial<MapKind> => ({ file: { ...thing.file, withNames: naming() } });
+  const withNames: NonNullable<MapKind["file"]["withNames"]> = (own, nameOf) => {
+    const to = nameOf("thing", String(own.fields.of ?? ""));
+    return own.fields.of === undefined ? own : { ...own, fields: { ...own.fields, of: to } };
+  };
+  const kind = (): Partial<MapKind> => ({ file: { ...thing.file, withNames } });
   const renamed = renaming("new", 2, "old");
   const other = change("a", 1, field("of", "new", "x"));
   const live = [object("a", 1, { of: "x" }), object("new", 2, { name: "new" }), object("old", 3)];

@@ -68,6 +68,22 @@ describe("what a problem says", () => {
       },
     },
     {
+      about: "a swap that was made, as far as can be told",
+      declared: [was("red", "blue", { fields: { colour: "red" } }), was("blue", "red", { fields: { colour: "blue" } })],
+      live: [liveThing(1, "red", { colour: "green" }), liveThing(2, "blue", { colour: "blue" })],
+      problem: {
+        code: "plan/swap-taken-as-done",
+        severity: "warning",
+        fact: {
+          objects: [
+            { name: quoted("red"), id: 2 },
+            { name: quoted("blue"), id: 1 },
+          ],
+        },
+        line: 1,
+      },
+    },
+    {
       about: "a swap that nothing tells of",
       declared: [was("red", "blue"), was("blue", "red")],
       live: [liveThing(1, "blue"), { ...liveThing(2, "red"), id: null }],

@@ -147,7 +147,15 @@ describe("accounts that leave and are named", () => {
     kind: "person",
     address: `person:${id}`,
     live: liveThing(id, `n${id}`),
-    change: change("remove", "x", [{ field: "deactivated", before: false, after: true, at: line(9) }], { at: line(8) }),
+    change: change(
+      "remove",
+      "x",
+      [
+        { field: "role", before: 1, after: 2, at: line(7) },
+        { field: "deactivated", before: false, after: true, at: line(9) },
+      ],
+      { at: line(8) },
+    ),
     ...more,
   });
   const found = (declared: DeclaredObject, accounts: readonly Pair[], own: readonly Pair[] = [], kind = people) =>

@@ -27,8 +27,10 @@ function waiting(draft: DraftCall, me: number, waitsFor: readonly Dependency[]):
   const { alternatives, softNeeds = [] } = draft;
   return {
     ...draft,
-    ...(takesOut(draft, me) ? { softNeeds: [...softNeeds, ...waitsFor] } : {}),
-    ...defined({ alternatives: alternatives?.map((parts) => parts.map((part) => waiting(part, me, waitsFor))) }),
+    ...defined({
+      softNeeds: takesOut(draft, me) ? [...softNeeds, ...waitsFor] : undefined,
+      alternatives: alternatives?.map((parts) => parts.map((part) => waiting(part, me, waitsFor))),
+    }),
   };
 }
 

@@ -77,6 +77,13 @@ function namedAsWanted(change: Change, context: PlanContext): readonly Dependenc
   ];
 }
 
+/** Rights of the organization that inviting people, into channels and groups, can take. */
+const RIGHTS: ReadonlySet<string> = new Set([
+  "can_invite_users_group",
+  "can_add_subscribers_group",
+  "can_manage_all_groups",
+]);
+
 /** What this plan does so that these addresses may be invited: settings that let them in, domains, the last domain of a restriction. */
 function letIn(
   group: readonly Change[],
@@ -84,9 +91,11 @@ function letIn(
 ): readonly Dependency[] {
   const settings = pair(ORGANIZATION)?.change?.fields ?? [];
   const opens = (field: string): boolean => settings.some((own) => own.field === field && own.after === false);
+  const gains = settings.some(({ field }) => RIGHTS.has(field) && !realm.accountIn(field));
   const isOut = ({ name }: Change): boolean => restrictionCause(name, snapshot.domains ?? []) !== undefined;
   const outside = realm.setting("emails_restricted_to_domains") === true && group.some(isOut);
-  const waits = opens("disallow_disposable_email_addresses") || (opens("emails_restricted_to_domains") && outside);
+  const waits =
+    gains || opens("disallow_disposable_email_addresses") || (opens("emails_restricted_to_domains") && outside);
   const domains =
     after.setting("emails_restricted_to_domains") === true ? changes.filter(({ kind }) => kind === "domain") : [];
   const gone = domains.filter(({ action }) => action === "remove");

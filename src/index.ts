@@ -154,6 +154,7 @@ export { type ResultTextOptions, renderResult } from "./report/result.ts";
 export { diagnosticsSarif, type SarifInput, type SarifRule } from "./report/sarif.ts";
 export { PLAIN, type Style } from "./report/style.ts";
 export { type PlanTextOptions, renderPlan } from "./report/text.ts";
+export type { SaidDiagnostic, SaidNote } from "./report/words/diagnostics.ts";
 export type { InviteLimits, UploadedFile } from "./sandbox/call.ts";
 export type { Clock as SandboxClock } from "./sandbox/clock.ts";
 export type { Control } from "./sandbox/control.ts";
@@ -217,7 +218,14 @@ export {
 } from "./workflow/workflow.ts";
 export { type ClientOptions, createClient, type ZulipClient } from "./zulip/client.ts";
 export { type Clock, processClock } from "./zulip/clock.ts";
-export type { Connection, ConnectionOptions, CredentialOrigin, TraceEvent } from "./zulip/connection.ts";
+export type {
+  Connection,
+  ConnectionOptions,
+  CredentialOrigin,
+  Deadline,
+  TraceEvent,
+  TraceWait,
+} from "./zulip/connection.ts";
 export {
   type CredentialFlags,
   type CredentialSource,

@@ -77,7 +77,7 @@ export type TraceEvent =
     }
   | { readonly event: "wait"; readonly why: TraceWait; readonly ms: number };
 
-type TraceWait = "rate-limit" | "pace" | "retry";
+export type TraceWait = "rate-limit" | "pace" | "retry";
 
 /** One account's way to one server: adds credentials, keeps the pace, waits out rate limits, repeats what is safe to repeat. */
 export class Connection {

@@ -101,6 +101,43 @@ test("JSON is one document, as the schema says", async () => {
   });
 });
 
+test("jsonl: every line is an event as the schema says and names its organization; the last is of all", async () => {
+  first.file("orgs/broken.yaml", "channels: [yaml");
+  first.file("orgs/zwei.yaml", "version: 1\nrealm: https://zwei.example.org\nchannels: {}\n");
+  const { code, out, err } = await run("apply orgs --yes --jobs 2 --format jsonl");
+  const schema: object = JSON.parse(
+    readFileSync(new URL("../../schemas/apply-event.schema.json", import.meta.url), "utf8"),
+  );
+  const check = new Ajv({ strict: false }).compile(schema);
+  const all = out
+    .trimEnd()
+    .split("\n")
+    .map((line): { event: string; organization?: { file: string }; [field: string]: unknown } => JSON.parse(line));
+  for (const event of all) expect(check(event), `${JSON.stringify(event)}\n${JSON.stringify(check.errors)}`).toBe(true);
+  const eventsOf = (file: string) =>
+    all.filter(({ organization }) => organization?.file === file).map(({ event }) => event);
+  expect(eventsOf("orgs/one.yaml")).toEqual(["start", "sending", "call", "end"]);
+  expect(eventsOf("orgs/two.yaml")).toEqual(["start", "sending", "call", "end"]);
+  expect(eventsOf("orgs/broken.yaml")).toEqual(["refused"]);
+  expect(eventsOf("orgs/zwei.yaml")).toEqual(["refused"]);
+  expect(code).toBe(6);
+  expect(all.at(-1)).toMatchObject({
+    event: "organizations",
+    exit_code: code,
+    organizations: [
+      { file: "orgs/broken.yaml", exit_code: 1 },
+      { file: "orgs/one.yaml", exit_code: 0 },
+      { file: "orgs/two.yaml", exit_code: 0 },
+      { file: "orgs/zwei.yaml", exit_code: 6 },
+    ],
+    passed_over: ["orgs/shared.yaml"],
+  });
+  expect(err).not.toContain("organization    ");
+  // The schema refuses what is no event, and one of an organization that has no name.
+  expect(check({ ...all[0], event: "begin" })).toBe(false);
+  expect(check({ ...all[0], organization: {} })).toBe(false);
+});
+
 test.each([
   ["validate orgs", 0],
   ["test orgs --rules rules.yaml", 0],

@@ -283,3 +283,45 @@ describe("init without a terminal", () => {
     expect(world.read("realm.yaml")).toContain("domains:");
   });
 });
+
+describe("apply over several organizations in a terminal", () => {
+  let second: World;
+  beforeEach(async () => {
+    second = await World.start();
+    const named = (name: string) => Object.entries(name === "ONE" ? world.credentials() : second.credentials());
+    env = Object.fromEntries(
+      ["ONE", "TWO"].flatMap((name) => named(name).map(([variable, value]) => [`${variable}__${name}`, value])),
+    );
+    world.directories("orgs");
+    world.file("orgs/one.yaml", `version: 1\nrealm: ${world.url}\nuser_groups: {crew: {description: one}}\n`);
+    world.file("orgs/two.yaml", `version: 1\nrealm: ${second.url}\nuser_groups: {crew: {description: two}}\n`);
+  });
+  afterEach(() => second.end());
+  let env: { readonly [name: string]: string } = {};
+  const question = (of: World) => `Apply this change to ${of.url.replace("http://", "")}?`;
+
+  test("yes to the first, no to the second: each plan above its question, and the run ends by itself", async () => {
+    const { code, out } = await inTerminal(
+      "apply orgs",
+      [
+        { expect: question(world), send: `yes${ENTER}` },
+        { expect: question(second), send: `no${ENTER}` },
+      ],
+      env,
+    );
+    expect(code, out).toBe(5);
+    expect([world.writes().length, second.writes().length]).toEqual([1, 0]);
+    expect(out.search(/description +one/)).toBeLessThan(out.indexOf(question(world)));
+    expect(out.search(/description +two/)).toBeGreaterThan(out.indexOf(question(world)));
+    expect(out).toContain("Not applied: the answer was not yes.");
+    expect(out).toContain("2 organizations · 2 with changes · 1 failed · exit code 5");
+  });
+
+  test("Ctrl-C at the first question is meant for all: nothing is sent, the second is not begun", async () => {
+    const { code, out } = await inTerminal("apply orgs", [{ expect: question(world), send: "\u0003" }], env);
+    expect(code, out).toBe(5);
+    expect([world.writes(), second.writes()]).toEqual([[], []]);
+    expect(out).not.toContain(question(second));
+    expect(out).toContain("not started");
+  });
+});

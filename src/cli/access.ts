@@ -48,22 +48,24 @@ export interface AccessFlags extends ConnectionFlags {
 export function accessCommand(io: Io): Command {
   return withConnectionFlags(new Command("access"))
     .description(
-      "Show who may do what, and by which path: on #a-channel, user_group:NAME or organization; or what one person (an address) may do. Changes nothing.",
+      "Show who may do what, and what gives them the right: on #a-channel, user_group:NAME or organization; or what one person (an address) may do. Changes nothing.",
     )
     .argument("[question]", "#channel, user_group:NAME, organization, or somebody's address")
     .addOption(
       repeatable("--right <right>", "only this right, in plain words (post) or the API's; can be given again", collect),
     )
-    .option("--as <role>", "somebody of a role (guest, member, …) who is subscribed to nothing, in place of a person")
-    .addOption(repeatable("--groups <names>", "with --as: the groups that they are in, commas between", collect))
+    .option("--as <role>", "an invented person with this role (guest, member, …), subscribed to nothing")
+    .addOption(
+      repeatable("--groups <names>", "with --as: the groups that this person is in, separated by commas", collect),
+    )
     .addOption(
       new Option(
         "--plan [file]",
         "who gains and who loses what: by the plan of a file (realm.yaml), or by a saved plan",
       ).conflicts("file"),
     )
-    .option("--file <file>", "as the file alone says, the server's defaults for the rest: needs no server")
-    .option("--snapshot <file>", "as in what `realmctl snapshot` wrote; needs no server")
+    .option("--file <file>", "answer from the file alone, and from the server's defaults for the rest; needs no server")
+    .option("--snapshot <file>", "answer from what `realmctl snapshot` wrote; needs no server")
     .addOption(
       new Option("--format <format>", "of the output").choices(["text", "json", "csv", "html"]).default("text"),
     )

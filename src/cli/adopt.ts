@@ -38,13 +38,15 @@ interface AdoptFlags extends ConnectionFlags {
 export function adoptCommand(io: Io): Command {
   return withConnectionFlags(new Command("adopt"))
     .description(
-      "Take what is different on the server into the file: only the lines that have to change do, and comments stay. Changes nothing on the server.",
+      "Take the server's values into the file. Only the lines that must change do; comments stay. Changes nothing on the server.",
     )
     .argument("[addresses...]", "what to take: channel:incidents, user_group:staff, … (drift shows them)")
     .option("--file <file>", "the organization as it should be", "realm.yaml")
     .option("--snapshot <file>", "take from what `realmctl snapshot` wrote; needs no server")
     .option("--all", "everything that differs from the file")
-    .addOption(repeatable("--field <field>", "only this field of what is in the file; can be given again", collect))
+    .addOption(
+      repeatable("--field <field>", "only this field of objects that are in the file; can be given again", collect),
+    )
     .option("--yes", "write without asking")
     .option("--dry-run", "only show what would be written")
     .action(async (addresses: readonly string[], flags: AdoptFlags) => {
@@ -190,8 +192,8 @@ async function finish(
       action === "create"
         ? `${address} is gone from the server, and the file still names it`
         : action === "reorder"
-          ? `the ${changeName(change)}: entries would have to move from one file to another, or past a comment, which is to be done by hand: ${listNames(orderOf(change))}`
-          : `${address} (${what}) has to be written by hand${known.length === 0 ? "" : `: ${known.map(inexpressibleText).join("; ")}`}`;
+          ? `the ${changeName(change)}: entries would have to move from one file to another, or past a comment. Move them by hand: ${listNames(orderOf(change))}`
+          : `${address} (${what}) must be written by hand${known.length === 0 ? "" : `: ${known.map(inexpressibleText).join("; ")}`}`;
     io.err.write(`${clean(`Not taken: ${why}`)}\n`);
   }
   if (flags.dryRun !== true && files.length > 0) {

@@ -76,34 +76,37 @@ export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags, Ma
 
 export function applyCommand(io: Io): Command {
   return withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("apply"))))))
-    .description("Make the organization as the file says, after showing the plan and asking.")
+    .description("Show the plan, ask, and change the organization to what the file says.")
     .argument(
       "[files...]",
-      "the organization as it should be, or a saved plan (default: realm.yaml); with --undo, whose guard rails hold; several files or a directory: one organization each",
+      "the organization as it should be, or a saved plan (default: realm.yaml); with --undo, the file whose guard rails apply; several files or a directory: one organization each",
     )
     .option("--yes", "do not ask")
-    .option("--plan <file>", "exactly what `realmctl plan --out` saved, or nothing")
+    .option("--plan <file>", "apply exactly what `realmctl plan --out` saved, or nothing")
     .option("--checksum <digest>", "refuse a saved plan with another checksum than the one that was reviewed")
     .option(
       "--verify-with <key>",
       "refuse a saved plan that was not signed with this key: a file, env:NAME or ssh:FILE",
     )
-    .option("--undo <journal>", "give back the values from before a run, wherever nobody changed them since")
+    .option("--undo <journal>", "restore the values from before a run, except where somebody changed them since")
     .addOption(
-      new Option("--on-conflict <what>", "replan: plan again from what is there by then, and ask again")
+      new Option("--on-conflict <what>", "replan: plan again from what is there then, and ask again")
         .choices(["refuse", "replan"])
         .default("refuse"),
     )
     .addOption(
-      new Option("--format <format>", "of the result; jsonl: a line of JSON for each call as it is made")
+      new Option("--format <format>", "of the result; jsonl: a line of JSON for each call, as it is sent")
         .choices(["text", "json", "jsonl"])
         .default("text"),
     )
     .option("--all", "every single change, however many")
     .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
-    .option("--rehearse", "try it on a copy of the organization in memory first, however large it is")
-    .option("--no-rehearse", "do not try it on a copy first, as it does where that takes less than a second")
-    .option("--show-links", "the invitation links that it makes, once: whoever sees one can join")
+    .option("--rehearse", "first carry out the plan on a copy of the organization in memory, however large")
+    .option(
+      "--no-rehearse",
+      "never carry out the plan on a copy first (default: it does if that takes less than a second)",
+    )
+    .option("--show-links", "show once the invitation links that it creates: everybody who sees one can join")
     .action((paths: readonly string[], flags: ApplyFlags) =>
       overOrganizations(io, {
         command: "apply",

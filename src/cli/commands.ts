@@ -14,12 +14,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "apply",
-    summary: "make the organization as the file says",
+    summary: "change the organization to what the file says",
     load: async () => (await import("./apply.ts")).applyCommand,
   },
   {
     name: "drift",
-    summary: "show what no longer is as the file says",
+    summary: "show what no longer matches the file",
     load: async () => (await import("./drift.ts")).driftCommand,
   },
   {
@@ -29,7 +29,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "test",
-    summary: "hold rules about access against the file, a snapshot or the server",
+    summary: "check rules about access against the file, a snapshot or the server",
     load: async () => (await import("./test.ts")).testCommand,
   },
   { name: "show", summary: "show a saved plan", load: async () => (await import("./show.ts")).showCommand },
@@ -50,12 +50,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "export",
-    summary: "write the organization as a YAML file, to edit and apply",
+    summary: "write the organization to a YAML file that you can edit and apply",
     load: async () => (await import("./export.ts")).exportCommand,
   },
   {
     name: "adopt",
-    summary: "take what is different on the server into the file",
+    summary: "take the server's values into the file",
     load: async () => (await import("./adopt.ts")).adoptCommand,
   },
   {
@@ -80,12 +80,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "sandbox",
-    summary: "run an organization in memory, to try things on",
+    summary: "run an organization in memory, to try things out",
     load: async () => (await import("./sandbox.ts")).sandboxCommand,
   },
   {
     name: "demo",
-    summary: "see it all happen, without a server",
+    summary: "see plan, apply, drift and a conflict, without a server",
     load: async () => (await import("./demo.ts")).demoCommand,
   },
   {

@@ -29,7 +29,7 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 export function commentCommand(io: Io): Command {
   return withOutputFlags(new Command("comment"))
     .description(
-      "Keep one comment with a saved plan on the merge request or pull request whose job this is: written, or edited where it is there. Names of private channels and addresses that the files do not have are left out. The token is read from REALMCTL_TOKEN.",
+      "Keep one comment with a saved plan on the job's merge request or pull request: write it, or edit it if it exists. Hides names of private channels, and addresses that are not in the files. Reads the token from REALMCTL_TOKEN.",
     )
     .argument("<file>", "what `realmctl plan --out` wrote")
     .addOption(
@@ -37,7 +37,10 @@ export function commentCommand(io: Io): Command {
         .choices(["gitlab", "forgejo", "gitea"])
         .makeOptionMandatory(),
     )
-    .option("--show-private-names", "names of private channels and of people too: where all who read it may know them")
+    .option(
+      "--show-private-names",
+      "show names of private channels and people too: if everybody who reads the comment may know them",
+    )
     .addOption(
       new Option("--timeout <seconds>", "how long each answer may take")
         .default(DEFAULT_TIMEOUT_SECONDS)

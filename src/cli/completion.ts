@@ -19,7 +19,7 @@ interface CompletionFlags {
 export function completionCommand(io: Io, _: RunOther, commands: readonly CommandEntry[]): Command {
   return withOutputFlags(new Command("completion"))
     .description(
-      "Print a script that completes commands, options, codes and the names in realm.yaml. Its first line says where it goes.",
+      "Print a script that completes commands, options, codes and the names in realm.yaml. Its first line says where to put it.",
     )
     .addArgument(new Argument("<shell>", "the shell that you use").choices(SHELLS))
     .argument("[words...]", "asked by the script itself")

@@ -95,20 +95,20 @@ class Demo {
 
     this.say(
       "The channels as they should be",
-      "This is all that people edit and review. What it does not mention is left alone.",
+      "This is all that people edit and review. realmctl leaves alone what the file does not mention.",
     );
     this.show("cat realm.yaml");
     this.io.out.write(await readFile(file, "utf8"));
 
     this.say(
       "Is the file right?",
-      "No server needed: typing errors, wrong values and rules that no server would accept show here.",
+      "This needs no server: it finds typing errors, wrong values and combinations that no server would accept.",
     );
     await this.realmctl(["validate"], EXIT.done);
 
     this.say(
       "What would change?",
-      "Reads the whole organization at once and changes nothing. What a reviewer must see comes first.",
+      "plan reads the whole organization and changes nothing. What a reviewer must see comes first.",
     );
     await this.realmctl(["plan"], EXIT.done);
 
@@ -120,7 +120,7 @@ class Demo {
 
     this.say(
       "Somebody edits by hand",
-      "Ben is an administrator too. In the settings page he lets everybody post announcements and rewords a description.",
+      "Ben is an administrator too. On the settings page he lets everybody post announcements, and he changes a description.",
     );
     await this.benEdits("announcements", { can_send_message_group: { new: this.group("role:everyone") } });
     await this.benEdits("incidents", { description: "One topic for each accident" });
@@ -133,7 +133,7 @@ class Demo {
 
     this.say(
       "Put it back, while Ben goes on",
-      "Ada runs apply. While she reads the plan, Ben changes the same setting again. What he did must not be overwritten unseen.",
+      "Ada runs apply. While she reads the plan, Ben changes the same setting again. Nobody may overwrite his change without seeing it.",
     );
     await this.realmctl(["apply"], EXIT.conflict, async () => {
       await this.benEdits("announcements", { can_send_message_group: { new: this.group("role:fullmembers") } });

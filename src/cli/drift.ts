@@ -26,19 +26,19 @@ import { textOf } from "./write-files.ts";
 export function driftCommand(io: Io): Command {
   return withTargetFlags(withManyFlags(withConnectionFlags(new Command("drift"))))
     .description(
-      "Show what no longer is as the file says, and what the file does not know. Exits with 2 when something differs.",
+      "Show what no longer matches the file, and what the file does not know. Exits with 2 when something differs.",
     )
     .argument("[files...]", ORGANIZATION_FILES)
     .option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server")
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
-    .option("--policy <file>", "guard rails besides those of the file: says which of them apply would be refused by")
+    .option("--policy <file>", "guard rails besides those of the file; says which of them would refuse an apply")
     .option(
       "--rules <file>",
-      "rules about access, held against the organization as it is (default: realm.test.yaml for realm.yaml, if it is there)",
+      "rules about access, checked against the organization as it is (default: realm.test.yaml for realm.yaml, if it exists)",
     )
     .option("--all", "every single difference, however many")
     .addOption(
-      new Option("--watch", "stay, and report every change as it happens; with json one line each").conflicts(
+      new Option("--watch", "keep running, and report every change as it happens; with json one line each").conflicts(
         "snapshot",
       ),
     )
@@ -116,7 +116,7 @@ async function rulesText(io: Io, held: RulesResult, file: string, flags: DriftFl
   const style = styleFor(io, io.out, flags);
   if (held.ok) return renderRules(held.value, { style, all: flags.all ?? false, file });
   await showDiagnostics(io, held.diagnostics, styleFor(io, io.err, flags));
-  return "The rules could not be held against the organization.\n";
+  return "The rules could not be checked against the organization.\n";
 }
 
 /** What draws the page is loaded only when asked for. */

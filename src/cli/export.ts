@@ -42,14 +42,14 @@ interface ExportFlags extends ConnectionFlags {
 export function exportCommand(io: Io): Command {
   return withConnectionFlags(new Command("export"))
     .description(
-      "Write the organization as it is now as a YAML file, to edit and apply. Changes nothing on the server.",
+      "Write the organization as it is now to a YAML file that you can edit and apply. Changes nothing on the server.",
     )
-    .option("--snapshot <file>", "from what `realmctl snapshot` wrote; needs no server")
-    .option("--out <file>", "where to (default: standard output)")
+    .option("--snapshot <file>", "export from what `realmctl snapshot` wrote; needs no server")
+    .option("--out <file>", "where to write it (default: standard output)")
     .option("--out-dir <directory>", "several files, joined by realm.yaml in this directory")
     .option(
       "--kinds <sections>",
-      "only these, with commas between: channels,linkifiers (default: all but invites and navigation_views)",
+      "only these, separated by commas: channels,linkifiers (default: all except invites and navigation_views)",
     )
     .addOption(
       new Option("--policy <policy>", "what plan does with objects that the file does not mention")
@@ -63,24 +63,24 @@ export function exportCommand(io: Io): Command {
     )
     .option(
       "--pictures-from <hosts...>",
-      "hosts besides the organization's own from which pictures (emoji, icon, logos) are fetched: files.example.org",
+      "hosts, besides the organization's own, from which pictures (emoji, icon, logos) are fetched: files.example.org",
     )
     .addOption(
       new Option(
         "--unset <meaning>",
-        "what a field means that the file leaves out. default: it is to be what the server gives to new objects, and drift watches it",
+        "the meaning of a field that the file leaves out; default: it must have the value that the server gives to new objects, and drift watches it",
       )
         .choices(["leave", "default"])
         .default("leave"),
     )
-    .option("--complete", "every field, those too that are as on every new object")
-    .option("--subscribers", "who is subscribed to each channel, too")
-    .option("--inactive", "archived channels and deactivated groups, too")
+    .option("--complete", "every field, including those with the value that new objects have")
+    .option("--subscribers", "also who is subscribed to each channel")
+    .option("--inactive", "also archived channels and deactivated groups")
     .option(
       "--schema <path>",
       "the JSON Schema that the first line names, for editors (default: realmctl's own, if it is below this directory)",
     )
-    .option("--force", "replace files that are there")
+    .option("--force", "replace existing files")
     .action((flags: ExportFlags) => runExport(io, flags));
 }
 

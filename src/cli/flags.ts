@@ -31,7 +31,7 @@ export const CONNECTION_GROUP = "Connection:";
 
 /** Flags of every command. */
 export function withOutputFlags(command: Command): Command {
-  return command.option("--no-color", "no colour, whatever the terminal can do");
+  return command.option("--no-color", "no colour, even if the terminal has colours");
 }
 
 export function withConnectionFlags(command: Command): Command {
@@ -45,7 +45,7 @@ export function withConnectionFlags(command: Command): Command {
         "its API key; other users of this machine can see it here, so prefer ZULIP_API_KEY or a zuliprc",
       ),
     )
-    .option("--zuliprc <file>", "where the credentials are (default: ZULIP_CONFIG, then ~/.zuliprc)")
+    .option("--zuliprc <file>", "the file with the credentials (default: ZULIP_CONFIG, then ~/.zuliprc)")
     .option("--cert-bundle <file>", "certificates to trust in place of the system's, in PEM")
     .option("--insecure", "do not check the server's certificate")
     .option("--timeout <seconds>", "how long the server may take for one answer (default: 60)", secondsOf)

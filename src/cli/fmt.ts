@@ -21,9 +21,9 @@ interface FmtFlags {
 
 export function fmtCommand(io: Io): Command {
   return withOutputFlags(new Command("fmt"))
-    .description("Bring files into one layout. Their meaning and their comments stay as they are. Talks to no server.")
-    .argument("[files...]", "what to lay out (default: realm.yaml and all it includes); - for the standard input")
-    .option("--check", "write nothing; exit with 1 and name the files that are laid out differently")
+    .description("Bring files into one layout. Keeps their meaning and their comments. Needs no server.")
+    .argument("[files...]", "the files to format (default: realm.yaml and all it includes); - for the standard input")
+    .option("--check", "write nothing; exit with 1 and name the files that have another layout")
     .action(async (named: readonly string[], flags: FmtFlags) => {
       const problems: Diagnostic[] = [];
       const files = named.length === 0 ? await withIncluded(io, "realm.yaml", problems) : named;
@@ -74,14 +74,10 @@ async function withIncluded(io: Io, file: string, problems: Diagnostic[]): Promi
 const isError = ({ severity }: Diagnostic): boolean => severity === "error";
 
 function summary(files: number, changed: number, check: boolean): string {
-  if (changed === 0)
-    return `${count(files, "file is", "files are")} laid out as they should be.`.replace(
-      /is laid out as they/,
-      "is laid out as it",
-    );
+  if (changed === 0) return `${count(files, "file has", "files have")} the standard layout.`;
   return check
-    ? `${count(changed, "file is", "files are")} laid out differently: realmctl fmt changes that.`
-    : `${count(changed, "file was", "files were")} laid out anew.`;
+    ? `${count(changed, "file has", "files have")} another layout: run realmctl fmt.`
+    : `${count(changed, "file was", "files were")} formatted.`;
 }
 
 /** Why a file cannot be laid out: the errors in it, or else what the layout would lose. */

@@ -13,11 +13,11 @@ export interface GuardFlags {
 
 export function withGuardFlags(command: Command): Command {
   return command
-    .option("--policy <file>", "guard rails that hold besides those of the file")
+    .option("--policy <file>", "guard rails that apply besides those of the file")
     .addOption(
       repeatable(
         "--allow <guard>",
-        "let this guard through this once: removals, lockout, protect:channel:general, …; can be given again",
+        "let the plan pass this guard rail once: removals, lockout, protect:channel:general, …; can be given again",
         (value, before: readonly string[] = []) => [...before, ...guardsNamed(value)],
       ),
     );

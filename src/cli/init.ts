@@ -54,12 +54,12 @@ class Cancelled extends Error {}
 export function initCommand(io: Io): Command {
   return withConnectionFlags(new Command("init"))
     .description(
-      "Start with an organization as it is: reads it, writes the file that says so, and checks that planning it changes nothing. Changes nothing on the server.",
+      "Start with an organization as it is: read it, write its file, and check that a plan of that file has no changes. Changes nothing on the server.",
     )
     .option("--file <file>", "where to write the organization", "realm.yaml")
     .option(
       "--kinds <sections>",
-      "what to look after, with commas between: channels,linkifiers (default: asks, else all it can read)",
+      "what to manage, separated by commas: channels,linkifiers (default: asks, else all it can read)",
     )
     .addOption(
       new Option(
@@ -70,7 +70,7 @@ export function initCommand(io: Io): Command {
     .addOption(
       new Option(
         "--unset <meaning>",
-        "what a field means that the file leaves out; default: what the server gives to new objects, which drift then watches (default: asks, else default)",
+        "the meaning of a field that the file leaves out; default: it must have the value that the server gives to new objects, and drift watches it (default: asks, else default)",
       ).choices(["leave", "default"]),
     )
     .option(
@@ -80,7 +80,7 @@ export function initCommand(io: Io): Command {
     .addOption(
       new Option(
         "--workflows [host]",
-        "jobs for CI too, that plan what is proposed, apply what was merged and look every night; without a host GitHub's (.github/workflows/realmctl-*.yml). Files that are there stay (default: asks)",
+        "also write CI jobs: they plan each pull request, apply what was merged and check for drift every night; without a host, for GitHub (.github/workflows/realmctl-*.yml). Does not replace existing files (default: asks)",
       ).choices(CI_HOSTS),
     )
     .option(
@@ -89,15 +89,15 @@ export function initCommand(io: Io): Command {
     )
     .option(
       "--package <package>",
-      "what the jobs of GitLab, Forgejo and Gitea install with npm: name@version, or the https address of a tarball or Git repository (default: this realmctl, where it was installed from a release)",
+      "what the jobs of GitLab, Forgejo and Gitea install with npm: name@version, or the https address of a tarball or Git repository (default: this realmctl, if it was installed from a release)",
     )
     .option(
       "--pictures-from <hosts...>",
-      "hosts besides the organization's own from which pictures (emoji, icon, logos) are fetched: files.example.org",
+      "hosts, besides the organization's own, from which pictures (emoji, icon, logos) are fetched: files.example.org",
     )
-    .option("--no-workflows", "no workflows, and no question about them")
+    .option("--no-workflows", "write no workflows, and do not ask about them")
     .option("--yes", "write without asking")
-    .option("--force", "with --yes: replace the file if it is there")
+    .option("--force", "with --yes: replace the file if it exists")
     .action(async (flags: InitFlags) => {
       try {
         await start(io, flags);
@@ -229,7 +229,7 @@ async function sectionsOf(
     const hint = [...amount, ...(limited ? ["see the limits above"] : [])].join(", ");
     return [{ value: kind.section, label: many, ...defined({ hint: hint === "" ? undefined : hint }) }];
   });
-  const picked = await answer(prompts.several("What should realmctl look after?", choices, initial));
+  const picked = await answer(prompts.several("What should realmctl manage?", choices, initial));
   return choices.flatMap(({ value }) => (picked.includes(value) ? [value] : []));
 }
 
@@ -253,13 +253,13 @@ async function unsetOf(
   const isAsked = kinds.some(({ section, diff }) => sections.includes(section) && diff?.defaults !== undefined);
   if (flags.unset !== undefined || prompts === undefined || !isAsked) return flags.unset ?? "default";
   const picked = await answer(
-    prompts.choose("Settings that the file does not name, because they are as the server makes them", [
+    prompts.choose("Settings that the file does not name, because they have the server's defaults", [
       {
         value: "default",
-        label: "watch them: they stay as the server makes them",
+        label: "watch them: they keep the server's defaults",
         hint: "recommended; unset: default",
       },
-      { value: "leave", label: "leave them alone, whatever anybody makes of them", hint: "unset: leave" },
+      { value: "leave", label: "leave them alone: anybody may change them", hint: "unset: leave" },
     ]),
   );
   return picked === "leave" ? "leave" : "default";
@@ -270,7 +270,7 @@ async function hostOf({ workflows }: InitFlags, prompts: Prompts | undefined): P
   if (typeof workflows === "string") return workflows;
   if (workflows !== undefined || prompts === undefined) return workflows === true ? "github" : undefined;
   const picked = await answer(
-    prompts.choose("GitHub workflows: plan pull requests, apply what is merged, look every night", [
+    prompts.choose("GitHub workflows: plan pull requests, apply what is merged, check for drift every night", [
       { value: "no", label: "no", hint: "later: realmctl init --workflows" },
       { value: "yes", label: "yes", hint: "four files in .github/workflows" },
     ]),

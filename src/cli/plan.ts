@@ -42,13 +42,13 @@ export function planCommand(io: Io): Command {
     .argument("[files...]", ORGANIZATION_FILES)
     .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")
     .option("--out <file>", "save the plan for: realmctl apply --plan <file>")
-    .option("--sign-with <key>", "sign what is saved: a file with a secret, env:NAME or ssh:FILE")
-    .option("--force", "with --out: write over a file that realmctl did not write")
+    .option("--sign-with <key>", "sign the saved plan with this key: a file with a secret, env:NAME or ssh:FILE")
+    .option("--force", "with --out: replace a file that realmctl did not write")
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
     .option("--detailed-exit-code", "exit with 2 when there are changes")
     .option("--all", "every single change, however many")
     .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
-    .option("--rehearse", "carry it out on a copy of the organization in memory, and say what comes of it")
+    .option("--rehearse", "carry out the plan on a copy of the organization in memory, and show the result")
     .action((paths: readonly string[], flags: PlanFlags) =>
       overOrganizations(io, {
         command: "plan",

@@ -62,7 +62,7 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
     program.addCommand(command);
   }
   configure(program, io);
-  program.addHelpText("after", "\nOptions stand behind the command or before it: realmctl --no-color plan");
+  program.addHelpText("after", "\nOptions can come after the command or before it: realmctl --no-color plan");
   program.addHelpText("after", () => `\n${exitCodesText()}`);
   // Without a command the help is the answer; it is an error all the same, so that a script notices.
   if (argv.length === 0) program.action(() => program.help({ error: true }));

@@ -60,34 +60,34 @@ const OLDEST_LEVEL = 320;
 export function sandboxCommand(io: Io): Command {
   return withOutputFlags(new Command("sandbox"))
     .description(
-      "Run an organization in memory that follows the server's rules: to try realmctl, to rehearse a plan, to test other programs.",
+      "Run an organization in memory that follows the server's rules. Use it to try realmctl, to rehearse a plan, or to test other programs.",
     )
     .option(
       "--from <file>",
-      "a snapshot (realmctl snapshot), or a recorded realm.json; default: the demo's organization",
+      "start from a snapshot (realmctl snapshot), or a recorded realm.json (default: the demo's organization)",
     )
-    .option("--port <port>", "on 127.0.0.1; 0 takes any free one", parsePort, 0)
+    .option("--port <port>", "the port on 127.0.0.1; 0 takes any free one", parsePort, 0)
     .option("--feature-level <level>", "play a server of this feature level (default: that of --from)", parseLevel)
     .option(
       "--data <file>",
-      "keep the organization in this file between runs; --from is only read when there is none yet",
+      "keep the organization in this file between runs; --from is read only while this file does not exist",
     )
     .addOption(
       new Option(
         "--rate-limits <limits>",
-        "for each account: on (200 requests a minute and 2,000 an hour, as the server has them), off, or limits of your own as REQUESTS/SECONDS, several with commas: 20/60,500/3600",
+        "limits for each account: on (200 requests a minute and 2,000 an hour, as on the server), off, or your own as REQUESTS/SECONDS, separated by commas: 20/60,500/3600",
       )
         .argParser(parseRateLimits)
         .default(SERVER_RATE_LIMITS, "on"),
     )
-    .option("--faults <file>", "what goes wrong, and when: a YAML file (docs/sandbox.md)")
+    .option("--faults <file>", "a YAML file that says which requests fail, and when (docs/sandbox.md)")
     .option("--accounts-out <file>", "write every account's address and key as JSON")
     .option("--zuliprc-dir <directory>", "write a zuliprc for every account")
     .option(
       "--key-seed <text>",
-      "the same keys in every run, for whoever knows the text (default: new ones that nobody can guess)",
+      "the same keys in every run, derived from this text: everybody who knows it knows the keys (default: new keys that nobody can guess)",
     )
-    .option("--force", "write over files that no sandbox wrote")
+    .option("--force", "replace files that no sandbox wrote")
     .action(async (flags: SandboxFlags) => {
       const running = await startSandbox(io, flags);
       try {

@@ -35,8 +35,8 @@ export function showCommand(io: Io): Command {
     )
     .option("--all", "every single change, however many")
     .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
-    .option("--snapshot <file>", "with html: count the people in what `realmctl snapshot` wrote")
-    .option("--checksum", "only the number that `realmctl apply --checksum` wants")
+    .option("--snapshot <file>", "with html: count people from what `realmctl snapshot` wrote")
+    .option("--checksum", "only the checksum, for `realmctl apply --checksum`")
     .action(async (file: string, flags: ShowFlags) => {
       const { plan, planned, checksum, signature } = await openSavedPlan(await readInput(io, file, "plan"), file);
       if (flags.checksum === true) io.out.write(`${checksum}\n`);

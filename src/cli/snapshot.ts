@@ -20,13 +20,13 @@ interface SnapshotFlags extends ConnectionFlags {
 export function snapshotCommand(io: Io): Command {
   return withConnectionFlags(new Command("snapshot"))
     .description(
-      "Save the whole organization as it is now as JSON: to plan without a server, to rehearse, to compare; not to edit (that is `realmctl export`). Holds no keys and no invitation links.",
+      "Save the whole organization as it is now as JSON. Use it to plan without a server, to rehearse, and to compare; for a file to edit, use `realmctl export`. It holds no keys and no invitation links.",
     )
-    .option("--out <file>", "where to (default: standard output)")
-    .option("--force", "write over a file that realmctl did not write")
-    .option("--invites", "pending invitations too; the key of a person is needed")
+    .option("--out <file>", "where to write it (default: standard output)")
+    .option("--force", "replace a file that realmctl did not write")
+    .option("--invites", "also pending invitations; needs the key of a person")
     .addOption(new Option("--subscribers").hideHelp())
-    .option("--no-subscribers", "without who is subscribed to which channel: a smaller file")
+    .option("--no-subscribers", "leave out who is subscribed to which channel: a smaller file")
     .action(async (flags: SnapshotFlags) => {
       const { invites = false, subscribers = true } = flags;
       const output = outputOf(flags);

@@ -16,21 +16,21 @@ export function withTargetFlags(command: Command): Command {
     .addOption(
       repeatable(
         "--only <objects>",
-        "nothing else: a section, or kind:name with * and ?, such as channel:team-*; can be given again",
+        "plan only this: a section, or kind:name with * and ?, such as channel:team-*; can be given again",
         (value, before: readonly string[] = []) => [...before, ...targetsNamed(value)],
       ),
     )
     .addOption(
       repeatable(
         "--except <objects>",
-        "all but these, written as with --only; can be given again",
+        "plan all but this, written as with --only; can be given again",
         (value, before: readonly string[] = []) => [...before, ...targetsNamed(value)],
       ),
     );
 }
 
 export const withNeedsFlag = (command: Command): Command =>
-  command.option("--with-needs", "with --only or --except: take along what these objects need, too");
+  command.option("--with-needs", "with --only or --except: also plan what these objects need");
 
 const WORDS: ReadonlySet<string> = new Set(kinds.flatMap(({ name, section }) => [name, section]));
 

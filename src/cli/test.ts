@@ -26,20 +26,20 @@ export interface TestFlags extends ConnectionFlags, ManyFlags {
 export function testCommand(io: Io): Command {
   return withManyFlags(withConnectionFlags(new Command("test")))
     .description(
-      "Hold rules about access (realm.test.yaml beside the file) against the file. Talks to no server, unless --live. Exits with 8 when a rule does not hold.",
+      "Check rules about access (realm.test.yaml beside the file) against the file. Needs no server, except with --live. Exits with 8 when a rule does not hold.",
     )
     .argument("[files...]", ORGANIZATION_FILES)
     .option("--rules <file>", "the rules (default: realm.test.yaml for realm.yaml)")
-    .option("--snapshot <file>", "real people too: what `realmctl snapshot` wrote, once the file is applied to it")
+    .option("--snapshot <file>", "also real people: what `realmctl snapshot` wrote, after the file is applied to it")
     .addOption(new Option("--live", "the same on the server as it is now; changes nothing").conflicts("snapshot"))
-    .option("--as-is", "with --snapshot or --live: the organization as it is, whatever the file says")
+    .option("--as-is", "with --snapshot or --live: the organization as it is, without the file")
     .option("--suggest", "write first rules to the standard output: what is true today")
     .addOption(
       new Option("--format <format>", "junit: for CI hosts; github: annotations; sarif: for code scanning")
         .choices(["text", "json", "junit", "sarif", "github"])
         .default("text"),
     )
-    .option("--all", "the rules that hold, too")
+    .option("--all", "also show the rules that hold")
     .action((paths: readonly string[], flags: TestFlags) =>
       overOrganizations(io, {
         command: "test",

@@ -36,7 +36,7 @@ interface Outcome {
 /** Looks for errors in the file and talks to nobody; with a snapshot or `--live`, holds it against that realm too. */
 export function validateCommand(io: Io): Command {
   return withManyFlags(withConnectionFlags(new Command("validate")))
-    .description("Look for errors in the file. Talks to no server, unless --live or an account's flags say so.")
+    .description("Look for errors in the file. Needs no server, except with --live or an account's flags.")
     .argument("[files...]", ORGANIZATION_FILES)
     .option("--snapshot <file>", "also check names, rules and rights against this snapshot (realmctl snapshot)")
     .addOption(

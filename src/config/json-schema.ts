@@ -36,7 +36,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
   return shareDefinitions({
     $schema: DRAFT,
     title: "realm.yaml",
-    description: "A Zulip organization as realmctl keeps it. A section that is absent is not managed at all.",
+    description: "A Zulip organization that realmctl manages. realmctl does not manage sections that are left out.",
     type: "object",
     additionalProperties: false,
     definitions: VARIABLE_DEFINITIONS,
@@ -50,7 +50,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
       },
       include: {
         description:
-          "Files below this one's directory whose sections are joined with these; `*` and `**` match several. A pattern without a match is an error, unless it is optional.",
+          "Files below this file's directory, whose sections are joined with these; `*` and `**` match several. A pattern without a match is an error, unless it is optional.",
         anyOf: [
           { type: "string" },
           OPTIONAL_INCLUDE,
@@ -60,7 +60,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
       },
       manage: {
         description:
-          "What happens to objects that the file does not mention: ignore, additive (left alone and counted; the default) or exact (removed); and what a field means that an item leaves out (`unset`).",
+          "What happens to objects that the file does not mention: ignore, additive (left alone and counted; the default) or exact (removed); and the meaning of a field that an item leaves out (`unset`).",
         type: "object",
         additionalProperties: false,
         properties: Object.fromEntries(
@@ -83,7 +83,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
 function manageSchema(policy: JsonObject, { diff }: ResourceKind): JsonObject {
   const unset = {
     description:
-      "What a field means that an item leaves out: nothing (leave; the default), or that it is to be what the server gives to new objects (default), which plan and drift then watch.",
+      "The meaning of a field that an item leaves out: nothing (leave; the default), or that it must have the value that the server gives to new objects (default), which plan and drift then watch.",
     enum: [...UNSET].filter((word) => word !== "default" || diff?.defaults !== undefined),
   };
   const described = { description: "What happens to objects that the file does not mention.", ...policy };
@@ -91,13 +91,16 @@ function manageSchema(policy: JsonObject, { diff }: ResourceKind): JsonObject {
 }
 
 const OPTIONAL_INCLUDE = {
-  description: "A path with what else there is to say of it.",
+  description: "A path with options.",
   type: "object",
   additionalProperties: false,
   required: ["path"],
   properties: {
-    path: { type: "string", description: "A file, or a pattern of several." },
-    optional: { type: "boolean", description: "`true`: it is not an error when nothing is there, or matches." },
+    path: { type: "string", description: "A file, or a pattern that matches several." },
+    optional: {
+      type: "boolean",
+      description: "`true`: it is no error if the file does not exist, or nothing matches.",
+    },
   },
 };
 
@@ -145,14 +148,14 @@ function sectionSchema(kind: ResourceKind): JsonObject {
     return { ...item, description: `${many.charAt(0).toUpperCase()}${many.slice(1)}.${about}` };
   if (kind.shape === "list") return { description: `A list of ${many}.${about}`, type: "array", items: item };
   return {
-    description: `Names of ${many}; one without anything below it has to exist already.${about}`,
+    description: `Names of ${many}; one without anything below it must exist already.${about}`,
     type: "object",
     additionalProperties: { anyOf: [item, { type: "null" }] },
   };
 }
 
 const PROFILE = {
-  description: "Profiles whose fields this takes over; what is written here wins.",
+  description: "Profiles whose fields this channel takes over. What the channel itself says wins.",
   anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
 };
 
@@ -168,7 +171,7 @@ function profilesSchema(kinds: readonly ResourceKind[]): JsonObject {
   const item = kind === undefined ? {} : itemSchema(kind);
   const fields = Object.entries(asJson(item.properties ?? {})).filter(([field]) => !OWN_FIELDS.includes(field));
   return {
-    description: "Named bundles of channel fields, for channels that have much in common.",
+    description: "Named sets of channel fields, for channels with much in common.",
     type: "object",
     additionalProperties: { ...item, properties: Object.fromEntries(fields) },
   };

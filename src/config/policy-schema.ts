@@ -12,7 +12,7 @@ export function policySchema(kinds: readonly ResourceKind[]): JsonObject {
   });
   const own = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, number(name)]));
   return {
-    description: "Guard rails that every plan is held against, or the file that holds them (docs/policy.md).",
+    description: "Guard rails that every plan is checked against, or the file with them (docs/policy.md).",
     anyOf: [
       { type: "string", examples: ["realm.policy.yaml"] },
       {
@@ -34,18 +34,17 @@ export function policySchema(kinds: readonly ResourceKind[]): JsonObject {
             },
           },
           protect: {
-            description: "Objects of the organization that are left as they are, whatever the file says of them.",
+            description: "Objects of the organization that no plan may change, even if the file says so.",
             type: "array",
             items: { type: "string", pattern: "^[a-z_]+:.+$" },
             examples: [["channel:general", "channel:security-*"]],
           },
           lockout: {
-            description: "What happens to a plan after which nobody, or not this account, reaches a channel.",
+            description: "What happens to a plan after which nobody, or not this account, can reach a channel.",
             enum: ["refuse", "allow"],
           },
           min_owners: {
-            description:
-              "How many people have to be left as owners by a plan that takes owners away; 1 if nothing is said.",
+            description: "How many owners a plan that removes owners must leave (default: 1).",
             type: "integer",
             minimum: 1,
           },

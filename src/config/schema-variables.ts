@@ -34,7 +34,7 @@ export function variableSections(
         properties: {
           type: { enum: [...VARIABLE_TYPES], description: "What its value is." },
           about: { type: "string", description: "What it is for, in a sentence." },
-          default: { description: "Its value where `values` has none." },
+          default: { description: "Its value if `values` has none." },
         },
       },
       examples: [{ on_call: { type: "group", about: "Who is called at night" } }],
@@ -46,7 +46,7 @@ export function variableSections(
       examples: [{ on_call: "engineering" }],
     },
     defaults: {
-      description: "Section → fields of every item that does not say otherwise, itself or with its profile.",
+      description: "Section → fields of every item that does not set them itself or with its profile.",
       type: "object",
       additionalProperties: false,
       properties: Object.fromEntries(
@@ -63,7 +63,7 @@ function defaultsOf(kind: ResourceKind, item: JsonObject): Json {
   const properties = isMap(item.properties) ? Object.entries(item.properties) : [];
   const many = kind.noun[1];
   return {
-    description: `What ${many} get that do not say otherwise.`,
+    description: `What ${many} get that do not set it themselves.`,
     ...rest,
     properties: Object.fromEntries(properties.filter(([field]) => !own.includes(field))),
   };

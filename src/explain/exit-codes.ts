@@ -8,7 +8,10 @@ export const EXIT_CODES: readonly { readonly code: number; readonly means: strin
       "changes are pending (`plan --detailed-exit-code`), drift (`drift`), or something is left to you (`adopt`, `init`)",
   },
   { code: 3, means: "refused by a guard rail" },
-  { code: 4, means: "conflict: the organization is not what the plan was made from, or another run is at work" },
+  {
+    code: 4,
+    means: "conflict: the organization no longer has the values that the plan was made from, or another run is active",
+  },
   { code: 5, means: "not finished: applied in part, stopped or refused before the start, or you said no" },
   { code: 6, means: "not allowed: credentials are missing or wrong, or the account's role is too low" },
   { code: 7, means: "the server cannot be reached, is not a Zulip server, or is too old" },

@@ -3,6 +3,6 @@ export const creationDefaults = (table: { readonly [setting: string]: { readonly
   Object.fromEntries(
     Object.entries(table).map(([setting, { atCreation }]) => [
       setting,
-      atCreation.startsWith("role:") ? `\`${atCreation}\`` : "the account that makes it",
+      atCreation.startsWith("role:") ? `\`${atCreation}\`` : "the account that creates it",
     ]),
   );

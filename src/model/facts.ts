@@ -240,9 +240,7 @@ export const GuardFact = z.strictObject({
   excused_by: z
     .string()
     .optional()
-    .describe(
-      "What was given to `--allow`, where that is not the guard rail's own name: a wider one that has it in it.",
-    ),
+    .describe("The name that was given to `--allow`, if it is not the guard rail's own: a wider one that includes it."),
   asks: z.literal(true).optional().describe("Somebody has to be asked first: `apply --yes` alone refuses."),
   of_base: z.literal(true).optional().describe("Only the base of the pull request has it."),
 });

@@ -21,7 +21,7 @@ const ExitCode = z.int().min(0).max(8).describe("The exit code of the command (d
 const SandboxOf = z
   .string()
   .optional()
-  .describe("Of a sandbox that was made from a snapshot: URL of the organization, which nothing was sent to.");
+  .describe("Of a sandbox that was made from a snapshot: URL of the organization; nothing was sent to it.");
 const Purpose = z.strictObject({ address: Address, fields: z.array(z.string()) });
 const CallStateForm = z.enum(["done", "already-so", "conflict", "failed", "skipped", "not-attempted"]);
 
@@ -36,17 +36,17 @@ const CallResultForm = z.strictObject({
         fields: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json() })),
       }),
     )
-    .describe("What the call changes, or was to change."),
+    .describe("What the call changes, or would have changed."),
   state: CallStateForm,
   duration_ms: z
     .number()
     .optional()
-    .describe("From its first request to its result, readings in between included; absent where nothing was sent."),
+    .describe("From its first request to its result, including readings in between; absent if nothing was sent."),
   message: z.string().optional(),
-  server_said: z.string().optional().describe("The server's words, where it refused."),
+  server_said: z.string().optional().describe("The server's words, if it refused."),
   code: z.string().optional().describe("The server's code of a refusal, or `unknown` when no answer came."),
-  because: z.int().optional().describe("`skipped`: the call that this one needs and that was not done."),
-  applied_parts: z.array(Purpose).optional().describe("What of the call the organization has nevertheless."),
+  because: z.int().optional().describe("`skipped`: the call that this one needs, and that was not carried out."),
+  applied_parts: z.array(Purpose).optional().describe("The parts of the call that the organization has nevertheless."),
 });
 
 const ConflictForm = z
@@ -66,7 +66,7 @@ const TallyForm = z
   .strictObject({
     changes: z.int().describe("Objects that change, and sections that are reordered."),
     create: z.int(),
-    update: z.int().describe("Get other values; one that is archived or deactivated besides is in `remove`, too."),
+    update: z.int().describe("Get other values. An object that is also archived or deactivated is in `remove` too."),
     rename: z.int().describe("Of `update`."),
     remove: z.int().describe("Deleted, archived or deactivated."),
     update_and_remove: z.int().describe("In both numbers."),
@@ -84,7 +84,7 @@ const TotalsForm = z
     skipped: z.int(),
     not_attempted: z.int(),
   })
-  .describe("Calls by what became of them.");
+  .describe("Calls by their result.");
 
 /** `realmctl apply --format json`. */
 export const ResultForm = z.strictObject({
@@ -108,14 +108,14 @@ export const ResultForm = z.strictObject({
   remaining: z
     .array(SaidChange)
     .nullable()
-    .describe("What planning again still finds; null when it was not read again."),
+    .describe("What planning again still finds; null if the organization was not read again."),
   came_back: z
     .array(NamedForm)
     .optional()
     .describe(
-      "Accounts that were reactivated and are again in groups, permissions or channels; `remaining` takes them out.",
+      "Accounts that were reactivated and are again in groups, permissions or channels; `remaining` removes them.",
     ),
-  journal: z.string().nullable().describe("Path of the journal; null when nothing was to be sent."),
+  journal: z.string().nullable().describe("Path of the journal; null if there was nothing to send."),
   problems: z.array(DiagnosticForm),
   totals: TotalsForm,
   summary: z.strictObject({
@@ -133,7 +133,7 @@ const event = {
   organization: z
     .strictObject({ file: z.string(), realm: z.string().nullable() })
     .optional()
-    .describe("Whose line it is, where the command is given several files."),
+    .describe("The organization of the line, if the command is given several files."),
 };
 const { organization: _organization, ...eventOfAll } = event;
 const { format: _format, version: _version, ...resultFields } = ResultForm.shape;
@@ -178,16 +178,16 @@ export const ApplyEventForm = z
       .describe("The end of a command that was given several files."),
   ])
   .describe(
-    "One line of JSON for each thing that happens. The last one is `end` or `refused`; with several files each organization has one, and the very last line is `organizations`.",
+    "One line of JSON for each event. The last one is `end` or `refused`; with several files each organization has one, and the very last line is `organizations`.",
   );
 
 const RefusedBy = z
   .array(SaidGuardForm.omit({ violated: true }))
-  .describe("Guard rails that `realmctl apply` would be refused by, as the file and the policy are.");
+  .describe("Guard rails that would refuse `realmctl apply`, with the file and the policy as they are.");
 
 const LooksRenamed = z
   .array(DiagnosticForm)
-  .describe("What is gone under one name and there under another, with the way to say so in the file.");
+  .describe("An object that is gone under one name and exists under another, with what to write in the file.");
 
 const DifferenceForm = z
   .strictObject({
@@ -201,11 +201,11 @@ const DifferenceForm = z
       .describe("`missing`: in the file only; `extra`: on the server, and the file removes it."),
     access: z
       .enum(["widens", "narrows", "both", "same"])
-      .describe("What was done to who has access: `widens` when somebody opened it. `drift` says the same as text."),
+      .describe("How access changed: `widens` if somebody opened it. `drift` says the same as text."),
     deletes_messages: z
       .literal(true)
       .optional()
-      .describe("What was done deletes messages that the file would keep, until it is put back."),
+      .describe("The change on the server deletes messages that the file would keep, until it is reverted."),
     fields: z.array(
       z.strictObject({
         field: z.string(),
@@ -220,9 +220,9 @@ const DifferenceForm = z
     ),
     put_back: z
       .strictObject({ action: z.enum(["create", "update", "remove", "reorder"]), risks: SaidRisks })
-      .describe("What `realmctl apply` would do about it, and the risks of that: the other way round."),
+      .describe("What `realmctl apply` would do about it, and the risks of that: the opposite direction."),
   })
-  .describe("One object that is not as the file says, told from what was done to the organization.");
+  .describe("One object that does not match the file, described by what was done to the organization.");
 
 /** `realmctl drift --format json`. */
 export const DriftForm = z.strictObject({
@@ -245,12 +245,14 @@ export const DriftForm = z.strictObject({
       cannot_be_held: z
         .literal(true)
         .optional()
-        .describe("The rules have errors, or name what the organization does not have: `messages` says which."),
+        .describe(
+          "The rules have errors, or name something that the organization does not have: `messages` says which.",
+        ),
       messages: z.array(z.string()),
     })
     .optional()
     .describe(
-      "Rules about access (realm.test.yaml), held against the organization as it is. `realmctl test --live --as-is` says more.",
+      "Rules about access (realm.test.yaml), checked against the organization as it is. `realmctl test --live --as-is` says more.",
     ),
   exit_code: ExitCode,
 });
@@ -267,7 +269,7 @@ export const DriftMomentForm = z.strictObject({
   appeared: z.array(DifferenceForm).describe("Objects that differ now, or differ in another way."),
   ended: z
     .array(z.strictObject({ kind: z.string(), address: Address, name: z.string() }))
-    .describe("Objects that are as the file says again."),
+    .describe("Objects that match the file again."),
   unmanaged_new: z.array(UnmanagedForm),
   unmanaged_gone: z.array(UnmanagedForm),
   looks_renamed: LooksRenamed.meta({ description: "What looks renamed now and did not before." }),
@@ -311,7 +313,7 @@ const at = z.string().describe("ISO 8601, UTC.");
 const OpenCalls = z
   .array(z.int())
   .optional()
-  .describe("Where a later run took over: calls that may or may not have been carried out.");
+  .describe("A later run took over here: these calls may or may not have been carried out.");
 const sum = z
   .string()
   .optional()

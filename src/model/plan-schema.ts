@@ -77,9 +77,9 @@ export const AnyChange = {
 /** What only some have. */
 export const SomeChanges = {
   was: z.string().optional().describe("Its name before, when it is renamed."),
-  id: z.int().optional().describe("The server's id; absent for kinds that have none."),
+  id: z.int().optional().describe("The server's id; absent for kinds without ids."),
   undeclared: z.literal(true).optional().describe("The file does not mention the object: removed under `exact`."),
-  singleton: z.literal(true).optional().describe("There is one of its kind, and always."),
+  singleton: z.literal(true).optional().describe("There is always exactly one object of this kind."),
 };
 
 /** A change of which the risks have a form of their own. */
@@ -93,7 +93,9 @@ const changeWith = <R extends z.ZodType>(risks: R) => {
       z.strictObject({ action: z.literal("remove"), ...any, id, undeclared }),
       z.strictObject({ action: z.literal("reorder"), ...any }),
     ])
-    .describe("What a person approves: one object that is made, changed or removed, or one section put in order.");
+    .describe(
+      "What a person approves: one object that is created, changed or removed, or one section that is reordered.",
+    );
 };
 export const Change = changeWith(AnyChange.risks);
 
@@ -102,7 +104,7 @@ const Watched = z.strictObject({ watched: z.int(), all: z.int() });
 export const WatchForm = z
   .strictObject({ permissions: Watched, others: Watched })
   .describe(
-    "How many fields of what is in use are held against the file, of how many; those that say who may do something apart.",
+    "Of the fields of objects in use, how many are checked against the file; permissions are counted separately.",
   );
 
 const Call = z
@@ -123,7 +125,7 @@ export const GuardForm = z.strictObject({
   name: z.string(),
   fact: GuardFact,
   violated: z.boolean(),
-  at: Span.optional().describe("What in the file goes over it."),
+  at: Span.optional().describe("The place in the file that exceeds it."),
   rule: Span.optional().describe("Where the limit or the protection is written; absent for a default."),
 });
 
@@ -138,7 +140,7 @@ export const PlanForm = z.strictObject({
   account: z.strictObject({ email: z.string(), full_name: z.string(), role: z.int(), is_bot: z.boolean() }),
   changes: z.array(Change),
   calls: z.array(Call),
-  least_calls: z.int().describe("No way of writing these changes takes fewer requests."),
+  least_calls: z.int().describe("These changes need at least this number of requests."),
   matches: z.record(z.string(), z.int()).describe("Section → how many declared objects already are as declared."),
   unmanaged: z.array(
     z.strictObject({
@@ -203,16 +205,16 @@ const Inputs = z
       ),
     snapshot: Snapshot,
   })
-  .describe("All that planning looked at. From it the plan is worked out again wherever the file is used.");
+  .describe("Everything that planning looked at. Every command that uses the file works out the plan again from it.");
 
 const Signature = z
   .strictObject({ method: z.enum(["hmac-sha256", "ssh"]), value: z.string() })
-  .describe("Of the whole file but for this member and the checksum, as canonical JSON.");
+  .describe("Of the whole file, without this member and the checksum, as canonical JSON.");
 
 /** What `plan --out` writes. */
 export const PlanFileForm = PlanForm.extend({ inputs: Inputs, signature: Signature.optional() });
 
-const message = z.string().describe("What the fact says, in a sentence.");
+const message = z.string().describe("The fact as a sentence.");
 const SaidRisk = Risk.extend({ message });
 /** A change as outputs for programs have it: each risk with its sentence. */
 export const SaidRisks = z.array(SaidRisk);

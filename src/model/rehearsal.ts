@@ -22,18 +22,18 @@ export const Rehearsal = z
         n: z.int().describe("The first call that was not carried out."),
         operation: z.string(),
         object: Named.optional(),
-        code: z.string().describe("The server's code, or why it was not sent."),
+        code: z.string().describe("The server's code, or the reason why the call was not sent."),
         said: Quoted.describe("The server's own words."),
       })
       .optional(),
     remaining: z
       .strictObject({
         changes: z.int().describe("Changes that planning again on the copy still finds."),
-        first: z.array(Named).readonly().describe("Objects that they are about, the first of them."),
-        errors: z.array(z.string()).readonly().describe("Codes of errors, where it cannot be planned again."),
+        first: z.array(Named).readonly().describe("The first objects that they are about."),
+        errors: z.array(z.string()).readonly().describe("Codes of errors, if it cannot be planned again."),
       })
       .optional()
-      .describe("Absent where the end is what the file says, and where a call failed."),
+      .describe("Absent if the end is what the file says, or if a call failed."),
     opened: z
       .array(z.strictObject({ n: z.int(), object: Named, right: z.string(), people: z.int() }))
       .readonly()
@@ -46,7 +46,7 @@ export const Rehearsal = z
     mails: z.array(Quoted).readonly().describe("Addresses that an e-mail goes to."),
     not_rehearsed: z.array(z.enum(UNREHEARSED)).readonly(),
   })
-  .describe("What became of the plan on a copy of the organization in memory.");
+  .describe("The result of the plan on a copy of the organization in memory.");
 export type Rehearsal = Readonly<z.infer<typeof Rehearsal>>;
 export type Unrehearsed = (typeof UNREHEARSED)[number];
 

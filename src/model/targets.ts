@@ -11,9 +11,9 @@ export const TargetsForm = z
     except: z.array(z.string()).readonly().describe("Not these."),
     needs: z
       .enum(["refuse", "take"])
-      .describe("What becomes of other changes that these need: an error says so, or they are planned too."),
+      .describe("What happens to other changes that these need: an error names them, or they are planned too."),
   })
-  .describe("What the plan was limited to.");
+  .describe("The part of the file that the plan was limited to.");
 export type Targets = Readonly<z.infer<typeof TargetsForm>>;
 
 const PatternForm = z.strictObject({ pattern: z.string() });
@@ -26,13 +26,13 @@ export const PlanPartForm = z
     taken_along: z
       .array(z.strictObject({ object: NamedForm, for: NamedForm }))
       .readonly()
-      .describe("Objects that were not asked for, each with one that needs it."),
+      .describe("Objects that were not named, each with one that needs it."),
     left_out: z
       .array(z.strictObject({ section: z.string(), changes: z.int() }))
       .readonly()
-      .describe("How many changes the file asks for that are not in this plan."),
+      .describe("How many changes of the file are not in this plan."),
   })
-  .describe("Only there when the plan was limited with `--only` or `--except`.");
+  .describe("Present only if the plan was limited with `--only` or `--except`.");
 export type PlanPart = Readonly<z.infer<typeof PlanPartForm>>;
 
 /** How many changes the file asks for that a partial plan leaves out. */

@@ -10,14 +10,14 @@ export interface SnapshotGap {
 const CHANNEL_LISTS = ["streams[]", "subscriptions[]", "unsubscribed[]", "never_subscribed[]"];
 const inChannels = (...keys: readonly string[]): readonly string[] =>
   CHANNEL_LISTS.flatMap((list) => keys.map((key) => `${list}.${key}`));
-const EVERYBODYS_OWN = "the server shows everybody their own only";
+const EVERYBODYS_OWN = "the server shows each account only its own";
 
 /** All of it: tests compare a realm with the one made from its snapshot, and docs/sandbox.md shows this list. */
 export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
   {
     what: "messages, drafts, scheduled messages, reminders, uploads",
     startsAs: "none",
-    because: "they are no configuration, and people's own",
+    because: "they are not configuration, and they belong to people",
     shown: [
       "max_message_id",
       "starred_messages",
@@ -32,14 +32,14 @@ export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
   {
     what: "personal settings, followed and muted topics, muted people, alert words, snippets",
     startsAs:
-      "the organization's defaults for new accounts, else the server's; who may see an address is what the reader's view of it says",
+      "the organization's defaults for new accounts, else the server's. Whether others may see an address follows from what the reading account saw",
     because: EVERYBODYS_OWN,
     shown: ["user_settings", "user_topics", "muted_topics", "muted_users", "alert_words", "saved_snippets"],
   },
   {
     what: "colors, pins, muting and notifications of subscriptions; channels that somebody left",
     startsAs:
-      "the colors that the server gives in the order of the channels, nothing pinned or muted; never subscribed",
+      "the colors that the server gives in the order of the channels; nothing is pinned or muted; who left a channel was never subscribed to it",
     because: EVERYBODYS_OWN,
     shown: [
       ...[
@@ -58,28 +58,29 @@ export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
     ],
   },
   {
-    what: "left-sidebar views of others than the account that read",
+    what: "left-sidebar views of all accounts except the one that read",
     startsAs: "none",
     because: EVERYBODYS_OWN,
     shown: ["navigation_views"],
   },
   {
-    what: "what people say in profile fields, and who says something",
-    startsAs: "as many values as there were, options as they were chosen and other values made up, each for somebody",
-    because: "private: a snapshot has only numbers",
+    what: "what people wrote in profile fields, and who wrote something",
+    startsAs:
+      "as many values as there were, for people of the sandbox's choice: options as often as they were chosen, other values invented",
+    because: "they are private: a snapshot has only their numbers",
     shown: ["realm_users[].profile_data", "realm_non_active_users[].profile_data"],
   },
   {
     what: "statuses; presence",
     startsAs: "empty",
-    because: "private, and nothing that realmctl manages",
+    because: "they are private, and realmctl does not manage them",
     shown: ["user_status", "presences"],
   },
   {
     what: "where outgoing webhook bots post to, and bots' default channels",
-    startsAs: "nowhere, until `PATCH /bots/{id}` with `service_payload_url` says; no default channel",
+    startsAs: "no address, until `PATCH /bots/{id}` sets `service_payload_url`; no default channel",
     because:
-      "the server gives them together with every bot's key; addresses may hold tokens; and a rehearsal must not post to the real ones",
+      "the server shows them only together with every bot's key; addresses may hold tokens; and a rehearsal must not post to the real addresses",
     shown: [
       "realm_bots[].services",
       "realm_bots[].default_sending_stream",
@@ -89,7 +90,7 @@ export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
   },
   {
     what: "addresses that are hidden from the account that read, and their Gravatars",
-    startsAs: "the stand-in address (`user12@…`), which is also what the account signs in with",
+    startsAs: "the stand-in address (`user12@…`), with which the account also signs in",
     because: "the server does not show them",
     shown: [
       "delivery_email",
@@ -103,13 +104,13 @@ export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
   {
     what: "groups of default channels",
     startsAs: "none",
-    because: "a relic that realmctl does not manage",
+    because: "realmctl does not manage this old feature",
     shown: ["realm_default_stream_groups"],
   },
   {
     what: "embedded bots, integrations",
     startsAs: "none",
-    because: "lists of the server's own programs",
+    because: "they are lists of the server's own programs",
     shown: ["realm_embedded_bots"],
   },
   {

@@ -99,7 +99,7 @@ test.each([
     const said = await world.realmctl(`drift ${file} --rules unfit.yaml`);
     expect(said).toMatchObject({ code: exit, err: expect.stringContaining(`error[${code}]`) });
     expect(said.out).toContain(exit === EXIT.errors ? "No drift." : "#leadership  widens access");
-    expect(said.out).toContain("The rules could not be held against the organization.");
+    expect(said.out).toContain("The rules could not be checked against the organization.");
     const json = await world.realmctl(`drift ${file} --rules unfit.yaml --format json`);
     expect(json.code).toBe(exit);
     expect(JSON.parse(json.out)).toMatchObject({ exit_code: exit, rules: { held: 0, cannot_be_held: true } });

@@ -26,7 +26,7 @@ const sectionOf = (yaml: string, section: string): string =>
 test("init explains in a line each what differs from a new organization", async () => {
   await done("init --yes --no-workflows --unset leave --file first.yaml");
   expect(sectionOf(world.read("first.yaml"), "settings")).toBe(`settings:
-  # What the organization is called.
+  # The name of the organization.
   name: Acme Foundry
   # What people read about the organization before they sign in, as Markdown. \`null\` empties it.
   description: Castings and forgings

@@ -65,7 +65,7 @@ describe("init in a terminal", () => {
       { expect: "Address of the organization", send: world.url + ENTER },
       { expect: "E-mail address", send: email + ENTER },
       { expect: "API key", send: api_key + ENTER },
-      { expect: "What should realmctl look after?", send: ENTER },
+      { expect: "What should realmctl manage?", send: ENTER },
       { expect: "Objects that the file does not know", send: ENTER },
       { expect: "Settings that the file does not name", send: ENTER },
       { expect: "GitHub workflows", send: `\u001b[B${ENTER}` },
@@ -138,7 +138,7 @@ describe("init in a terminal", () => {
     const { code, out } = await inTerminal(
       "init --no-workflows",
       [
-        { expect: "What should realmctl look after?", send: "a" },
+        { expect: "What should realmctl manage?", send: "a" },
         { expect: "domains", send: ENTER },
         { expect: "Objects that the file does not know", send: `\u001b[B${ENTER}` },
         { expect: "Settings that the file does not name", send: ENTER },
@@ -166,7 +166,7 @@ describe("init in a terminal", () => {
       "init --no-workflows --policy additive --unset leave",
       [
         // All that is ticked at first goes, then the last one but the views comes: invitations.
-        { expect: "What should realmctl look after?", send: "a" },
+        { expect: "What should realmctl manage?", send: "a" },
         { expect: "invitations", send: ENTER },
         { expect: "Write realm.yaml?", send: ENTER },
         { expect: "Write .gitignore?", send: "n" },
@@ -207,7 +207,7 @@ describe("init in a terminal", () => {
   test("cancelled in the middle", async () => {
     const { code, out } = await inTerminal(
       "init",
-      [{ expect: "What should realmctl look after?", send: "\u0003" }],
+      [{ expect: "What should realmctl manage?", send: "\u0003" }],
       world.credentials(),
     );
     expect(code, out).toBe(5);

@@ -56,7 +56,7 @@ async function allOf(
 const GLOBAL: readonly Candidate[] = [
   { value: "--help", about: "show this help" },
   { value: "--version", about: "print the version" },
-  { value: "--no-color", about: "no colour, whatever the terminal can do" },
+  { value: "--no-color", about: "no colour, even if the terminal has colours" },
 ];
 
 /** A command that is asked for its options is not run. */

@@ -19,7 +19,7 @@ export function withManyFlags(command: Command): Command {
     .optionsGroup(MANY_GROUP)
     .option("--jobs <number>", "how many organizations at once (default: 4; apply: 1)", jobsOf)
     .option("--shard <part/parts>", "only this share of the files, such as 3/8: for the matrix of a CI host", shardOf)
-    .option("--quiet", "nothing but errors; of several organizations their table, too")
+    .option("--quiet", "print only errors, and for several organizations their table")
     .optionsGroup("Options:");
 }
 

@@ -19,7 +19,7 @@ export const Bot = z.strictObject({
   full_name: z
     .string()
     .optional()
-    .describe("The name that people see. A new bot without it is called as it is declared."),
+    .describe("The name that people see. A new bot without it gets its name in the file."),
   owner: PersonValue.optional().describe(
     "Who owns the bot, and sees its key. A new bot without it belongs to the account that runs realmctl.",
   ),
@@ -28,15 +28,15 @@ export const Bot = z.strictObject({
     .enum(TYPE_WORDS)
     .optional()
     .describe(
-      "What the bot can do; a new one without it is generic. It never changes, and only the first two are made.",
+      "What the bot can do; a new bot without it is generic. It never changes, and realmctl creates only bots of the first two types.",
     ),
   deactivated: z
     .boolean()
     .optional()
     .describe(
-      "`true` deactivates the bot, `false` reactivates it, with the key that it had. Left out, a bot that somebody deactivated stays so.",
+      "`true` deactivates the bot, `false` reactivates it with the key that it had. Without this field, a bot that somebody deactivated stays deactivated.",
     ),
-  absent: z.boolean().optional().describe("`true` deactivates the bot, if it is there, under any policy."),
+  absent: z.boolean().optional().describe("`true` deactivates the bot, if it exists, under any policy."),
 });
 export type Bot = z.infer<typeof Bot>;
 

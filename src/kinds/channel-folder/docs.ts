@@ -4,5 +4,5 @@ export const docs: DocsFacet = {
   who: "Administrators.",
   defaults: { name: "–", description: "empty", archived: "`false`" },
   example: `channel_folders:
-  Company: {description: What concerns all of us}`,
+  Company: {description: What concerns everybody}`,
 };

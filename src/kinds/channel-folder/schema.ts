@@ -4,14 +4,14 @@ import { isAtMost, MAX_DESCRIPTION_LENGTH } from "../names.ts";
 
 /** One channel folder as the file writes it. */
 export const ChannelFolder = z.strictObject({
-  was: z.string().optional().describe("The name to rename from. Can go once the rename was applied."),
-  id: z.int().positive().optional().describe("Pins the folder by its id, whatever its name is."),
-  absent: z.boolean().optional().describe("`true` archives the folder, if it is there, under any policy."),
+  was: z.string().optional().describe("The name to rename from. Delete it after the rename was applied."),
+  id: z.int().positive().optional().describe("Identifies the folder by its id instead of its name."),
+  absent: z.boolean().optional().describe("`true` archives the folder, if it exists, under any policy."),
   archived: z
     .boolean()
     .optional()
     .describe(
-      "`true` archives the folder, once no channel is in it. A folder without it is brought back when it is archived.",
+      "`true` archives the folder, once no channel is in it. An archived folder without this field is unarchived.",
     ),
   description: z
     .string()

@@ -3,22 +3,23 @@ import { creationDefaults } from "../creation-defaults.ts";
 import { PERMISSIONS } from "./schema.ts";
 
 const CONTENT_ACCESS =
-  "as above; for a private channel the account must also be subscribed, or in its `can_add_subscribers_group` or `can_subscribe_group`: no role is enough";
-const DELETE_POLICY = "as above, and an administrator or in the organization's `can_set_delete_message_policy_group`";
+  "as above; for a private channel the account must also be subscribed, or be in its `can_add_subscribers_group` or `can_subscribe_group`: no role is enough";
+const DELETE_POLICY =
+  "as above; the account must also be an administrator, or be in the organization's `can_set_delete_message_policy_group`";
 
 export const docs: DocsFacet = {
-  who: "Administrators, and whoever the channel's `can_administer_channel_group` names; never guests. Making a channel takes the organization's `can_create_public_channel_group`, `can_create_private_channel_group` or `can_create_web_public_channel_group`: no role is exempt.",
+  who: "Administrators, and everybody whom the channel's `can_administer_channel_group` names; never guests. To create a channel, the account must be in the organization's `can_create_public_channel_group`, `can_create_private_channel_group` or `can_create_web_public_channel_group`: no role is exempt.",
   whoMay: {
-    privacy: `${CONTENT_ACCESS}; and whoever may make channels of the new privacy`,
+    privacy: `${CONTENT_ACCESS}. The account must also have the right to create channels of the new privacy`,
     topics_policy:
-      "as above, and for anything but `inherit` an administrator or in the organization's `can_set_topics_policy_group`",
+      "as above; for any value except `inherit` the account must also be an administrator, or be in the organization's `can_set_topics_policy_group`",
     message_retention_days: "owners",
     can_add_subscribers_group: CONTENT_ACCESS,
     can_subscribe_group: CONTENT_ACCESS,
     can_delete_any_message_group: DELETE_POLICY,
     can_delete_own_message_group: DELETE_POLICY,
     subscribers:
-      "adding others: administrators, the channel's `can_administer_channel_group` and `can_add_subscribers_group`, and the organization's `can_add_subscribers_group`; for a private channel also what `privacy` asks for. Removing others: administrators, the channel's `can_administer_channel_group` and `can_remove_subscribers_group`. Oneself: everybody who can read the channel",
+      "to add others: administrators, the channel's `can_administer_channel_group` and `can_add_subscribers_group`, and the organization's `can_add_subscribers_group`; for a private channel also what `privacy` requires. To remove others: administrators, the channel's `can_administer_channel_group` and `can_remove_subscribers_group`. To add or remove oneself: everybody who can read the channel",
   },
   defaults: {
     name: "–",
@@ -28,7 +29,7 @@ export const docs: DocsFacet = {
     topics_policy: "`inherit`",
     message_retention_days: "`realm_default`",
     archived: "`false`",
-    subscribers: "the account that makes it",
+    subscribers: "the account that creates it",
     ...creationDefaults(PERMISSIONS),
   },
   example: `profiles:

@@ -39,7 +39,7 @@ export const PERMISSIONS = {
     level: 441,
     everyone: true,
     atCreation: "role:everyone",
-    about: "Who may start topics. With protected history always role:everyone.",
+    about: "Who may start topics. In channels with protected history it is always role:everyone.",
   },
   can_delete_any_message_group: {
     level: 407,
@@ -118,8 +118,8 @@ const Permissions = z
 
 /** One channel as the file writes it, after its profile was merged in. */
 export const Channel = z.strictObject({
-  was: z.string().optional().describe("The name to rename from. Can go once the rename was applied."),
-  id: z.int().positive().optional().describe("Pins the channel by its id, whatever its name is."),
+  was: z.string().optional().describe("The name to rename from. Delete it after the rename was applied."),
+  id: z.int().positive().optional().describe("Identifies the channel by its id instead of its name."),
   description: z
     .string()
     .refine(isAtMost(MAX_DESCRIPTION_LENGTH), wrongForm({ form: "text", most_characters: MAX_DESCRIPTION_LENGTH }))
@@ -130,14 +130,14 @@ export const Channel = z.strictObject({
     .enum(PRIVACY)
     .optional()
     .describe(
-      "Who can find and read the channel: everybody on the web, every member (and invited guests), or only subscribers, who see all history or what came after them.",
+      "Who can find and read the channel: everybody on the web, every member (and invited guests), or only subscribers. These see the whole history, or only what was sent after they subscribed.",
     ),
   folder: z
     .string()
     .min(1)
     .nullable()
     .optional()
-    .describe("Name of a channel folder. `null` takes it out of its folder."),
+    .describe("Name of a channel folder. `null` removes it from its folder."),
   topics_policy: z
     .enum(TOPICS_POLICY)
     .nullable()
@@ -148,11 +148,11 @@ export const Channel = z.strictObject({
     .nullable()
     .optional()
     .describe("Days after which messages are deleted, `realm_default` or `unlimited`. `null` is realm_default."),
-  absent: z.boolean().optional().describe("`true` archives the channel, if it is there, under any policy."),
+  absent: z.boolean().optional().describe("`true` archives the channel, if it exists, under any policy."),
   archived: z
     .boolean()
     .optional()
-    .describe("`true` archives the channel. A channel without it is brought back when it is archived."),
+    .describe("`true` archives the channel. An archived channel without this field is unarchived."),
   permissions: Permissions.optional(),
   subscribers: z
     .strictObject({
@@ -161,11 +161,11 @@ export const Channel = z.strictObject({
       exact: z
         .boolean()
         .optional()
-        .describe("`true`: everybody else is unsubscribed. Otherwise those who are subscribed stay."),
+        .describe("`true` unsubscribes everybody else. Otherwise everybody who is subscribed stays."),
     })
     .optional()
     .describe(
-      "Who is subscribed, members of groups by what the groups are at the time of the plan. Left out at creation: the account that creates it; empty lists: nobody.",
+      "Who is subscribed. For groups, their members at the time of the plan are subscribed. Left out at creation: the account that creates it; empty lists: nobody.",
     ),
 });
 export type Channel = z.infer<typeof Channel>;

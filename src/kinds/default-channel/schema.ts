@@ -6,7 +6,7 @@ export const DefaultChannel = z
     z.string(),
     z.strictObject({
       channel: z.string().describe("Name of the channel."),
-      absent: z.boolean().optional().describe("`true`: it is no default channel, under any policy."),
+      absent: z.boolean().optional().describe("`true` removes it from the default channels under any policy."),
     }),
   ])
   .describe("A channel to which new accounts are subscribed.");

@@ -1,7 +1,7 @@
 import type { DocsFacet } from "../../model/kind.ts";
 
 export const docs: DocsFacet = {
-  about: "They decide who may join only where the organization is restricted to them. Only owners may change them.",
+  about: "They decide who may join only if the organization is restricted to them. Only owners may change them.",
   who: "Owners; administrators may not.",
   defaults: { allow_subdomains: "`false`" },
   example: `domains:

@@ -4,11 +4,13 @@ export const Domain = z.strictObject({
   allow_subdomains: z
     .boolean()
     .optional()
-    .describe("Whether addresses of subdomains count too, of every depth. Left out, a new domain is added without."),
+    .describe(
+      "Whether addresses of subdomains, of every depth, count too. A new domain without this field does not count them.",
+    ),
   absent: z.boolean().optional().describe("`true` removes the domain under any policy."),
   lift_restriction: z
     .literal(true)
     .optional()
-    .describe("Together with `absent: true`: this may be the last domain, so that anybody may join from then on."),
+    .describe("Together with `absent: true`: this may be the last domain. After that, anybody may join."),
 });
 export type Domain = z.infer<typeof Domain>;

@@ -12,18 +12,18 @@ export const Emoji = z.union([
       .positive()
       .optional()
       .describe(
-        "The id of the emoji whose picture `image` takes the place of: as long as the emoji has that id, it is removed and added again. Nobody can compare pictures with what the server has.",
+        "The id of the emoji whose picture `image` replaces. As long as the emoji has that id, it is removed and added again. realmctl cannot compare pictures with those of the server.",
       ),
     overrides_builtin: z
       .literal(true)
       .optional()
       .describe(
-        "The name is that of a built-in emoji, which nobody sees any more while this one is there: that is meant.",
+        "`true` confirms that the name is that of a built-in emoji. Nobody sees the built-in emoji while this one exists.",
       ),
     absent: z
       .boolean()
       .optional()
-      .describe("`true` removes the emoji under any policy. Messages that have it keep it."),
+      .describe("`true` removes the emoji under any policy. Messages with the emoji keep it."),
   }),
 ]);
 export type Emoji = z.infer<typeof Emoji>;

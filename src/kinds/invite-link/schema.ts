@@ -5,9 +5,9 @@ export const InviteLink = z.strictObject({
   expires_on: z
     .string()
     .describe(
-      "The day on which the link ends, at noon (UTC): `2026-12-31`; or `never`. Past it the entry is a record.",
+      "The day on which the link ends, at noon (UTC): `2026-12-31`; or `never`. After that day, realmctl does nothing for the entry.",
     ),
-  invite_as: z.enum(ROLE_WORDS).optional().describe("The role that people join with; left out, member."),
+  invite_as: z.enum(ROLE_WORDS).optional().describe("The role that people join with (default: member)."),
   channels: z.array(z.string()).optional().describe("Channels that they are subscribed to when they join."),
   groups: z.array(z.string()).optional().describe("Groups that they become members of. Feature level 322."),
   include_realm_default_subscriptions: z.boolean().optional().describe("Whether they get the default channels too."),
@@ -15,7 +15,7 @@ export const InviteLink = z.strictObject({
     .string()
     .max(8000)
     .optional()
-    .describe("What they are welcomed with; empty is nothing. Feature level 416."),
+    .describe("The text that welcomes them. An empty text means none. Feature level 416."),
   absent: z.boolean().optional().describe("`true` revokes the link under any policy."),
 });
 export type InviteLink = z.infer<typeof InviteLink>;

@@ -2,13 +2,14 @@ import type { DocsFacet } from "../../model/kind.ts";
 
 export const docs: DocsFacet = {
   about:
-    "Invitations by mail, known by their addresses; nobody is invited twice. Bots may neither see nor send them: this takes the key of a person.",
-  who: "People (neither bots nor guests) in the organization's `can_invite_users_group`; no role is exempt. Invitations that others sent are seen and revoked by administrators alone.",
+    "Invitations by mail, identified by their addresses; nobody is invited twice. Bots may neither see nor send them: use the key of a person.",
+  who: "People (neither bots nor guests) in the organization's `can_invite_users_group`; no role is exempt. Only administrators see and revoke invitations that others sent.",
   whoMay: {
     invite_as: "`owner`: owners; `administrator` and `moderator`: administrators; the others: as above",
-    channels: "channels that the account can read, and that are default channels or to which it may add subscribers",
+    channels:
+      "channels that the account can read; they must be default channels, or the account may add subscribers to them",
     groups:
-      "whoever may add members to the group (its `can_add_members_group` or `can_manage_group`, or the organization's `can_manage_all_groups`)",
+      "everybody who may add members to the group (its `can_add_members_group` or `can_manage_group`, or the organization's `can_manage_all_groups`)",
     welcome_message_custom_text: "administrators",
   },
   defaults: {

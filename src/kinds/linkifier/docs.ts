@@ -1,12 +1,11 @@
 import type { DocsFacet } from "../../model/kind.ts";
 
 export const docs: DocsFacet = {
-  about:
-    "Their order is the order in which the server tries them. Those that the file does not mention keep their places among them.",
+  about: "The server tries them in this order. Linkifiers that the file does not mention keep their places.",
   who: "Administrators.",
   defaults: {
     pattern: "–",
-    url_template: "has to be written",
+    url_template: "required",
     example_input: "none",
     reverse_template: "none",
     alternative_url_templates: "none",

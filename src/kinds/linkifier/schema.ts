@@ -1,14 +1,12 @@
 import * as z from "zod";
 
 export const Linkifier = z.strictObject({
-  pattern: z
-    .string()
-    .describe("RE2 regular expression. What its named groups `(?P<id>…)` find goes into the template."),
+  pattern: z.string().describe("RE2 regular expression. The template gets what its named groups `(?P<id>…)` find."),
   was: z
     .string()
     .optional()
-    .describe("The pattern that it has until now: the linkifier is changed, and no new one is made."),
-  id: z.int().positive().optional().describe("Pins the linkifier by its id, whatever its pattern is."),
+    .describe("The pattern that the linkifier has now. The linkifier is changed; no new one is created."),
+  id: z.int().positive().optional().describe("Identifies the linkifier by its id instead of its pattern."),
   absent: z.boolean().optional().describe("`true` removes the linkifier under any policy."),
   url_template: z
     .string()
@@ -28,6 +26,6 @@ export const Linkifier = z.strictObject({
     .array(z.string())
     .nullable()
     .optional()
-    .describe("More URL templates that are turned back into the text. Feature level 478. `null` and `[]` are none."),
+    .describe("More URL templates that are turned back into the text. Feature level 478. `null` and `[]` mean none."),
 });
 export type Linkifier = z.infer<typeof Linkifier>;

@@ -6,10 +6,10 @@ export const NavigationView = z.strictObject({
     .string()
     .nullable()
     .optional()
-    .describe("What the view is called. Views of your own need one; the ones that Zulip has cannot be given one."),
+    .describe("The name of the view. Your own views need one; Zulip's views cannot have one."),
   absent: z
     .boolean()
     .optional()
-    .describe("`true` removes the view under any policy; one that Zulip has goes back to its default."),
+    .describe("`true` removes the view under any policy; one of Zulip's views gets its default again."),
 });
 export type NavigationView = z.infer<typeof NavigationView>;

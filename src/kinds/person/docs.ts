@@ -2,11 +2,11 @@ import type { DocsFacet } from "../../model/kind.ts";
 
 export const docs: DocsFacet = {
   about:
-    "Roles of people, and who leaves, by the address of their account. Only those listed here are looked at: nobody is made, and nobody is deactivated for not being listed, so the section cannot be `exact`. Names and profiles are people's own.",
-  who: "Administrators and owners, bots with these roles too.",
+    "Roles of people, and who leaves, by the address of their account. realmctl looks only at people who are listed here. It creates nobody, and deactivates nobody who is not listed, so the section cannot be `exact`. People manage their names and profiles themselves.",
+  who: "Administrators and owners, including bots with these roles.",
   whoMay: {
-    role: "giving or taking the role of an owner: owners",
-    deactivated: "deactivating an owner: owners",
+    role: "to give or take the role of an owner: owners",
+    deactivated: "to deactivate an owner: owners",
   },
   defaults: { role: "–", deactivated: "–" },
   example: `people:

@@ -4,7 +4,7 @@ import * as z from "zod";
 export const Playground = z.strictObject({
   language: z
     .string()
-    .describe("The language of the code blocks that get the button, as people write it behind the backquotes: `Rust`."),
+    .describe("The language of the code blocks that get the button, as people write it after the backquotes: `Rust`."),
   name: z
     .string()
     .describe("What people see: `Rust playground`. Several playgrounds of a language need several names."),
@@ -12,6 +12,6 @@ export const Playground = z.strictObject({
   url_template: z
     .string()
     .optional()
-    .describe("RFC 6570 URL template with the variable `code` alone: `https://play.example.org/?code={code}`."),
+    .describe("RFC 6570 URL template with only the variable `code`: `https://play.example.org/?code={code}`."),
 });
 export type Playground = z.infer<typeof Playground>;

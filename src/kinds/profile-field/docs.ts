@@ -2,15 +2,15 @@ import type { DocsFacet } from "../../model/kind.ts";
 
 export const docs: DocsFacet = {
   about:
-    "Custom profile fields, in the order in which profiles show them. Those that the file does not mention keep their places among them. What people say of themselves is theirs: realmctl counts values, and neither reads nor sets them.",
+    "Custom profile fields, in the order in which profiles show them. Fields that the file does not mention keep their places. The values belong to people: realmctl counts them, and neither reads nor sets them.",
   who: "Administrators.",
   defaults: {
     name: "–",
-    type: "has to be written, and never changes",
+    type: "required, and never changes",
     hint: "none",
-    options: "have to be written (`select`)",
-    service: "this or `url_pattern` has to be written (`external_account`)",
-    url_pattern: "this or `service` has to be written (`external_account`)",
+    options: "required (`select`)",
+    service: "this or `url_pattern` is required (`external_account`)",
+    url_pattern: "this or `service` is required (`external_account`)",
     in_profile_summary: "`false`",
     required: "`false`",
     editable_by_user: "`true`",

@@ -18,20 +18,20 @@ const Option = z.union([
   z.string(),
   z.strictObject({
     text: z.string().describe("What people see."),
-    was: z.string().optional().describe("The text that it has until now: people who chose it keep it."),
+    was: z.string().optional().describe("The text that the option has now. People who chose it keep it."),
   }),
 ]);
 
 /** One custom profile field as the file writes it. */
 export const ProfileField = z.strictObject({
   name: z.string().describe("What people see beside the value. At most 40 characters."),
-  was: z.string().optional().describe("The name that it has until now: the field is renamed, and no new one is made."),
-  id: z.int().positive().optional().describe("Pins the field by its id, whatever its name is."),
+  was: z.string().optional().describe("The name that the field has now. The field is renamed; no new one is created."),
+  id: z.int().positive().optional().describe("Identifies the field by its id instead of its name."),
   absent: z
     .boolean()
     .optional()
-    .describe("`true` removes the field under any policy, with the values that people gave."),
-  type: TypeName.optional().describe("Has to be written for a new field, and never changes."),
+    .describe("`true` removes the field, with the values that people entered, under any policy."),
+  type: TypeName.optional().describe("Required for a new field; never changes."),
   hint: z
     .string()
     .nullable()
@@ -41,7 +41,7 @@ export const ProfileField = z.strictObject({
     .array(Option)
     .optional()
     .describe(
-      "`select`: what people choose from, in this order. An option that is not here any more takes the values of those who chose it with it.",
+      "`select`: what people choose from, in this order. If you remove an option, people who chose it lose that value.",
     ),
   service: z
     .string()
@@ -51,10 +51,13 @@ export const ProfileField = z.strictObject({
     .string()
     .optional()
     .describe(
-      "`external_account`: where the account is, with `%(username)s` once: `https://example.org/people/%(username)s`.",
+      "`external_account`: the address of the account, with `%(username)s` once: `https://example.org/people/%(username)s`.",
     ),
-  in_profile_summary: z.boolean().optional().describe("Shown on the card of a person; at most two fields are."),
-  required: z.boolean().optional().describe("Whether people are asked to fill it in. Nothing is refused without it."),
+  in_profile_summary: z.boolean().optional().describe("Shown on the card of a person; at most two fields can be."),
+  required: z
+    .boolean()
+    .optional()
+    .describe("Whether people are asked to fill it in. The server refuses nothing without it."),
   editable_by_user: z
     .boolean()
     .optional()

@@ -20,16 +20,16 @@ export const CHANNEL_SETTINGS: { readonly [name: string]: ChannelSetting } = {
   new_stream_announcements_channel: {
     api: "new_stream_announcements_stream_id",
     general: true,
-    about: "The channel that tells of new channels. `null`: none does.",
+    about: "The channel that announces new channels. `null`: none does.",
   },
   signup_announcements_channel: {
     api: "signup_announcements_stream_id",
-    about: "The channel that tells of new people. `null`: none does.",
+    about: "The channel that announces new people. `null`: none does.",
   },
   zulip_update_announcements_channel: {
     api: "zulip_update_announcements_stream_id",
     general: true,
-    about: "The channel that tells of what is new in Zulip. `null`: none does.",
+    about: "The channel that announces what is new in Zulip. `null`: none does.",
   },
 };
 

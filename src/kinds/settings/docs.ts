@@ -7,13 +7,13 @@ import { PROPERTIES, type Property } from "./properties.ts";
 import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
 
 function defaultOf({ standard, type }: Property): string {
-  if (standard === undefined) return "chosen when it is made";
+  if (standard === undefined) return "chosen at creation";
   return standard === "" ? "empty" : `\`${String(type.fromApi(standard))}\``;
 }
 
 export const docs: DocsFacet = {
   about:
-    "The settings of the whole organization. Names are the API's, where they end in a unit or an id without that: `message_content_edit_limit: 10m` is its `message_content_edit_limit_seconds`, channels are named. What is left out stays as it is. Pictures are not compared, since servers draw them anew: plan and drift see whether there is one, and the number of its version, which every upload and every removal raises; what it looks like they do not see.",
+    "The settings of the whole organization. Names are the API's, without a unit or an id at their end: `message_content_edit_limit: 10m` is the API's `message_content_edit_limit_seconds`, and channels are named. What is left out stays as it is. realmctl does not compare pictures, since servers draw them again: plan and drift see whether there is a picture, and the number of its version, which every upload and every removal raises. They do not see what it looks like.",
   who: "Administrators of the organization.",
   whoMay: Object.fromEntries(
     [...FIELD_ORDER, ...PERMISSION_SETTINGS].filter(isOwnerOnly).map((field) => [field, "owners"]),

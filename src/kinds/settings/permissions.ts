@@ -34,7 +34,7 @@ export const PERMISSIONS: { readonly [setting: string]: Permission } = {
     standard: "role:everyone",
     deed: "see everybody",
     about:
-      "Who may see all people: `role:everyone`, or `role:members`, so that guests see only those with whom they share a channel or a conversation.",
+      "Who may see all people: `role:everyone` or `role:members`. With `role:members`, guests see only people with whom they share a channel or a conversation.",
   },
   can_create_public_channel_group: { standard: "role:members", deed: "create public channels" },
   can_create_private_channel_group: { standard: "role:members", deed: "create private channels" },
@@ -76,7 +76,7 @@ export const PERMISSIONS: { readonly [setting: string]: Permission } = {
     standard: "role:everyone",
     deed: "be in direct messages",
     about:
-      "Whose presence allows a direct message conversation: one of these has to be in it. `role:nobody`: there are none.",
+      "Who makes a direct message conversation possible: one of these people must be in it. `role:nobody`: there are none.",
   },
   direct_message_initiator_group: {
     everyone: true,

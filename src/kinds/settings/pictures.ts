@@ -26,7 +26,7 @@ interface Picture {
 }
 
 const HOW =
-  "The path of its file (PNG, JPEG, GIF or WebP, at most 5 MiB), or `{image: PATH, replaces: VERSION}`; `null` removes what was uploaded.";
+  "The path of its file (PNG, JPEG, GIF or WebP, at most 5 MiB), or `{image: PATH, replaces: VERSION}`; `null` removes the uploaded picture.";
 const LOGO = { upload: "upload-realm-logo", remove: "remove-realm-logo" } as const;
 
 /** Pictures of the organization, by the names of their fields (docs/decisions/0066-pictures-of-the-organization.md). */
@@ -73,7 +73,7 @@ const PictureForm = z.union([
       .positive()
       .optional()
       .describe(
-        "The version of the picture that this one takes the place of, as plans and drift show it. Nobody can compare a picture with what the server has.",
+        "The version of the picture that this one replaces, as plans and drift show it. realmctl cannot compare a picture with that of the server.",
       ),
   }),
   z.null(),

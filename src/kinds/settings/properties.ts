@@ -66,7 +66,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
   [LOOKS]: {
     name: {
       type: text({ most: 40, least: 1 }),
-      about: "What the organization is called.",
+      about: "The name of the organization.",
     },
     description: {
       type: text({ most: 1000, none: "" }),
@@ -145,12 +145,12 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     require_unique_names: {
       type: flag,
       standard: false,
-      about: "Whether no two accounts may have one name. Those who share one keep it.",
+      about: "Whether every account needs a different name. Accounts that already share a name keep it.",
     },
     enable_guest_user_indicator: {
       type: flag,
       standard: true,
-      about: "Whether guests are marked as guests wherever their names show.",
+      about: "Whether guests are marked as guests everywhere their names show.",
     },
     enable_guest_user_dm_warning: {
       level: 348,
@@ -187,26 +187,26 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       api: "move_messages_within_stream_limit_seconds",
       type: timeLimit,
       standard: 604_800,
-      about: "How long messages may be moved to another topic; administrators and moderators may always.",
+      about: "How long messages may be moved to another topic; administrators and moderators always may.",
     },
     move_messages_between_streams_limit: {
       api: "move_messages_between_streams_limit_seconds",
       type: timeLimit,
       standard: 604_800,
-      about: "How long messages may be moved to another channel; administrators and moderators may always.",
+      about: "How long messages may be moved to another channel; administrators and moderators always may.",
     },
     message_retention_days: {
       ownerOnly: true,
       limited: () => true,
       type: retention,
       standard: -1,
-      about: "Days after which messages are deleted, for channels that say nothing else; or `unlimited`.",
+      about: "Days after which messages are deleted, for channels that do not set their own; or `unlimited`.",
     },
     topics_policy: {
       level: 392,
       type: word("allow_empty_topic", "disable_empty_topic"),
       standard: "allow_empty_topic",
-      about: "Whether messages need a topic, in channels that say nothing else.",
+      about: "Whether messages need a topic, in channels that do not set their own policy.",
     },
     enable_read_receipts: {
       type: flag,
@@ -226,7 +226,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     inline_url_embed_preview: {
       type: flag,
       standard: false,
-      about: "Whether linked websites show as previews, for which the server visits them.",
+      about: "Whether linked websites show as previews. The server visits the websites for that.",
     },
     gif_rating_policy: {
       older: { api: "giphy_rating", until: 453 },
@@ -239,7 +239,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     video_chat_provider: {
       type: videoChatProviders,
       standard: 1,
-      about: "Where calls are held. The server has to be set up for all but `disabled` and `jitsi_meet`.",
+      about: "Where calls are held. The server must be set up for all values except `disabled` and `jitsi_meet`.",
     },
     jitsi_server_url: {
       type: jitsiUrl,
@@ -263,7 +263,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       level: 416,
       type: text({ most: 8000, none: "" }),
       standard: "",
-      about: "What the welcome bot tells new people besides, as Markdown. `null`: nothing.",
+      about: "What the welcome bot also tells new people, as Markdown. `null`: nothing.",
     },
     digest_emails_enabled: {
       type: flag,
@@ -278,13 +278,13 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     message_content_allowed_in_email_notifications: {
       type: flag,
       standard: true,
-      about: "Whether e-mails may contain messages. Off: they say only that there are some.",
+      about: "Whether e-mails may contain messages. Off: they say only that there are messages.",
     },
     require_e2ee_push_notifications: {
       level: 409,
       type: flag,
       standard: false,
-      about: "Whether messages go to phones only where they are encrypted from end to end.",
+      about: "Whether messages go to phones only if they are end-to-end encrypted.",
     },
   },
 };

@@ -7,7 +7,7 @@ import { JOINING, LOOKS, NOTICES, PARTS, PROPERTIES } from "./properties.ts";
 
 export const AUTHENTICATION_METHODS = "authentication_methods";
 export const ABOUT_METHODS =
-  "Which of the server's methods of signing in can be used: `{Email: true, Google: false}`. What is left out stays as it is; one has to stay enabled.";
+  "Which of the server's sign-in methods can be used: `{Email: true, Google: false}`. A method that is left out stays as it is; one must stay enabled.";
 
 /** Every field but the permissions, in the order in which a file reads best. */
 export const FIELD_PARTS = Object.entries(PARTS).map(([heading, part]) => ({

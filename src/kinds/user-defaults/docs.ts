@@ -3,7 +3,7 @@ import { USER_DEFAULTS } from "./properties.ts";
 
 export const docs: DocsFacet = {
   about:
-    "What new accounts start with: people change it for themselves, and nobody's settings change with it. Names are the API's, words stand where it has numbers.",
+    "The personal settings of new accounts. People can change their own; a change here changes nobody's settings. Names are the API's; where the API has numbers, the file has words.",
   who: "Administrators of the organization.",
   defaults: Object.fromEntries(
     Object.entries(USER_DEFAULTS).map(([name, { type, standard }]) => [name, `\`${String(type.fromApi(standard))}\``]),

@@ -3,11 +3,11 @@ import { creationDefaults } from "../creation-defaults.ts";
 import { GROUP_PERMISSIONS } from "./schema.ts";
 
 export const docs: DocsFacet = {
-  who: "Whoever the group's `can_manage_group` or the organization's `can_manage_all_groups` names (owners, if nobody changed it): no role is enough. Making a group takes the organization's `can_create_groups`. Bots from feature level 496 on, guests never.",
+  who: "Everybody whom the group's `can_manage_group` or the organization's `can_manage_all_groups` names (owners, if nobody changed it): no role is enough. To create a group, the account must be in the organization's `can_create_groups`. Bots may from feature level 496 on, guests never.",
   whoMay: {
     members:
-      "adding: `can_add_members_group` too; removing: `can_remove_members_group` too; oneself: `can_join_group` and `can_leave_group`",
-    subgroups: "adding: `can_add_members_group` too; removing: as above",
+      "to add: `can_add_members_group` too; to remove: `can_remove_members_group` too; to add or remove oneself: `can_join_group` and `can_leave_group`",
+    subgroups: "to add: `can_add_members_group` too; to remove: as above",
   },
   defaults: {
     name: "–",

@@ -35,7 +35,7 @@ export const GROUP_PERMISSIONS = {
     level: 283,
     everyone: false,
     atCreation: "creator",
-    about: "Who may change everything of the group. Left out at creation: whoever makes it.",
+    about: "Who may change everything of the group. Left out at creation: the account that creates it.",
   },
   can_mention_group: {
     level: 258,
@@ -74,20 +74,20 @@ const Permissions = z
 
 /** One user group as the file writes it. */
 export const UserGroup = z.strictObject({
-  was: z.string().optional().describe("The name to rename from. Can go once the rename was applied."),
-  id: z.int().positive().optional().describe("Pins the group by its id, whatever its name is."),
-  absent: z.boolean().optional().describe("`true` deactivates the group, if it is there, under any policy."),
+  was: z.string().optional().describe("The name to rename from. Delete it after the rename was applied."),
+  id: z.int().positive().optional().describe("Identifies the group by its id instead of its name."),
+  absent: z.boolean().optional().describe("`true` deactivates the group, if it exists, under any policy."),
   deactivated: z
     .boolean()
     .optional()
     .describe(
-      "`true` deactivates the group, which keeps its name. A group without it is reactivated when it is deactivated.",
+      "`true` deactivates the group, which keeps its name. A deactivated group without this field is reactivated.",
     ),
   description: z.string().nullable().optional().describe("What the group is for. `null` empties it."),
   members: z
     .array(PersonValue)
     .optional()
-    .describe("Exactly these people are direct members; left out, whoever is. `[]` is nobody."),
+    .describe("Exactly these people are direct members. Without this field, members stay as they are. `[]` is nobody."),
   subgroups: z
     .array(z.string())
     .optional()

@@ -1,3 +1,4 @@
+import { type Dependency, exists, membersWritten, written } from "../model/dependency.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { PlanContext } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
@@ -41,6 +42,35 @@ export function channelRights(
 export function staysIn(setting: string, context: PlanContext): boolean {
   const isSet = fieldAfter(ORGANIZATION, setting, context) !== undefined;
   return context.after.accountIn(setting) && (isSet || context.realm.accountIn(setting));
+}
+
+/**
+ * What this plan does so that the account may invite: settings of the organization that let it in, the groups of it that it comes into, and
+ * settings of the groups that people are invited to.
+ * @param setting - the setting that says who may make this invitation at all
+ * @param groups - names of the groups that people are invited to
+ */
+export function rightsGained(setting: string, groups: readonly string[], context: PlanContext): readonly Dependency[] {
+  const { changes, realm, after, snapshot } = context;
+  const rights = [setting, "can_add_subscribers_group", ...(groups.length > 0 ? ["can_manage_all_groups"] : [])];
+  const gained = rights.flatMap((right) => {
+    const value = fieldAfter(ORGANIZATION, right, context);
+    return value === undefined || realm.accountIn(right) ? [] : [value];
+  });
+  if (gained.length === 0) return groups.map((name) => written(`user_group:${name}`));
+  const { user_id: me } = snapshot.account;
+  const joins = changes.filter(
+    ({ kind, name, was = name, fields }) =>
+      kind === "user_group" &&
+      fields.some(({ field }) => field === "members" || field === "subgroups") &&
+      after.peopleIn(name).has(me) &&
+      !realm.peopleIn(was).has(me),
+  );
+  return [
+    written(ORGANIZATION),
+    ...joins.map(({ action, address }) => (action === "create" ? exists(address) : membersWritten(address))),
+    ...groups.map((name) => written(`user_group:${name}`)),
+  ];
 }
 
 /** The same for a setting of a channel or a group, which this plan may give another value. */

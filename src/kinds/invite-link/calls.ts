@@ -3,11 +3,15 @@ import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type ObjectChange, objectChanges, type Param, serverId } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
 import { channelId, groupId, namesIn } from "../invitation-terms.ts";
+import { rightsGained } from "../inviter-standing.ts";
 import { isRole } from "../roles.ts";
 import { endOf } from "./live.ts";
 
 /** With invitations, last of all: a link names channels and groups, and whoever has it comes in at once. */
 const RANK = { revoke: 200, make: 201 } as const;
+
+/** Setting of the organization that says who may make links. */
+export const MAKING_RIGHT = "create_multiuse_invite_group";
 
 /** The answer to a new link holds the link, which goes no further than the connection. */
 export function linkCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
@@ -30,7 +34,8 @@ function making(change: ObjectChange, context: PlanContext): DraftCall {
   if (wanted.include_realm_default_subscriptions === true) params.include_realm_default_subscriptions = true;
   const { welcome_message_custom_text: welcome } = wanted;
   if (typeof welcome === "string") params.welcome_message_custom_text = welcome;
-  const named: readonly Dependency[] = [
+  const needs: readonly Dependency[] = [
+    ...rightsGained(MAKING_RIGHT, groups, context),
     ...channels.flatMap((name) => [written(`channel:${name}`), writtenEarly(`channel:${name}`)]),
     ...groups.map((name) => exists(`user_group:${name}`)),
   ];
@@ -40,7 +45,7 @@ function making(change: ObjectChange, context: PlanContext): DraftCall {
     params,
     for: [{ address, fields: fields.map(({ field }) => field) }],
     expects: [{ address, field: "exists", value: false }],
-    needs: named,
+    needs,
     creates: [address],
     rank: RANK.make,
   };

@@ -6,8 +6,8 @@ import { ROLE } from "../../model/realm.ts";
 import { tooOld } from "../../model/releases.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { notAllowed, termsProblems } from "../inviting-rights.ts";
+import { MAKING_RIGHT } from "./calls.ts";
 
-const SETTING = "create_multiuse_invite_group";
 /** Feature levels of what a link carries (zulip-api.md §14.2). */
 const LEVELS: { readonly [field: string]: number } = { groups: 322, welcome_message_custom_text: 416 };
 
@@ -19,9 +19,9 @@ export function checkLinks(changes: readonly Change[], context: PlanContext): re
     return [error("invites/bot", { account: runningAccount(context.snapshot) }, declared?.at)];
   const made = changes.filter(({ action }) => action === "create");
   const [first] = made;
-  const mayMake = context.realm.setting(SETTING) === undefined || staysIn(SETTING, context);
+  const mayMake = context.realm.setting(MAKING_RIGHT) === undefined || staysIn(MAKING_RIGHT, context);
   return [
-    ...(first === undefined || mayMake ? [] : [notAllowed(context, { to: "invite", setting: SETTING }, first.at)]),
+    ...(first === undefined || mayMake ? [] : [notAllowed(context, { to: "invite", setting: MAKING_RIGHT }, first.at)]),
     ...made.flatMap((change) => makingProblems(change, context)),
     ...changes.flatMap((change) => (change.action === "remove" ? revokingProblems(change, context) : [])),
   ];

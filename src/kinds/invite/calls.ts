@@ -2,10 +2,14 @@ import { type Dependency, exists, removed, written, writtenEarly } from "../../m
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
 import { namesIn } from "../invitation-terms.ts";
+import { rightsGained } from "../inviter-standing.ts";
 import { groupExists, ORGANIZATION } from "../tokens.ts";
 import { restrictionCause } from "./address.ts";
 import { knownIn, type SnapshotInvite } from "./pending.ts";
 import { termsKey, termsOf, wantedOf } from "./terms.ts";
+
+/** Setting of the organization that says who may invite people by e-mail. */
+export const INVITING_RIGHT = "can_invite_users_group";
 
 /** Last of all: invitations name channels and groups, and what is sent cannot be taken back (zulip-api.md §15.1). */
 const RANK = { revoke: 200, send: 201 } as const;
@@ -60,6 +64,7 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
     expects: created.map((address): Expectation => ({ address, field: "exists", value: false })),
     needs: [
       ...group.map(({ address }) => removed(address)),
+      ...rightsGained(INVITING_RIGHT, namesIn(wantedOf(first, context).groups), context),
       ...letIn(group, context),
       ...namedAsWanted(first, context),
     ],
@@ -77,13 +82,6 @@ function namedAsWanted(change: Change, context: PlanContext): readonly Dependenc
   ];
 }
 
-/** Rights of the organization that inviting people, into channels and groups, can take. */
-const RIGHTS: ReadonlySet<string> = new Set([
-  "can_invite_users_group",
-  "can_add_subscribers_group",
-  "can_manage_all_groups",
-]);
-
 /** What this plan does so that these addresses may be invited: settings that let them in, domains, the last domain of a restriction. */
 function letIn(
   group: readonly Change[],
@@ -91,11 +89,9 @@ function letIn(
 ): readonly Dependency[] {
   const settings = pair(ORGANIZATION)?.change?.fields ?? [];
   const opens = (field: string): boolean => settings.some((own) => own.field === field && own.after === false);
-  const gains = settings.some(({ field }) => RIGHTS.has(field) && !realm.accountIn(field));
   const isOut = ({ name }: Change): boolean => restrictionCause(name, snapshot.domains ?? []) !== undefined;
   const outside = realm.setting("emails_restricted_to_domains") === true && group.some(isOut);
-  const waits =
-    gains || opens("disallow_disposable_email_addresses") || (opens("emails_restricted_to_domains") && outside);
+  const waits = opens("disallow_disposable_email_addresses") || (opens("emails_restricted_to_domains") && outside);
   const domains =
     after.setting("emails_restricted_to_domains") === true ? changes.filter(({ kind }) => kind === "domain") : [];
   const gone = domains.filter(({ action }) => action === "remove");

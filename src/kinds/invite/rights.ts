@@ -5,13 +5,13 @@ import type { Change } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { notAllowed, termsProblems } from "../inviting-rights.ts";
-import { invitesOf } from "./calls.ts";
+import { INVITING_RIGHT, invitesOf } from "./calls.ts";
 import { wantedOf } from "./terms.ts";
 
 /** May the account invite anybody at all? Said once, at the first address. */
 export function invitingProblems([first]: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const { realm } = context;
-  const setting = "can_invite_users_group";
+  const setting = INVITING_RIGHT;
   if (first === undefined || realm.setting(setting) === undefined || staysIn(setting, context)) return [];
   return [notAllowed(context, { to: "invite", setting }, first.at)];
 }

@@ -18,7 +18,7 @@ import {
   shownMessage,
   wrapped,
 } from "./layout.ts";
-import { clean, count, dotted, glued, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
+import { clean, count, dotted, glued, grouped, padTo, paint, type Style, shorten, sign, wrap } from "./style.ts";
 import { kindTallies, removedWord } from "./tally.ts";
 import { secondsLeft } from "./text.ts";
 import { nameList, valueText } from "./values.ts";
@@ -176,6 +176,17 @@ export function changesMade({ plan, calls }: ApplyResult): readonly Change[] {
   return plan.changes.filter(({ address }) => begun.has(address) && !left.has(address));
 }
 
+/** Of these, the ones for which nothing had to be sent: of a saved plan that is applied a second time, all. */
+function changesFound(result: ApplyResult): ReadonlySet<Change> {
+  const states = new Map(result.calls.map(({ n, state }) => [n, state]));
+  const sent = new Set(
+    result.plan.calls.flatMap(({ n, creates, for: purposes }) =>
+      states.get(n) === "already-so" ? [] : [...creates, ...purposes.map(({ address }) => address)],
+    ),
+  );
+  return new Set(changesMade(result).filter(({ address }) => !sent.has(address)));
+}
+
 /** Names of one kind that are shown; the others are counted. */
 const MOST_MADE = 8;
 const FEW_FIELDS = 3;
@@ -183,11 +194,13 @@ const FEW_FIELDS = 3;
 /** What was done, by name: a line for each kind. */
 function madeLines(result: ApplyResult, style: Style): readonly string[] {
   const made = changesMade(result);
+  const found = changesFound(result);
   return [...new Set(made.map(({ kind }) => kind))].flatMap((kind) => {
     const own = made.filter((change) => change.kind === kind);
-    const verbs = [...new Set(own.map(doneVerb))].sort((a, b) => VERBS_FIRST.indexOf(b) - VERBS_FIRST.indexOf(a));
+    const verbOf = (change: Change): string => (found.has(change) ? ALREADY_SO : doneVerb(change));
+    const verbs = [...new Set(own.map(verbOf))].sort((a, b) => rankOf(b) - rankOf(a));
     const parts = verbs.map((verb) => {
-      const names = own.filter((change) => doneVerb(change) === verb).map(madeName);
+      const names = own.filter((change) => verbOf(change) === verb).map(madeName);
       return verb === REORDERED ? verb : `${verb} ${nameList(style, names, MOST_MADE)}`;
     });
     const text = `${headingOf(kind, own)}: ${dotted(style, parts)}`;
@@ -196,8 +209,11 @@ function madeLines(result: ApplyResult, style: Style): readonly string[] {
 }
 
 const REORDERED = "put in order";
+const ALREADY_SO = "already so:";
 /** The last one comes first; what is not here comes after all of them. */
 const VERBS_FIRST: readonly string[] = ["changed", "renamed", "created"];
+
+const rankOf = (verb: string): number => (verb === ALREADY_SO ? -2 : VERBS_FIRST.indexOf(verb));
 
 function doneVerb(change: Change): string {
   if (isRemoval(change)) return removedWord([change]);
@@ -285,7 +301,11 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
   const word = paint(style, good ? "good" : "risk", OUTCOME[result.outcome]);
   if (result.outcome === "nothing-to-do") return `${word}: the realm matches the ${matches}.`;
   const also = already > 0 ? ` (${already} already so)` : "";
-  const made = madeText(result, style);
+  if (good && done === 0) {
+    const nothing = paint(style, "good", "Nothing was sent");
+    return `${nothing}: ${grouped(already)} of ${count(total, "write was", "writes were")} already so.`;
+  }
+  const made = madeText(result, style, good);
   if (good)
     return `${word} ${done + already} of ${count(total, "write")}${also} in ${glued(elapsedText(result.elapsedMs))}${made === "" ? "" : `: ${made}`}.`;
   const safe = result.conflicts.length > 0 ? " Nothing of the others' work was overwritten." : "";
@@ -301,9 +321,10 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
   return `${word}: ${counts}, in ${glued(elapsedText(result.elapsedMs))}.${made === "" ? "" : ` Complete: ${made}.`}${safe}`;
 }
 
-/** What is as the plan wants it, counted as the plan counts: changes of which every call went well. */
-function madeText(result: ApplyResult, style: Style): string {
-  return dotted(style, kindTallies(changesMade(result)));
+/** What is as the plan wants it, counted as the plan counts: changes of which every call went well. @param sentOnly without what already was so */
+function madeText(result: ApplyResult, style: Style, sentOnly: boolean): string {
+  const left: ReadonlySet<Change> = sentOnly ? changesFound(result) : new Set();
+  return dotted(style, kindTallies(changesMade(result).filter((change) => !left.has(change))));
 }
 
 /** Where the realm stands now, and why it is not as it should be where that is known. */

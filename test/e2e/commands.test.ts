@@ -291,7 +291,11 @@ describe("a saved plan", () => {
   test("a second time: everything already is so, nothing is sent", async () => {
     await world.realmctl("apply --plan realm.plan --yes");
     const before = world.writes().length;
-    expect((await world.realmctl("apply --plan realm.plan --yes")).code).toBe(EXIT.done);
+    const again = await world.realmctl("apply --plan realm.plan --yes");
+    expect(again.code).toBe(EXIT.done);
+    expect(again.out).toMatch(/✓ channels: already so: #announce, #Zulip \(description\)/);
+    expect(again.out).toContain("Nothing was sent: 2 of 2 writes were already so.");
+    expect(again.out.slice(again.out.indexOf("✓"))).not.toMatch(/created|changed/);
     expect(world.writes()).toHaveLength(before);
   });
 

@@ -14,6 +14,7 @@ import { renderPlanMarkdown } from "../../src/report/markdown.ts";
 import { redactionBy, redactPlan } from "../../src/report/redact.ts";
 import { PLAIN } from "../../src/report/style.ts";
 import { renderPlan } from "../../src/report/text.ts";
+import { rehearsalParts } from "../../src/report/words/rehearsal.ts";
 import { rehearsed } from "../../src/workflow/rehearsal.ts";
 import { openSavedPlan } from "../../src/workflow/saved.ts";
 import { type Planned, planRealm } from "../../src/workflow/workflow.ts";
@@ -58,6 +59,16 @@ test("a plan that would be carried out says so in every format, with who is told
   // The same plan has the same rehearsal, and nothing of it is left in what it was made from.
   expect((await planned.rehearse()).extra?.rehearsal).toEqual(rehearsal);
   expect(planned.snapshot).toEqual(live);
+});
+
+test.each([
+  [1, "the call succeeds"],
+  [2, "both calls succeed"],
+  [3, "all 3 calls succeed"],
+])("%i calls that succeed read as people say it", async (calls, words) => {
+  const { extra } = await (await plannedOf(YAML, live)).rehearse();
+  if (extra?.rehearsal === undefined) throw new Error("no rehearsal");
+  expect(rehearsalParts({ ...extra.rehearsal, calls, succeeded: calls })[0]).toBe(words);
 });
 
 test("a plan without calls is as it was", async () => {

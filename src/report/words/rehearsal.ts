@@ -22,7 +22,9 @@ export function rehearsalParts(rehearsal: Rehearsal, { against = "file", all = f
       ? `${succeeded} of ${calls} ${calls === 1 ? "call" : "calls"} ${succeeded === 1 ? "succeeds" : "succeed"}`
       : calls === 1
         ? "the call succeeds"
-        : `all ${calls} calls succeed`;
+        : calls === 2
+          ? "both calls succeed"
+          : `all ${calls} calls succeed`;
   const end = isClean(rehearsal)
     ? `the end is what the ${against} says`
     : failed === undefined

@@ -16,7 +16,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ["schemas/realm.schema.json", json(withExamples(realmSchema(kinds), kinds))],
     ["schemas/plan.schema.json", json(planSchema())],
     ["schemas/policy.schema.json", json(policyFileSchema(kinds))],
-    ["schemas/rules.schema.json", json(rulesSchema())],
+    ["schemas/rules.schema.json", json(rulesSchema(kinds))],
     ["schemas/snapshot.schema.json", json(snapshotSchema())],
     ...[...outputSchemas()].map(([name, schema]) => [`schemas/${name}.schema.json`, json(schema)] as const),
   ]);

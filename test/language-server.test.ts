@@ -5,9 +5,9 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isObject } from "../src/model/json.ts";
 
-/** The YAML language server that editors run, driven over LSP with our schema: what somebody sees while they write. */
+/** The YAML language server that editors run, driven over LSP with our schemas: what somebody sees while they write. */
 const root = join(import.meta.dirname, "..");
-const schema = pathToFileURL(join(root, "schemas/realm.schema.json")).href;
+const schemaOf = (name: string): string => pathToFileURL(join(root, `schemas/${name}.schema.json`)).href;
 
 class Server {
   private readonly child: ChildProcessWithoutNullStreams;
@@ -82,7 +82,13 @@ class Server {
 
 const settingsOf = (item: unknown): object =>
   isObject(item) && item.section === "yaml"
-    ? { schemas: { [schema]: "*.yaml" }, schemaStore: { enable: false }, validate: true, hover: true, completion: true }
+    ? {
+        schemas: { [schemaOf("realm")]: "file-*.yaml", [schemaOf("rules")]: "*.test.yaml" },
+        schemaStore: { enable: false },
+        validate: true,
+        hover: true,
+        completion: true,
+      }
     : {};
 
 let server: Server;
@@ -106,8 +112,10 @@ afterAll(() => server.end());
 
 let files = 0;
 /** @param marked the text, with "|" where the cursor is */
-async function at(marked: string) {
-  const uri = pathToFileURL(join(root, `nowhere/file-${++files}.yaml`)).href;
+async function at(marked: string, isRules = false) {
+  files += 1;
+  const name = isRules ? `realm-${files}.test.yaml` : `file-${files}.yaml`;
+  const uri = pathToFileURL(join(root, `nowhere/${name}`)).href;
   const offset = marked.indexOf("|");
   const text = marked.replace("|", "");
   const before = marked.slice(0, Math.max(0, offset)).split("\n");
@@ -117,15 +125,15 @@ async function at(marked: string) {
   return { problems, ask };
 }
 
-async function completions(marked: string): Promise<readonly string[]> {
-  const { ask } = await at(marked);
+async function completions(marked: string, isRules = false): Promise<readonly string[]> {
+  const { ask } = await at(marked, isRules);
   const list = await ask("completion");
   const items: readonly unknown[] = isObject(list) && Array.isArray(list.items) ? list.items : [];
   return items.map((item) => (isObject(item) ? String(item.label) : ""));
 }
 
-async function problemsOf(text: string): Promise<readonly string[]> {
-  const { problems } = await at(text);
+async function problemsOf(text: string, isRules = false): Promise<readonly string[]> {
+  const { problems } = await at(text, isRules);
   return problems.map((problem) => {
     const range = isObject(problem) ? JSON.stringify(problem.range) : "";
     const line = /"line":(\d+)/.exec(range)?.[1];
@@ -195,4 +203,58 @@ describe("errors", () => {
     "version: 1\nchannels:\n  general:\n    privacy: public\n    permissions: {can_send_message_group: role:members}\n  random:\n",
     'version: 1\nvars: {days: {type: integer, default: 3}}\nchannels:\n  general: {message_retention_days: "${days}", archived: false}\n',
   ])("none in %j", async (text) => expect(await problemsOf(text)).toEqual([]));
+});
+
+describe("rules: realm.test.yaml", () => {
+  const on = (more: string): string => `version: 1\ntests:\n  - name: x\n    ${more}`;
+
+  test.each([
+    ["the file", "|", ["version", "tests"]],
+    ["a rule", on("|\n"), ["who", "can", "cannot", "except", "objects", "privacy", "rights", "fields", "bots"]],
+    ["who", on("who: {role: |}\n"), ["owner", "guest"]],
+    ["what people can do", on("cannot:\n      |\n"), ["read", "post", "join", "delete any message", "invite"]],
+    ["rights on objects", on("rights:\n      |\n"), ["read", "administer", "manage", "create private channels"]],
+    ["what holds of a right", on("rights:\n      post:\n        |\n"), ["exactly", "only", "allow", "at_least"]],
+    ["fields", on("fields:\n      |\n"), ["message_retention_days", "can_administer_channel_group"]],
+    ["what holds of a field", on("fields:\n      privacy:\n        |\n"), ["is", "not", "has"]],
+    ["what a setting has", on("fields:\n      privacy: {has: |}\n"), ["group", "person"]],
+  ])("completion of %s", async (_, marked, labels) => {
+    expect(await completions(marked, true)).toEqual(expect.arrayContaining(labels));
+  });
+
+  test.each([
+    ["rights", on("ri|ghts: {}\n"), "who has it"],
+    ["a right", on("rights:\n      jo|in: {only: role:owners}\n"), "can_subscribe_group"],
+    ["an expectation", on("rights:\n      join: {on|ly: role:owners}\n"), "not all of them need to"],
+  ])("hover over %s", async (_, marked, words) => {
+    const { ask } = await at(marked, true);
+    expect(JSON.stringify(await ask("hover")).replaceAll("\\\\", "")).toContain(words);
+  });
+
+  test.each([
+    ["a key that there is not", on("objekts: lobby\n"), 3, "Property objekts is not allowed"],
+    [
+      "an expectation that there is not",
+      on("rights: {post: {onyl: role:owners}}\n"),
+      3,
+      "Property onyl is not allowed",
+    ],
+    ["a role that there is not", on("who: {role: boss}\n"), 3, ""],
+    ["a number as text", on("rights: {post: {at_least: two}}\n"), 3, "integer"],
+    ["no name", "version: 1\ntests:\n  - who: guest\n    cannot: {read: lobby}\n", 2, "name"],
+  ])("error: %s", async (_, text, line, words) => {
+    const problems = await problemsOf(text, true);
+    expect(problems).not.toEqual([]);
+    for (const problem of problems) expect(problem).toMatch(new RegExp(`^${line}: .*${words}`));
+  });
+
+  test.each([
+    on(
+      "who: {role: guest, groups: [staff]}\n    cannot: {read: ['*'], post: lobby, Delete messages: x}\n    except: [lobby]\n",
+    ),
+    on(
+      "objects: '*'\n    privacy: private_*\n    rights: {post: {exactly: role:moderators, at_most: 3}}\n    bots: true\n",
+    ),
+    on("objects: [a, 'user_group:x']\n    fields: {message_retention_days: {not: [unlimited, 3]}}\n"),
+  ])("no error in %j", async (text) => expect(await problemsOf(text, true)).toEqual([]));
 });

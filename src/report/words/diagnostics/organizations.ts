@@ -11,7 +11,10 @@ const NOT_ASKED = {
 
 export const organizationWords: WordsOf<OrganizationFacts> = {
   "organizations/same-realm": ({ files, realm }) =>
-    say(`${listNames(files)} are ${files.length === 2 ? "both" : "all"} for ${realm}`, "name one file for each organization; include what they share"),
+    say(
+      `${listNames(files)} are ${files.length === 2 ? "both" : "all"} for ${realm}`,
+      "name one file for each organization; include what they share",
+    ),
   "organizations/no-realm": ({ file }) =>
     say(
       `${file} does not say which organization it is for`,

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { isObject } from "../../src/model/json.ts";
+import { Repository, SHA, type Step } from "./runner.ts";
+
+/**
+ * An organization that says of itself that names of channels may have 80 characters, and refuses those of more than 60: the plan is made,
+ * and only trying it shows what comes of it.
+ */
+let repository: Repository;
+beforeAll(async () => {
+  const recorded = readFileSync(join(import.meta.dirname, "../recordings/realm.json"), "utf8");
+  const from = JSON.parse(recorded.replace(/"max_stream_name_length": *60/, '"max_stream_name_length": 80'));
+  expect(isObject(from) && isObject(from.register) ? from.register.max_stream_name_length : undefined).toBe(80);
+  repository = await Repository.start(undefined, { from });
+});
+afterAll(() => repository.end());
+beforeEach(() => repository.world.sandbox.reset());
+
+const BASE = "version: 1\nchannels:\n  general: {description: Everything}\n";
+const LONG = "merger-with-umbra-".repeat(4);
+const SAID = "Channel name too long (limit: 60 characters).";
+const head = (name: string): string => `${BASE}  ${name}: {privacy: private_shared_history}\n`;
+const comment = (): string =>
+  (repository.github.comments.at(-1)?.body ?? "")
+    .replaceAll(/<\/?code>/g, "`")
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll("&quot;", '"');
+const check = () => repository.github.checks.at(-1);
+const shows = (step: Step): string => repository.published([step]);
+
+test("a plan that fails its rehearsal fails the check, with the call and the server's words, and without hidden names", async () => {
+  repository.pull(BASE, head(LONG));
+  const step = await repository.run("plan");
+  expect(step.code).toBe(EXIT.refusedByGuard);
+  expect(check()).toMatchObject({ conclusion: "failure" });
+  for (const text of [comment(), step.log])
+    expect(text).toMatch(/the rehearsal stops at call \d of 2 \(subscribe, for `?#new private channel 1/);
+  expect(comment()).toContain(SAID);
+  expect(comment()).toMatch(/Rehearsed: \d of 2 calls succeeds? · call \d is the first that fails/);
+  expect(step.log).toContain(SAID);
+  expect(shows(step).includes("umbra")).toBe(false);
+});
+
+test("a plan that would be carried out says so in the comment, and hides names there too", async () => {
+  repository.pull(BASE, head("merger-with-umbra"));
+  const step = await repository.run("plan");
+  expect(step.code).toBe(EXIT.done);
+  expect(check()).toMatchObject({ conclusion: "neutral" });
+  expect(comment()).toContain(
+    "Rehearsed: both calls succeed · the end is what the file says · nothing opens in between",
+  );
+  expect(step.summary).toContain("Rehearsed: both calls succeed");
+  expect(shows(step).includes("umbra")).toBe(false);
+});
+
+test("nothing is hidden where names are to be shown", async () => {
+  repository.pull(
+    BASE,
+    `${BASE}  news-desk: {subscribers: {users: [${repository.world.credentials().ZULIP_EMAIL}]}}\n`,
+  );
+  const step = await repository.run("plan", { inputs: { "show-private-names": "true" } });
+  expect(step.code).toBe(EXIT.done);
+  expect(comment()).toMatch(/Rehearsed: .*the end is what the file says/);
+});
+
+test("with rehearse: false nothing is tried, and the comment does not say that it was", async () => {
+  repository.pull(BASE, head(LONG));
+  const step = await repository.run("plan", { inputs: { rehearse: "false" } });
+  expect(step.code).toBe(EXIT.done);
+  expect(`${comment()}${step.log}${step.summary}`).not.toMatch(/Rehearsed|rehearsal/);
+});
+
+test("apply tries the plan first: what fails there is not begun, unless rehearse: false", async () => {
+  repository.file("realm.yaml", head(LONG));
+  const before = repository.world.writes().length;
+  const inputs = { reviewed: "ignore", comment: "false" };
+  const tried = await repository.run("apply", { event: "push", sha: SHA.main, inputs });
+  expect(tried).toMatchObject({ code: EXIT.refusedByGuard, log: expect.stringContaining(SAID) });
+  expect(tried.log).toMatch(/the rehearsal stops at call \d of 2/);
+  expect(tried.log).not.toContain("umbra");
+  expect(repository.world.writes()).toHaveLength(before);
+  const sent = await repository.run("apply", {
+    event: "push",
+    sha: SHA.main,
+    inputs: { ...inputs, rehearse: "false" },
+  });
+  expect(sent.code).toBe(EXIT.appliedInPart);
+  expect(sent.log).toContain(SAID);
+  expect(repository.world.writes().length).toBeGreaterThan(before);
+});
+
+test("a snapshot that hides names is not rehearsed: what is not in it would be refused without a reason", async () => {
+  repository.file("realm.yaml", BASE);
+  const snapshot = await repository.run("snapshot", { event: "schedule", sha: SHA.main });
+  expect(snapshot.code).toBe(EXIT.done);
+  repository.upload(snapshot, "realmctl-snapshot", "snapshot-file");
+  repository.pull(BASE, head(LONG));
+  const step = await repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } });
+  expect(step.code).toBe(EXIT.done);
+  expect(`${comment()}${step.log}`).not.toMatch(/Rehearsed|rehearsal/);
+  expect(shows(step).includes("umbra")).toBe(false);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OLDEST_BEFORE_REPLACING_MS } from "../src/apply/run.ts";
+import { OLDEST_BEFORE_REPLACING_MS } from "../src/apply/readings.ts";
 import type { WireCall } from "../src/model/journal.ts";
 import { realmOf } from "./support/realm.ts";
 import { must, planAgainst, World } from "./support/world.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { OLDEST_BEFORE_MAIL_MS } from "../apply/run.ts";
+import { OLDEST_BEFORE_MAIL_MS } from "../apply/readings.ts";
 import { MOST_FILES } from "../cli/organizations/files.ts";
 import { MOST_JOBS } from "../cli/organizations/flags.ts";
 import { CODES } from "../explain/explain.ts";

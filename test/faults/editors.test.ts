@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OLDEST_BEFORE_REPLACING_MS } from "../../src/apply/run.ts";
+import { OLDEST_BEFORE_REPLACING_MS } from "../../src/apply/readings.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { WireCall } from "../../src/model/journal.ts";
 import { isList, isObject, type Json, sameJson } from "../../src/model/json.ts";

@@ -1,0 +1,107 @@
+import type { Call, Plan } from "../model/plan.ts";
+import { replacesUnseen } from "../model/replaces.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { ApplyOptions } from "./options.ts";
+import { View } from "./view.ts";
+
+/** A call relies on no reading that is older. */
+export const OLDEST_READING_MS = 10_000;
+
+/**
+ * A call that replaces a value which the server does not compare (a name, a description) relies on no reading that is older: for so long
+ * somebody else's value may be replaced unseen. At the server's pace some twenty such calls share one reading.
+ */
+export const OLDEST_BEFORE_REPLACING_MS = 2_000;
+
+/**
+ * A call that makes something twice when it is repeated (an invitation is a second e-mail) relies on no reading that is older: what is
+ * left is the time that the request itself takes, which nobody can look into.
+ */
+export const OLDEST_BEFORE_MAIL_MS = 100;
+
+/** One reading of the realm. */
+export interface Reading {
+  readonly view: View;
+  readonly snapshot: Snapshot;
+  /** When it was complete, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a run knows of the realm: the last reading, and the calls that were sent after it. */
+export class Readings {
+  private readonly plan: Plan;
+  private readonly options: ApplyOptions;
+  private readonly sentSince = new Set<number>();
+  private reading: Reading | undefined;
+  private stoodApart = false;
+
+  constructor(plan: Plan, options: ApplyOptions) {
+    this.plan = plan;
+    this.options = options;
+  }
+
+  /** @throws Failure when the realm cannot be read */
+  async read(): Promise<View> {
+    const snapshot = await this.options.read(this.options.stop?.signal);
+    const view = new View(this.options.kinds, snapshot, this.plan.changes);
+    this.reading = { view, snapshot, at: this.options.now() };
+    this.sentSince.clear();
+    return view;
+  }
+
+  /** The last reading; undefined before the first one. */
+  last(): Reading | undefined {
+    return this.reading;
+  }
+
+  view(): View {
+    if (this.reading === undefined) throw new RangeError("the realm was not read yet");
+    return this.reading.view;
+  }
+
+  /** When the realm was read last, in milliseconds since 1970. */
+  readAtMs(): number {
+    return Date.parse(this.reading?.snapshot.taken_at ?? this.plan.snapshot_taken_at);
+  }
+
+  /** From now on the last reading does not show what this call did. */
+  noteSent(n: number): void {
+    this.sentSince.add(n);
+  }
+
+  wasSentSince(n: number): boolean {
+    return this.sentSince.has(n);
+  }
+
+  /** Was any call sent after the last reading? */
+  isBehind(): boolean {
+    return this.sentSince.size > 0;
+  }
+
+  /** Runs that start together would read and send in the same moments: nobody would see the other. */
+  async standApart(): Promise<void> {
+    if (this.stoodApart) return;
+    this.stoodApart = true;
+    const { stop, standApart } = this.options;
+    await standApart?.(stop?.sendNoMore ?? stop?.signal);
+  }
+
+  /** Waits for the rate limit first: it may take an hour, in which others work. */
+  async refreshIfStale(call: Call): Promise<void> {
+    const { stop, ready } = this.options;
+    // A reading takes room as well; where hardly any is left, three must do.
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await ready?.(stop?.sendNoMore ?? stop?.signal);
+      if (stop?.requested === true || !this.isStale(call)) return;
+      await this.read();
+    }
+  }
+
+  /** Is the reading so old that others may have worked meanwhile? A clock that was set back tells nothing: read. */
+  private isStale(call: Call): boolean {
+    const ageMs = this.options.now() - (this.reading?.at ?? 0);
+    if (ageMs > (replacesUnseen(call) ? OLDEST_BEFORE_REPLACING_MS : OLDEST_READING_MS) || ageMs < 0) return true;
+    // What makes a second mail when somebody else was quicker gets a look of its own.
+    return !this.options.mayRepeat(call.operation) && (this.isBehind() || ageMs > OLDEST_BEFORE_MAIL_MS);
+  }
+}

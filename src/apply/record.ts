@@ -1,0 +1,211 @@
+import { defined } from "../model/defined.ts";
+import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import type { Answer, JournalEntry } from "../model/journal.ts";
+import type { Address, Call, Plan, Purpose } from "../model/plan.ts";
+import type { ApplyOutcome, CallResult, CallState, Conflict } from "../model/result.ts";
+import { changedFact } from "./checks.ts";
+import type { Journal } from "./journal.ts";
+import type { ApplyOptions } from "./options.ts";
+import { type Halt, haltOf } from "./outcome.ts";
+
+/** What became of each call of a run, and of the run itself; whatever comes to be known goes into the journal. */
+export class RunRecord {
+  /** Why no further call goes out. */
+  halted: Halt | undefined;
+  /** Something changed in the realm through this run, or may have. */
+  wrote = false;
+  /** What ended the run from outside the plan. */
+  failure: ExitCode | undefined;
+  readonly problems: Diagnostic[] = [];
+
+  private readonly plan: Plan;
+  private readonly options: ApplyOptions;
+  private readonly results = new Map<number, CallResult>();
+  /** When the first request of a call went out. */
+  private readonly sentAt = new Map<number, number>();
+  private readonly found = new Map<string, Conflict>();
+  private journal: Journal | undefined;
+
+  constructor(plan: Plan, options: ApplyOptions) {
+    this.plan = plan;
+    this.options = options;
+  }
+
+  /** From now on everything is written down. */
+  openJournal(): void {
+    this.journal = this.options.openJournal();
+  }
+
+  /** For people: how the journal is called; null when none was opened. */
+  journalPath(): string | null {
+    return this.journal?.path ?? null;
+  }
+
+  isSettled({ n }: Call): boolean {
+    return this.results.has(n);
+  }
+
+  /** Carried out by this run, or found to be so. */
+  isDone(n: number): boolean {
+    const state = this.results.get(n)?.state;
+    return state === "done" || state === "already-so";
+  }
+
+  /** Was this run told to end, at once or after the call on its way? */
+  isStopped(): boolean {
+    const { stop } = this.options;
+    return stop?.requested === true || stop?.signal.aborted === true;
+  }
+
+  halt(why: Halt): void {
+    this.halted ??= why;
+  }
+
+  /** The run ends for a reason outside the plan: no reading, no journal. */
+  fail(failure: Failure): void {
+    // Whoever stopped a reading needs no word about its end.
+    if (this.options.stop?.signal.aborted === true && failure.exitCode === EXIT.unreachable) {
+      this.halt("stopped");
+      return;
+    }
+    this.failure = failure.exitCode;
+    this.problems.push(...failure.diagnostics);
+    this.halt(haltOf(failure.exitCode));
+  }
+
+  noteSending(call: Call, wire: (JournalEntry & { entry: "sending" })["call"]): void {
+    this.journal?.write({ entry: "sending", at: this.timestamp(), n: call.n, call: wire });
+    if (!this.sentAt.has(call.n)) this.sentAt.set(call.n, this.options.now());
+    this.progress(call, "sending");
+  }
+
+  noteAnswer(call: Call, answer: Answer): void {
+    this.journal?.write({ entry: "answer", at: this.timestamp(), n: call.n, answer });
+  }
+
+  noteIds(ids: { readonly [address: Address]: number }): void {
+    if (Object.keys(ids).length > 0) this.journal?.write({ entry: "learned", at: this.timestamp(), ids });
+  }
+
+  /** Writes down what was settled before the journal was open. */
+  noteSettled(): void {
+    for (const { n, state } of this.results.values())
+      this.journal?.write({ entry: "settled", at: this.timestamp(), n, state });
+  }
+
+  write(entry: JournalEntry): void {
+    this.journal?.write(entry);
+  }
+
+  settle(call: Call, result: Omit<CallResult, "n">): void {
+    const { applied_parts = [], ...rest } = result;
+    if (applied_parts.length > 0) this.wrote = true;
+    const whole: CallResult = {
+      n: call.n,
+      ...rest,
+      ...this.durationOf(call),
+      ...defined({ applied_parts: orNone(applied_parts) }),
+    };
+    this.results.set(call.n, whole);
+    const { state, fact } = whole;
+    this.journal?.write({
+      entry: "settled",
+      at: this.timestamp(),
+      n: call.n,
+      state,
+      ...defined({ fact }),
+    });
+    this.progress(call, state);
+  }
+
+  /** The server carried out the call, except for parameters that it ignored. `answer` is what the journal keeps of its answer. */
+  settleAnswered(
+    call: Call,
+    answer: Answer & { outcome: "applied" },
+    ids: { readonly [address: Address]: number },
+  ): void {
+    const { ignored = [] } = answer;
+    const fact = { kind: "ignored", parameters: ignored } as const;
+    const took = this.durationOf(call);
+    const result: CallResult =
+      ignored.length === 0
+        ? { n: call.n, state: "done", ...took }
+        : { n: call.n, state: "failed", code: "ignored-parameters", fact, ...took };
+    // Known before the disk is asked: a full disk must not make a done call look undone.
+    this.results.set(call.n, result);
+    this.noteAnswer(call, answer);
+    this.noteIds(ids);
+    this.progress(call, result.state);
+  }
+
+  settleConflict(call: Call, moved: readonly Conflict[], applied: readonly Purpose[]): void {
+    this.collect(moved);
+    this.settle(call, { state: "conflict", fact: changedFact(moved), ...defined({ applied_parts: orNone(applied) }) });
+  }
+
+  /** A call whose need was not met is skipped because of it; any other gets the state given. */
+  skipOr(call: Call, otherwise: "not-attempted" | "failed"): void {
+    const undone = call.after
+      .map((n) => this.results.get(n))
+      .find((result) => result !== undefined && result.state !== "not-attempted" && !this.isDone(result.n));
+    if (undone === undefined) {
+      this.settle(call, { state: otherwise });
+      return;
+    }
+    const because = undone.because ?? undone.n;
+    this.settle(call, { state: "skipped", because, fact: { kind: "needs", call: because } });
+  }
+
+  collect(moved: readonly Conflict[]): void {
+    for (const conflict of moved) {
+      const key = `${conflict.address}\n${conflict.field}`;
+      const known = this.found.get(key);
+      const calls = [...new Set([...(known?.calls ?? []), ...conflict.calls])];
+      this.found.set(key, { ...conflict, calls });
+    }
+  }
+
+  conflicts(): readonly Conflict[] {
+    return [...this.found.values()];
+  }
+
+  /** The result of every call; one that has none by now was not attempted. */
+  calls(): readonly CallResult[] {
+    return this.plan.calls.map((call): CallResult => {
+      const known = this.results.get(call.n);
+      if (known !== undefined) return known;
+      const result: CallResult = { n: call.n, state: "not-attempted" };
+      this.results.set(call.n, result);
+      return result;
+    });
+  }
+
+  close(outcome: ApplyOutcome, done: number, left: number): void {
+    if (this.journal === undefined) return;
+    try {
+      this.journal.write({ entry: "end", at: this.timestamp(), outcome, done, left });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const known = new Set(this.problems.map(({ code }) => code));
+      this.problems.push(...error.diagnostics.filter(({ code }) => !known.has(code)));
+    }
+    this.journal.close();
+  }
+
+  timestamp(): string {
+    return new Date(this.options.now()).toISOString();
+  }
+
+  private durationOf({ n }: Call): Pick<CallResult, "duration_ms"> {
+    const sentAt = this.sentAt.get(n);
+    return defined({ duration_ms: sentAt === undefined ? undefined : Math.max(0, this.options.now() - sentAt) });
+  }
+
+  private progress(call: Call, state: "sending" | CallState): void {
+    const result = state === "sending" ? undefined : this.results.get(call.n);
+    const { size: settled } = this.results;
+    this.options.onProgress?.({ total: this.plan.calls.length, settled, call, state, ...defined({ result }) });
+  }
+}
+
+const orNone = <T>(parts: readonly T[]): readonly T[] | undefined => (parts.length === 0 ? undefined : parts);

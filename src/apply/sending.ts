@@ -1,0 +1,149 @@
+import { defined } from "../model/defined.ts";
+import { Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import type { Answer } from "../model/journal.ts";
+import type { Call } from "../model/plan.ts";
+import type { CallResult } from "../model/result.ts";
+import type { Assessment } from "./assessment.ts";
+import { isForeign } from "./checks.ts";
+import type { Ids } from "./ids.ts";
+import { idsIn } from "./journal.ts";
+import type { ApplyOptions } from "./options.ts";
+import type { Readings } from "./readings.ts";
+import type { RunRecord } from "./record.ts";
+import { isPartlyDone, refusalFact } from "./refusals.ts";
+import type { View } from "./view.ts";
+
+/** How often one call may be sent while no answer comes and the realm shows that it was not carried out. */
+const MOST_ATTEMPTS = 3;
+
+/** Sends one call and settles it by its answer; where the answer leaves it open, by what a new reading shows. */
+export class Sending {
+  private readonly options: ApplyOptions;
+  private readonly record: RunRecord;
+  private readonly readings: Readings;
+  private readonly assessment: Assessment;
+  private readonly ids: Ids;
+
+  constructor(options: ApplyOptions, record: RunRecord, readings: Readings, assessment: Assessment, ids: Ids) {
+    this.options = options;
+    this.record = record;
+    this.readings = readings;
+    this.assessment = assessment;
+    this.ids = ids;
+  }
+
+  /** Sends the call, again where a repeat is safe, until it is settled. */
+  async carryOut(call: Call): Promise<void> {
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+      const answer = await this.send(call);
+      if (!(await this.judge(call, answer, attempt))) return;
+    }
+  }
+
+  private async send(call: Call): Promise<Answer> {
+    const wire = this.ids.fill(call, this.readings.readAtMs());
+    this.record.noteSending(call, wire);
+    const { stop } = this.options;
+    const answer = await this.options.send(wire, stop?.signal, stop?.sendNoMore ?? stop?.signal);
+    if (answer.outcome === "applied" || answer.outcome === "unknown") this.record.wrote = true;
+    this.readings.noteSent(call.n);
+    return answer;
+  }
+
+  /** Settles the call by its answer, or gives back true when it is to be sent again. */
+  private async judge(call: Call, answer: Answer, attempt: number): Promise<boolean> {
+    const { record } = this;
+    switch (answer.outcome) {
+      case "applied":
+        this.settleApplied(call, answer);
+        return false;
+      case "not-attempted":
+        record.noteAnswer(call, answer);
+        record.settle(call, { state: "not-attempted", fact: { kind: "not-sent", reason: quote(answer.message) } });
+        record.halt(record.isStopped() ? "stopped" : "unreachable");
+        return false;
+      case "refused":
+        record.noteAnswer(call, answer);
+        return this.judgeRefusal(call, answer, attempt);
+      case "unknown":
+        record.noteAnswer(call, answer);
+        return this.judgeUnknown(call, answer.message, attempt);
+    }
+  }
+
+  private settleApplied(call: Call, { body, ignored = [] }: Answer & { outcome: "applied" }): void {
+    const ids = this.ids.learnFromAnswer(call, body);
+    const shown = defined({ ignored: ignored.length === 0 ? undefined : ignored });
+    this.record.settleAnswered(call, { outcome: "applied", body: idsIn(body), ...shown }, ids);
+  }
+
+  private async judgeRefusal(call: Call, refusal: Answer & { outcome: "refused" }, attempt: number): Promise<boolean> {
+    const { status, code } = refusal;
+    const { assessment, record } = this;
+    const fact = refusalFact(refusal);
+    if (status === 401 || code === "USER_DEACTIVATED" || code === "REALM_DEACTIVATED") {
+      record.settle(call, { state: "failed", code, fact });
+      record.halt("not-allowed");
+      return false;
+    }
+    if (status === 429) {
+      record.settle(call, { state: "not-attempted", fact });
+      record.halt("in-part");
+      return false;
+    }
+    const view = await this.readAfter(call, { state: "failed", code, fact });
+    if (view === undefined || assessment.settleReached(call, view)) return false;
+    const applied = assessment.goals.appliedParts(call, view);
+    const ours = new Set(isPartlyDone(refusal) ? applied.map(({ address }) => address) : []);
+    const moved = assessment.moved(call, view).filter((item) => isForeign(item) && !ours.has(item.address));
+    if (moved.length > 0) {
+      record.settleConflict(call, moved, applied);
+      return false;
+    }
+    // Somebody changed a value and changed it back while our call was on its way.
+    if (code === "EXPECTATION_MISMATCH" && applied.length === 0 && attempt < MOST_ATTEMPTS) return true;
+    record.settle(call, { state: "failed", code, fact, applied_parts: applied });
+    return false;
+  }
+
+  private async judgeUnknown(call: Call, message: string, attempt: number): Promise<boolean> {
+    const { assessment, options, record } = this;
+    const reason = quote(message);
+    const unknown = { state: "failed", code: "unknown", fact: { kind: "no-answer", reason } } as const;
+    if (options.stop?.signal.aborted === true) {
+      record.settle(call, { ...unknown, fact: { kind: "stopped-before-answer" } });
+      record.halt("stopped");
+      return false;
+    }
+    const view = await this.readAfter(call, unknown);
+    if (view === undefined) return false;
+    if (assessment.isReached(call, view, true)) {
+      record.settle(call, { state: "done", fact: { kind: "answer-lost", reason } });
+      return false;
+    }
+    const applied = assessment.goals.appliedParts(call, view);
+    const moved = assessment.moved(call, view).filter(isForeign);
+    if (moved.length > 0) {
+      record.settleConflict(call, moved, applied);
+      return false;
+    }
+    const visible = call.for.every(({ address }) => view.holds(address));
+    if (visible && applied.length === 0 && attempt < MOST_ATTEMPTS && options.mayRepeat(call.operation)) return true;
+    record.settle(call, { ...unknown, applied_parts: applied });
+    return false;
+  }
+
+  /** Reads the realm after an error; when even that fails, the call keeps what is known of it and the run ends. */
+  private async readAfter(call: Call, otherwise: Omit<CallResult, "n">): Promise<View | undefined> {
+    try {
+      // The call itself must not hide what the reading shows.
+      return await this.readings.read();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.record.settle(call, otherwise);
+      this.record.fail(error);
+      return undefined;
+    }
+  }
+}

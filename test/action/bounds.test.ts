@@ -110,7 +110,7 @@ describe("a commit that is read through the API", () => {
   ])("a link that leads %s is not followed", async (_, to, is) => {
     const source = new Counted([{ path: "link", mode: "120000", sha: "link" }, fileEntry("a")]);
     source.blob = async (sha) => Buffer.from(sha === "link" ? to : "text");
-    await expect(new CommitTree(source, "root").files("a").readFile("link")).rejects.toMatchObject({ cause: { is } });
+    await expect(new CommitTree(source, "root").files("a").readFile("link")).rejects.toMatchObject({ why: { is } });
   });
 
   test("a link to a file of the commit is that file, a directory is none", async () => {
@@ -118,7 +118,7 @@ describe("a commit that is read through the API", () => {
     source.blob = async (sha) => Buffer.from(sha === "link" ? "../a" : "text");
     const files = new CommitTree(source, "root").files("a");
     expect(await files.readFile("d/link")).toBe("text");
-    await expect(files.readFile("d")).rejects.toMatchObject({ cause: { is: "directory" } });
+    await expect(files.readFile("d")).rejects.toMatchObject({ why: { is: "directory" } });
   });
 });
 
@@ -135,10 +135,10 @@ describe.runIf(process.platform !== "win32")("files of the checkout", () => {
     ["a pipe", (path) => execFileSync("mkfifo", [path]), { is: "pipe" }],
     ["a directory", (path) => mkdirSync(path), { is: "directory" }],
     ["a device without end", (path) => symlinkSync("/dev/zero", path), { is: "device" }],
-  ])("%s: refused by what the disk says of it", async (_, make, cause) => {
+  ])("%s: refused by what the disk says of it", async (_, make, why) => {
     make(join(root, "realm.yaml"));
     const files = workspaceFiles(root, "realm.yaml");
-    await expect(files.readFile("realm.yaml")).rejects.toMatchObject({ cause });
+    await expect(files.readFile("realm.yaml")).rejects.toMatchObject({ why });
     expect(files.texts.size).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { InputCause } from "../model/diagnostics/action.ts";
+import { secondsIn } from "../model/duration.ts";
 
 export const COMMANDS = ["plan", "apply", "drift", "snapshot", "validate"] as const;
 const REVIEWED = ["required", "if-found", "ignore"] as const;
@@ -24,6 +25,8 @@ export interface Inputs {
   readonly snapshotArtifact: string;
   /** Older snapshots are told of as too old; hours. */
   readonly snapshotMaxAgeHours: number;
+  /** Of the whole step; undefined: as long as it takes. */
+  readonly deadlineSeconds: number | undefined;
   readonly planArtifact: string;
   /** What the drift command leaves for its next run; the file's name is added. */
   readonly driftArtifact: string;
@@ -61,7 +64,7 @@ const DEFAULTS = {
  */
 export function readInputs(read: (name: string) => string): Inputs {
   const problems: Diagnostic[] = [];
-  const wrong = (input: string, cause: InputCause): void => {
+  const wrong: Wrong = (input, cause) => {
     problems.push(error("action/input", { input, ...cause }));
   };
   const optional = (name: string): string | undefined => read(name).trim() || undefined;
@@ -89,9 +92,6 @@ export function readInputs(read: (name: string) => string): Inputs {
   const approval = APPROVAL.find((known) => known === given);
   if (approval === undefined) wrong("approval", { cause: "choice", text: given, choices: APPROVAL });
   else if (approval === "required" && reviewed !== "required") wrong("approval", { cause: "approval-unreviewed" });
-  const baseBranches = (optional("base-branches") ?? "").split(/[\s,]+/).filter((name) => name !== "");
-  for (const name of baseBranches)
-    if (!isBranchName(name)) wrong("base-branches", { cause: "not-a-branch", text: name });
   const inputs = {
     file: inside("file", optional("file") ?? DEFAULTS.file),
     policy: policy === undefined ? undefined : inside("policy", policy),
@@ -103,7 +103,8 @@ export function readInputs(read: (name: string) => string): Inputs {
     snapshot: optional("snapshot"),
     snapshotArtifact: optional("snapshot-artifact") ?? DEFAULTS["snapshot-artifact"],
     snapshotMaxAgeHours: hours,
-    baseBranches,
+    deadlineSeconds: secondsOf(optional("deadline"), wrong),
+    baseBranches: branchesIn(optional("base-branches") ?? "", wrong),
     planArtifact: optional("plan-artifact") ?? DEFAULTS["plan-artifact"],
     driftArtifact: optional("drift-artifact") ?? DEFAULTS["drift-artifact"],
     showPrivateNames: flag("show-private-names", false),
@@ -124,6 +125,21 @@ export function readInputs(read: (name: string) => string): Inputs {
       ...others,
     );
   return { command, reviewed, approval, ...inputs };
+}
+
+type Wrong = (input: string, cause: InputCause) => void;
+
+function secondsOf(time: string | undefined, wrong: Wrong): number | undefined {
+  if (time === undefined) return undefined;
+  const seconds = secondsIn(time);
+  if (seconds === undefined) wrong("deadline", { cause: "not-time", text: time });
+  return seconds;
+}
+
+function branchesIn(list: string, wrong: Wrong): readonly string[] {
+  const names = list.split(/[\s,]+/).filter((name) => name !== "");
+  for (const name of names) if (!isBranchName(name)) wrong("base-branches", { cause: "not-a-branch", text: name });
+  return names;
 }
 
 /** What git takes for no name would never be that of a base: whoever wrote it waits for plans that are refused. */

@@ -1,6 +1,7 @@
 import type { Stop } from "../apply/options.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
 import type { Clock } from "../zulip/clock.ts";
+import type { Deadline } from "../zulip/connection.ts";
 import type { Concealment } from "./conceal.ts";
 import type { GithubEvent } from "./event.ts";
 import type { Files } from "./files.ts";
@@ -18,7 +19,9 @@ export interface Job {
   /** Of the checkout; what is uploaded is read of it again. */
   readonly files: Files & { readonly readUpload: ReadUpload };
   readonly clock: Clock;
-  /** From now on a cancelled run ends what it has begun. Without it, it just ends. */
+  /** The time of the whole step; undefined: as long as it takes. */
+  readonly deadline: Deadline | undefined;
+  /** From now on a cancelled run, and one whose time is over, ends what it has begun. Without it, it just ends. */
   listenForCancel(): { readonly stop: Stop; done(): void };
   /** Everything that is said goes through it; texts that are put together from plans are redacted before. */
   readonly conceal: Concealment;

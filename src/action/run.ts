@@ -8,6 +8,7 @@ import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import { clean } from "../report/style.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import type { Clock } from "../zulip/clock.ts";
+import type { Deadline } from "../zulip/connection.ts";
 import { proxiedFetch } from "../zulip/proxied-fetch.ts";
 import { proxyOf } from "../zulip/proxy.ts";
 import { applyCommand } from "./apply.ts";
@@ -17,7 +18,7 @@ import { driftCommand } from "./drift.ts";
 import { readEvent } from "./event.ts";
 import { workspaceFiles } from "./files.ts";
 import { type Annotation, GitHub } from "./github.ts";
-import { type Command, readInputs } from "./inputs.ts";
+import { type Command, type Inputs, readInputs } from "./inputs.ts";
 import type { Job } from "./job.ts";
 import { planCommand } from "./plan.ts";
 import { snapshotCommand } from "./snapshot.ts";
@@ -39,10 +40,13 @@ function quiet(text: string): string {
   return unmarked(text).replace(/^(\s*):/, "$1\u2236");
 }
 
-/** @throws Failure when an input is wrong, or this is no job of GitHub Actions */
-async function openJob({ clock, onSignal }: Surroundings): Promise<Job> {
+/** @throws Failure when this is no job of GitHub Actions */
+async function openJob(
+  { clock, onSignal }: Surroundings,
+  inputs: Inputs,
+  deadline: Deadline | undefined,
+): Promise<Job> {
   const { env } = process;
-  const inputs = readInputs((name) => core.getInput(name));
   for (const secret of [inputs.zulipApiKey, env.ZULIP_API_KEY, inputs.token])
     if (secret !== undefined && secret !== "") core.setSecret(secret);
   // Without it what follows says what is missing.
@@ -70,7 +74,8 @@ async function openJob({ clock, onSignal }: Surroundings): Promise<Job> {
     files,
     conceal,
     clock,
-    listenForCancel: () => listenForCancel(onSignal, say),
+    deadline,
+    listenForCancel: () => listenForCancel(onSignal, say, deadline?.signal),
     github() {
       if (github !== undefined) return github;
       const proxy = proxyOf(env);
@@ -105,17 +110,27 @@ function annotate({ path, line, endLine, level, title, message }: Annotation): v
 /**
  * A run that somebody cancels is told so twice, 7.5 s apart, and killed 2.5 s later: first the call on its way is waited for, then not
  * even that, so that what was done is still written where people look for it.
+ * @param deadline what it does when it fires is what the first of them does
  */
-function listenForCancel(onSignal: Surroundings["onSignal"], say: (text: string) => void) {
+function listenForCancel(onSignal: Surroundings["onSignal"], say: (text: string) => void, deadline?: AbortSignal) {
   const now = new AbortController();
   const soon = new AbortController();
   let requested = false;
-  const done = onSignal(() => {
-    if (requested) return now.abort();
+  const stopSoon = (why: string): void => {
     requested = true;
     soon.abort();
-    say("Cancelled: stopping after the call that is on its way.");
-  });
+    say(`${why}: stopping after the call that is on its way.`);
+  };
+  const stopAtDeadline = (): void => {
+    if (!requested) stopSoon("The time of this step is over (input deadline)");
+  };
+  if (deadline?.aborted === true) stopAtDeadline();
+  deadline?.addEventListener("abort", stopAtDeadline, { once: true });
+  const stopListening = onSignal(() => (requested ? now.abort() : stopSoon("Cancelled")));
+  const done = (): void => {
+    stopListening();
+    deadline?.removeEventListener("abort", stopAtDeadline);
+  };
   const stop: Stop = {
     get requested() {
       return requested;
@@ -136,8 +151,14 @@ export interface Surroundings {
 /** One step of a workflow: what it is asked stands in the environment, what it says goes to the runner. Never throws. */
 export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
   let conceal: Concealment | undefined;
+  let giveBack = (): void => {};
   try {
-    const job = await openJob(surroundings);
+    const inputs = readInputs((name) => core.getInput(name));
+    const over = new AbortController();
+    const limitMs = inputs.deadlineSeconds === undefined ? undefined : inputs.deadlineSeconds * 1000;
+    if (limitMs !== undefined) giveBack = surroundings.clock.alarm(limitMs, () => over.abort());
+    const deadline = limitMs === undefined ? undefined : { limitMs, signal: over.signal };
+    const job = await openJob(surroundings, inputs, deadline);
     conceal = job.conceal;
     const exitCode = await COMMANDS[job.inputs.command](job);
     job.setOutput("exit-code", exitCode);
@@ -158,6 +179,9 @@ export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
     }
     core.setOutput("exit-code", error.exitCode);
     return error.exitCode;
+  } finally {
+    // Nothing waits for it any more.
+    giveBack();
   }
 }
 

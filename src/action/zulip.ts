@@ -47,6 +47,7 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
       transport: network.send,
       clock: job.clock,
       version: VERSION,
+      ...defined({ deadline: job.deadline }),
       onWaiting: (waiting) => job.say(waitingText(waiting, undefined)),
     });
     return await work({ ...client, reader: job.conceal.reader(client.reader) });

@@ -1,19 +1,10 @@
 import { InvalidArgumentError } from "commander";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { secondsIn } from "../model/duration.ts";
 import type { Deadline } from "../zulip/connection.ts";
 import type { Io } from "./io.ts";
 
-const UNIT_S = { s: 1, m: 60, h: 3600 } as const;
-const LONGEST_S = 24 * 3600;
 const FORM = "Write a time with its unit, such as 90s, 10m or 2h, and at most 24h.";
-
-/** Seconds; undefined: no time that a run may be given. */
-function secondsIn(written: string): number | undefined {
-  const [, number = "", unit = ""] = /^(\d{1,5})([smh])$/.exec(written) ?? [];
-  if (unit !== "s" && unit !== "m" && unit !== "h") return undefined;
-  const seconds = Number(number) * UNIT_S[unit];
-  return seconds > 0 && seconds <= LONGEST_S ? seconds : undefined;
-}
 
 /** @throws InvalidArgumentError for what is no time */
 export function deadlineSeconds(written: string): number {

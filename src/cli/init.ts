@@ -25,7 +25,7 @@ import { besideThem, refuseUnread, sectionsNamed } from "./export.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { withIgnored } from "./init/gitignore.ts";
 import { limitsOf } from "./init/limits.ts";
-import { ACTION, CI_HOSTS, type CiHost, needsOf, PACKAGE, workflowFiles } from "./init/workflows.ts";
+import { ACTION, CI_HOSTS, type CiHost, filesOf, needsOf, PACKAGE, workflowFiles } from "./init/workflows.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { ownAction, ownRelease } from "./own-action.ts";
@@ -311,7 +311,6 @@ async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefi
   throw new Failure(EXIT.errors, error("init/no-action", given === undefined ? {} : { written: quote(given) }));
 }
 
-/** Shows every file before any is written. */
 /** What there is to write. */
 interface Offered {
   readonly exported: Exported;
@@ -319,6 +318,7 @@ interface Offered {
   readonly workflows: ReadonlyMap<string, string>;
 }
 
+/** Shows every file before any is written. */
 async function offer(
   io: Io,
   flags: InitFlags,
@@ -334,7 +334,9 @@ async function offer(
     if (before === text) continue;
     // Somebody wrote into it what only they know: environments, branches, the commit that they trust.
     if (before !== undefined && workflows.has(file)) {
-      io.out.write(`${clean(`${file} is there already and stays as it is.`)}\n`);
+      io.out.write(
+        `${clean(`${file} is there already and stays as it is.${whatIsMissing(before, text, flags.file)}`)}\n`,
+      );
       continue;
     }
     io.out.write(`\n${diffText(file, before, text, style)}`);
@@ -363,6 +365,14 @@ async function offer(
     io.out.write(
       `${clean(`  left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${reason}`)}\n`,
     );
+}
+
+/** What somebody has to do by hand about a job's file that stays. */
+function whatIsMissing(before: string, text: string, file: string): string {
+  if (text.startsWith("include:")) return before.includes(text.trim()) ? "" : ` Add to it: ${text.trim()}`;
+  const others = filesOf(before);
+  if (others.includes(file)) return "";
+  return ` It looks after ${listNames(others)}, not ${file}: write one for ${file} beside it, under another name (docs/organizations.md).`;
 }
 
 /** Beside the file that names them. Those that are there stay, as other files do. */

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
@@ -306,6 +306,25 @@ describe("apply on merge", () => {
     expect(step.log).toContain("Cancelled: stopping");
     expect(repository.github.comments[0]?.body).toMatch(/not everything was done[\s\S]*done 1 · not sent 1/);
     expect(repository.cancel.size).toBe(0);
+  });
+
+  test("a step whose time is over ends between two calls, with its journal", async () => {
+    const before = repository.world.writes().length;
+    const atEnd = () => [...repository.alarms].filter(([ms]) => ms === 600_000);
+    cancelAtWrite = () => {
+      for (const [, onTime] of atEnd()) onTime();
+    };
+    const step = await merge({ reviewed: "ignore", deadline: "10m" });
+    expect(step).toMatchObject({ code: EXIT.appliedInPart, outputs: { outcome: "stopped" } });
+    expect(repository.world.writes().length).toBe(before + 1);
+    expect(step.log).toContain("The time of this step is over (input deadline): stopping after the call");
+    expect(readFileSync(join(repository.workspace, step.outputs.journal ?? ""), "utf8")).toContain("stopped");
+    expect(repository.github.comments[0]?.body).toMatch(/not everything was done[\s\S]*done 1 · not sent 1/);
+    expect([atEnd(), repository.cancel.size]).toEqual([[], 0]);
+    expect(await merge({ deadline: "soon" })).toMatchObject({
+      code: EXIT.errors,
+      log: expect.stringContaining('input deadline: "soon" is not a time'),
+    });
   });
 
   test("GitHub needs a moment to know which pull request was merged", async () => {

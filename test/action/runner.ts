@@ -42,6 +42,8 @@ export class Repository {
   readonly waits: number[] = [];
   /** What the runner would do to a step that somebody cancels. */
   readonly cancel = new Set<() => void>();
+  /** Limits that steps in this process set themselves: milliseconds, and what happens then. */
+  readonly alarms = new Set<readonly [ms: number, onTime: () => void]>();
   private readonly script: string | undefined;
   private steps = 0;
 
@@ -140,7 +142,7 @@ export class Repository {
     };
     const { code, log } =
       this.script === undefined
-        ? await runHere(env, this.waits, this.cancel)
+        ? await runHere(env, this)
         : await runThere(node, this.script, this.workspace, env, this.cancel);
     return {
       code,
@@ -201,8 +203,7 @@ async function runThere(
 /** The step in this process: with its environment, its log, and a clock on which waiting takes no time. */
 async function runHere(
   env: { readonly [name: string]: string },
-  waits: number[],
-  cancel: Set<() => void>,
+  { waits, cancel, alarms }: Pick<Repository, "waits" | "cancel" | "alarms">,
 ): Promise<{ code: number; log: string }> {
   const own = process.env;
   const write = process.stdout.write;
@@ -218,7 +219,11 @@ async function runHere(
       clock: {
         now: () => Date.now() + waitedMs,
         random: () => 0.5,
-        alarm: () => () => {},
+        alarm(ms, onTime) {
+          const alarm = [ms, onTime] as const;
+          alarms.add(alarm);
+          return () => alarms.delete(alarm);
+        },
         sleep: async (ms) => {
           waits.push(ms);
           waitedMs += ms;

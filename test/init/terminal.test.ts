@@ -260,6 +260,28 @@ describe("init without a terminal", () => {
     expect(world.read(drift)).toContain('file: "orgs/acme.yaml"\n');
   });
 
+  test("a second organization in the repository: the workflows that stay say whose they are, and what to do", async () => {
+    const init = "init --kinds domains --action acme/realmctl@v1.0.0 --package realmctl@0.1.0 --yes";
+    for (const host of ["github", "gitlab", "shell"]) {
+      expect(await world.realmctl(`${init} --file ${host}.yaml --workflows=${host}`)).toMatchObject({ code: 0 });
+      const same = await world.realmctl(`${init} --file ${host}.yaml --workflows=${host} --force`);
+      expect(same.out).not.toContain("stays as it is");
+    }
+    const drift = await world.realmctl(`${init} --file two.yaml --workflows`);
+    for (const name of ["snapshot", "plan", "apply", "drift"])
+      expect(drift.out).toContain(
+        `.github/workflows/realmctl-${name}.yml is there already and stays as it is. It looks after github.yaml, not two.yaml: write one for two.yaml beside it, under another name (docs/organizations.md).\n`,
+      );
+    world.file(".gitlab-ci.yml", "stages: [test, deploy]\n");
+    const gitlab = await world.realmctl(`${init} --file three.yaml --workflows=gitlab`);
+    expect(gitlab.out).toContain("It looks after gitlab.yaml, not three.yaml");
+    expect(gitlab.out).toContain(
+      ".gitlab-ci.yml is there already and stays as it is. Add to it: include: [{ local: .gitlab/realmctl.yml }]\n",
+    );
+    const shell = await world.realmctl(`${init} --file four.yaml --workflows=shell`);
+    expect(shell.out).toContain("It looks after shell.yaml, not four.yaml");
+  });
+
   test("no workflows unless they are asked for", async () => {
     expect(await world.realmctl("init --kinds domains --yes")).toMatchObject({ code: 0 });
     expect(existsSync(join(world.directory, ".github"))).toBe(false);

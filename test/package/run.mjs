@@ -3,7 +3,7 @@
 //   node test/package/run.mjs [NODE...]     the programs to run it with; default: this one
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -50,6 +50,7 @@ await check("the package holds the program, the library with its types, and noth
     "dist/index.js",
     "dist/types/index.d.ts",
     "schemas/realm.schema.json",
+    "man/realmctl.1",
     "README.md",
     "LICENSE",
   ])
@@ -62,6 +63,8 @@ await check("the package holds the program, the library with its types, and noth
 await check(`it weighs ${packed.size} bytes, unpacked ${packed.unpackedSize}`, () => {
   assert.ok(packed.size <= MOST_PACKED_BYTES, `more than ${MOST_PACKED_BYTES} bytes`);
   assert.ok(packed.unpackedSize <= MOST_UNPACKED_BYTES, `unpacked more than ${MOST_UNPACKED_BYTES} bytes`);
+  const stated = `${MOST_PACKED_BYTES / 1e6} MB to download and ${MOST_UNPACKED_BYTES / 1e6} MB`;
+  assert.ok(readFileSync(join(root, "docs/start.md"), "utf8").includes(stated), `docs/start.md does not say ${stated}`);
 });
 
 const folder = join(scratch, "empty");
@@ -88,11 +91,12 @@ async function firstHour(node) {
   const home = mkdtempSync(join(scratch, "home-"));
   const env = { PATH: process.env.PATH, HOME: home, TMPDIR: scratch, NO_COLOR: "1" };
   const cli = join(folder, "node_modules", "realmctl", "dist", "cli.js");
-  const run = (line, expected = 0) => {
+  const run = (line, expected = 0, input = "") => {
     const ran = spawnSync(node, [cli, ...line.split(" ")], {
       cwd: home,
       env,
       encoding: "utf8",
+      input,
       timeout: MOST_COMMAND_MS,
     });
     assert.equal(ran.status, expected, `realmctl ${line} ended with ${ran.status}:\n${ran.stdout}${ran.stderr}`);
@@ -102,6 +106,8 @@ async function firstHour(node) {
     assert.equal(run("--version").trim(), packed.version);
     assert.match(run("--help"), /plan/);
     assert.match(run("completion bash"), /complete -F/);
+    assert.match(run("completion zsh"), /compdef/);
+    assert.match(run("completion fish"), /complete -c realmctl/);
   });
   await check(`${version}: sandbox, whoami, init, plan, apply, drift`, async () => {
     await sandbox(node, cli, home, env);
@@ -111,6 +117,8 @@ async function firstHour(node) {
     assert.match(run("plan"), /No changes/);
     writeFileSync(join(home, "more.yaml"), "version: 1\nchannels:\n  first steps: { description: A new channel }\n");
     assert.match(run("plan more.yaml"), /first steps/);
+    const more = readFileSync(join(home, "more.yaml"), "utf8");
+    assert.match(run("--quiet validate -", 0, more) + run("plan -", 0, more), /first steps/);
     run("apply more.yaml --yes");
     assert.match(run("drift more.yaml"), /No drift/);
   });

@@ -93,6 +93,14 @@ function shellScript({ site, file }: WorkflowOptions): string {
     .replace('"${REALM_FILE:-realm.yaml}"', () => `"\${REALM_FILE:-${file.replace(/[\\"$`}]/g, "\\$&")}}"`);
 }
 
+/** The files of organizations that a job's file hands over; without a word about it: realm.yaml. */
+export function filesOf(workflow: string): readonly string[] {
+  const named = [...workflow.matchAll(/(?:\bfile: |REALM_FILE: |REALM_FILE:-)"?([^"}\n]+)/g)].map(
+    ([, file = ""]) => file,
+  );
+  return named.length === 0 ? ["realm.yaml"] : [...new Set(named)];
+}
+
 const listed = (paths: readonly string[]): string => JSON.stringify(paths).replaceAll(",", ", ");
 const fileValue = (file: string): string => (file === "realm.yaml" ? file : JSON.stringify(file));
 

@@ -43,6 +43,11 @@ export const actionWords: WordsOf<ActionFacts> = {
         return say(`${about}: "${fact.text}" is neither true nor false`, "write true or false");
       case "not-hours":
         return say(`${about}: it is not a number of hours`, "write a number above zero");
+      case "not-time":
+        return say(
+          `${about}: "${fact.text}" is not a time`,
+          "write a time with its unit, such as 90s, 10m or 2h, and at most 24h",
+        );
       case "approval-unreviewed":
         return say(`${about}: nobody can have approved a plan that is not required`, "write `reviewed: required`");
       case "choice":

@@ -87,7 +87,7 @@ export const serverWords: WordsOf<ServerFacts> = {
   },
   "zulip/deadline": ({ site, limit_seconds }) =>
     say(
-      `the time of this run is over (--deadline, or REALMCTL_DEADLINE): ${grouped(limit_seconds)} s, before ${site} had answered everything`,
+      `the time of this run is over (--deadline, REALMCTL_DEADLINE, or the Action's input deadline): ${grouped(limit_seconds)} s, before ${site} had answered everything`,
       "run the command again, or give it more time; an apply goes on from where it stopped",
     ),
   "zulip/stopped": () => say("stopped before the server answered", "run the command again; it reads before it sends"),

@@ -1,8 +1,8 @@
 #!/bin/sh
 # realmctl in any CI, or from cron: plan, apply or drift of one organization. The exit code is realmctl's own (realmctl --help).
-#   realmctl-ci.sh plan     saves realm.plan; comments where COMMENT_TO (gitlab, forgejo, gitea) and REALMCTL_TOKEN are set
-#   realmctl-ci.sh apply    applies the realm.plan of `plan`, exactly that; the journal for --undo stays in .realmctl
-#   realmctl-ci.sh drift    exit code 2 where something differs
+#   sh realmctl-ci.sh plan     saves realm.plan; comments where COMMENT_TO (gitlab, forgejo, gitea) and REALMCTL_TOKEN are set
+#   sh realmctl-ci.sh apply    applies the realm.plan of `plan`, exactly that; the journal for --undo stays in .realmctl
+#   sh realmctl-ci.sh drift    exit code 2 where something differs
 # The key comes from the environment: ZULIP_EMAIL and ZULIP_API_KEY, or ZULIP_CONFIG with the path of a zuliprc.
 set -eu
 REALM_FILE="${REALM_FILE:-realm.yaml}"
@@ -22,7 +22,7 @@ case "${1:-}" in
   apply) realmctl apply --plan realm.plan --yes ;;
   drift) realmctl drift "$REALM_FILE" ;;
   *)
-    echo "usage: $0 plan|apply|drift" >&2
+    echo "usage: sh $0 plan|apply|drift" >&2
     exit 64
     ;;
 esac

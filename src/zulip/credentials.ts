@@ -100,7 +100,9 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   const email = find("email");
   const key = find("key");
   const absent = (["site", "email", "key"] as const).filter((_, index) => [site, email, key][index] === undefined);
-  if (absent.length > 0) problems.push(error("credentials/missing", { absent, ...namedIn(flags.organization) }));
+  const { searched } = file.value;
+  if (absent.length > 0)
+    problems.push(error("credentials/missing", { absent, ...namedIn(flags.organization), ...defined({ searched }) }));
 
   const insecure = find("insecure");
   const insecureFlag = insecure?.value.trim().toLowerCase();
@@ -227,7 +229,10 @@ async function readPem(
   return undefined;
 }
 
-async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Promise<Checked<Zuliprc>> {
+/** @property searched a file with sections, none of which is for the organization */
+type Entries = Zuliprc & { readonly searched?: DiagnosticFacts["credentials/missing"]["searched"] };
+
+async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Promise<Checked<Entries>> {
   const { organization } = flags;
   const named = organization === undefined ? undefined : source.env[ownVariable("ZULIP_CONFIG", organization.name)];
   const fromEnv = named === undefined || named === "" ? source.env.ZULIP_CONFIG : named;
@@ -244,7 +249,7 @@ async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Pr
   }
   const section = await sectionFor(text, organization);
   // The file is for other organizations of the same command.
-  if (section === undefined) return { ok: true, value: {}, warnings: [] };
+  if (section === undefined) return { ok: true, value: await searchedIn(text, path, organization), warnings: [] };
   const parsed = parseZuliprc(text, path, section);
   const rights = await source.rightsOf?.(expandHome(path, source.env));
   if (!parsed.ok || rights === undefined || (rights & 0o077) === 0) return parsed;
@@ -262,6 +267,12 @@ async function sectionFor(text: string, organization: WantedOrganization | undef
   if (organization === undefined || (isForOne && (!organization.isOneOfMany || own === undefined))) return "api";
   for (const [section, site] of sites) if (await isSameSite(site, organization)) return section;
   return organization.isOneOfMany || own === undefined ? undefined : "api";
+}
+
+async function searchedIn(text: string, file: string, organization: WantedOrganization | undefined): Promise<Entries> {
+  const sections = sitesIn(text).size;
+  const realm = await organization?.realm();
+  return sections === 0 || realm === undefined ? {} : { searched: { file, sections, realm } };
 }
 
 /** As ssh says it of a key. */

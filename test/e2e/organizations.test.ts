@@ -176,6 +176,23 @@ describe("credentials", () => {
     expect(await run("plan orgs/two.yaml --zuliprc zuliprc", {})).toMatchObject({ code: 0 });
   });
 
+  test("of a zuliprc whose section has another site: which file was searched, and for what", async () => {
+    const wrong = section(second, "two").replace(/^site=.*/m, "site=https://chat.example.org");
+    first.file("zuliprc", `${section(first, "one")}${wrong}`);
+    const { code, out, err } = await run("plan orgs --quiet --zuliprc zuliprc", {});
+    expect(code).toBe(6);
+    expect(out).toContain("2 organizations · 1 with changes · 1 failed · exit code 6");
+    const words = err.replace(/\s+/g, " ");
+    expect(words).toContain(
+      `no credentials: no section of zuliprc has the site ${second.url} (its 2 sections have another)`,
+    );
+    expect(words).toContain("correct the site of its section, or add a section, or set ZULIP_SITE__TWO");
+    expect(await run("plan orgs/two.yaml --zuliprc zuliprc", {})).toMatchObject({
+      code: 6,
+      err: expect.stringContaining("no section of zuliprc has the site"),
+    });
+  });
+
   test("without a name are for the organization whose site they have, and for no other", async () => {
     const { out } = await run("plan orgs --quiet", first.credentials());
     expect(out).toContain("2 organizations · 1 with changes · 1 failed · exit code 6");

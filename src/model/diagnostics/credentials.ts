@@ -5,10 +5,14 @@ type Nothing = Record<never, never>;
 
 /** Who signs in, and where. No fact ever holds a key, not even a wrong one. */
 export interface CredentialFacts {
-  /** @property organization what the variables of its own end with, where several organizations are looked at */
+  /**
+   * @property organization what the variables of its own end with, where several organizations are looked at
+   * @property searched a zuliprc with so many sections that have a site, none of them that of the organization
+   */
   readonly "credentials/missing": {
     readonly absent: readonly ("site" | "email" | "key")[];
     readonly organization?: Word;
+    readonly searched?: { readonly file: Word; readonly sections: number; readonly realm: Word };
   };
   readonly "credentials/insecure": From & { readonly cause: "value" | "unchecked" };
   readonly "credentials/site": From & SiteCause;

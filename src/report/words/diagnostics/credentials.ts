@@ -15,12 +15,14 @@ const ABSENT = {
 } as const;
 
 export const credentialWords: WordsOf<CredentialFacts> = {
-  "credentials/missing": ({ absent, organization }) =>
+  "credentials/missing": ({ absent, organization, searched }) =>
     say(
-      `no credentials: ${listNames(absent.map((name) => ABSENT[name]))} ${absent.length === 1 ? "is" : "are"} missing`,
+      searched !== undefined && absent.length > 1
+        ? `no credentials: no section of ${searched.file} has the site ${searched.realm} (${searched.sections === 1 ? "its only section has" : `its ${searched.sections} sections have`} another)`
+        : `no credentials: ${listNames(absent.map((name) => ABSENT[name]))} ${absent.length === 1 ? "is" : "are"} missing`,
       organization === undefined
         ? `save the zuliprc of your Zulip settings (Account & privacy → API key) as ~/.zuliprc, or ${VARIABLES}`
-        : `add a section with its site to the zuliprc, or set ZULIP_SITE__${organization}, ZULIP_EMAIL__${organization} and ZULIP_API_KEY__${organization}`,
+        : `${searched === undefined ? "add a section with its site to the zuliprc" : "correct the site of its section, or add a section"}, or set ZULIP_SITE__${organization}, ZULIP_EMAIL__${organization} and ZULIP_API_KEY__${organization}`,
     ),
   "credentials/insecure": ({ cause, origin }) =>
     cause === "value"

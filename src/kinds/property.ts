@@ -139,7 +139,11 @@ export function timeSpan({ unit, most, word: special, example }: SpanOptions): P
   };
 }
 
+/** Of more digits than are read: a length of time, but longer than any server takes. */
+const ENDLESS = /^[1-9][0-9]{10,}[smhdw]$/;
+
 function spanError(written: unknown, seconds: number | undefined, per: number, most: number) {
+  if (typeof written === "string" && ENDLESS.test(written)) return "too-long";
   if (seconds === undefined)
     return typeof written === "number" && Number.isInteger(written) && written > 0 ? "no-unit" : "not-a-time";
   if (seconds % per !== 0) return "not-whole";

@@ -63,6 +63,7 @@ test.each<[field: string, written: unknown, says: RegExp]>([
   ],
   ["message_content_edit_limit", "0m", /must be a length of time, and is the text "0m"/],
   ["message_content_edit_limit", null, /must be a length of time, and is empty/],
+  ["waiting_period_threshold", "400000000000d", /at most .*, and "400000000000d" is longer/],
   ["message_content_edit_limit", "99999999d", /at most .*, and "99999999d" is longer/],
   ["waiting_period_threshold", "36h", /whole days, and "36h" is not/],
   ["waiting_period_threshold", 3, /has no unit: 3/],

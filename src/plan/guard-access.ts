@@ -60,7 +60,7 @@ export function accessOf(plan: Plan, realm: Realm): Access {
     const made = isChannel(change) && change.action === "create" ? after.channel(change.name) : undefined;
     if (made !== undefined && isUnreachable(after, made))
       unreachable.push({ object: namedOf(change), ...placeOf(change, ["subscribers", "privacy"]) });
-    if (!isGroup(change) || change.id === undefined) continue;
+    if (!isGroup(change)) continue;
     const people = before.membersOf(change.name).minus(after.membersOf(change.name)).minus(bots);
     if (people.size > 0) losses.push(groupLoss(change, people));
   }
@@ -76,7 +76,7 @@ function groupLoss(change: Change, people: People): Loss {
 }
 
 export type Place = { readonly at?: Span };
-export function placeOf(change: Change | undefined, fields: readonly string[]): Place {
+export function placeOf(change: Pick<Change, "fields" | "at"> | undefined, fields: readonly string[]): Place {
   const own = change?.fields.find(({ field, at }) => fields.includes(field) && at !== undefined)?.at;
   const at = own ?? change?.at;
   return defined({ at });

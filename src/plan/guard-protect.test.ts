@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { planText } from "../../test/support/cases.ts";
+import { type Overlay, realmOf } from "../../test/support/realm.ts";
+import { must } from "../../test/support/world.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { Span } from "../model/diagnostic.ts";
+import type { Plan, Update } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { protectGuards, split } from "./guard-protect.ts";
+
+const live: Overlay = {
+  channels: ["general", "news", "Security"].map((name) => ({ name })),
+  linkifiers: ["A", "B"].map((letter) => ({
+    pattern: `${letter}(?P<n>[0-9]+)`,
+    url_template: `https://x.example.org/${letter}/{n}`,
+  })),
+};
+const realm = new Realm(realmOf(live));
+const planOf = async (yaml: string): Promise<Plan> => must(await planText(`version: 1\n${yaml}`, realm.snapshot));
+
+/** "name: object", or which patterns nothing touches, and whether an object has such a name. */
+function said(plan: Plan, patterns: readonly string[], of = realm): readonly string[] {
+  return protectGuards(
+    plan,
+    patterns.map((pattern) => ({ pattern })),
+    of,
+    kinds,
+  ).map(({ name, about, violated }) => {
+    if (about.kind === "protected") return `${name}: ${about.object.address}${violated ? "" : " (let through)"}`;
+    if (about.kind !== "untouched") return about.kind;
+    return `untouched: ${about.patterns.map(({ pattern, is_there }) => `${pattern} ${is_there}`).join(", ")}`;
+  });
+}
+
+const order =
+  "manage: {linkifiers: exact}\nlinkifiers:\n  - {pattern: 'B(?P<n>[0-9]+)', url_template: 'https://x.example.org/B/{n}'}\n  - {pattern: 'A(?P<n>[0-9]+)', url_template: 'https://x.example.org/A/{n}'}\n";
+
+describe("patterns", () => {
+  const news = "channels:\n  news: {description: New}\n";
+  test.each<{ what: string; patterns: readonly string[]; found: readonly string[] }>([
+    {
+      what: "an object is protected once",
+      patterns: ["channel:news", "channel:news"],
+      found: ["protect:channel:news: channel:news"],
+    },
+    {
+      what: "each pattern that touches it is named",
+      patterns: ["channel:news", "channels:n*"],
+      found: ["protect:channel:news: channel:news", "protect:channels:n*: channel:news"],
+    },
+    {
+      what: "what is touched is not listed as untouched",
+      patterns: ["channel:news", "channel:general"],
+      found: ["untouched: channel:general true", "protect:channel:news: channel:news"],
+    },
+    {
+      what: "an object is there by its name or by a wildcard, or it is not",
+      patterns: ["channel:security", "channel:sec*", "channel:lost", "channel:lost*", "invite:*"],
+      found: [
+        "untouched: channel:security true, channel:sec* true, channel:lost false, channel:lost* false, invite:* false",
+      ],
+    },
+    { what: "a kind that nobody knows", patterns: ["nosuch:news"], found: [] },
+    { what: "no name", patterns: ["channel:", ":news"], found: [] },
+  ])("$what", async ({ patterns, found }) => expect(said(await planOf(news), patterns)).toEqual(found));
+
+  test.each<[string, readonly string[]]>([
+    ["channel:news", ["channel", "news"]],
+    ["channel:a:b", ["channel", "a:b"]],
+    ["c:n", ["c", "n"]],
+    ["channel:", []],
+    [":news", []],
+    ["news", []],
+  ])("%s in its parts", (pattern, parts) => expect(split(pattern)).toEqual(parts));
+});
+
+describe("an order", () => {
+  test("is one of all objects: only their wildcard protects it", async () => {
+    const plan = await planOf(order);
+    expect(plan.changes.map(({ action }) => action)).toEqual(["reorder"]);
+    expect(said(plan, ["linkifier:*"])).toEqual([`protect:linkifier:*: ${plan.changes[0]?.address}`]);
+    expect(said(plan, ["linkifier:A*", "linkifier:B(?P<n>[0-9]+)"])).toHaveLength(1);
+    expect(said(plan, ["linkifier:A*"])).toEqual(["untouched: linkifier:A* true"]);
+  });
+
+  test("keeps its place among the changes of the objects", async () => {
+    const plan = await planOf(order.replace("org/A/", "org/AA/"));
+    const addresses = plan.changes.map(({ address }) => `protect:linkifier:*: ${address}`);
+    expect(addresses).toHaveLength(2);
+    expect(said(plan, ["linkifier:*"])).toEqual(addresses);
+    const changes = [...plan.changes].reverse();
+    expect(said({ ...plan, changes }, ["linkifier:*"])).toEqual([...addresses].reverse());
+  });
+
+  test("touches nothing where nothing is there", async () => {
+    const none = new Realm(realmOf({}));
+    expect(said(await planOf(order), ["linkifier:*"], none)).toEqual(["untouched: linkifier:* false"]);
+  });
+});
+
+describe("a protected object", () => {
+  test("is told with what changes, where, and by which rule; in the order of the plan", async () => {
+    const plan = await planOf(
+      "channels:\n  news:\n    description: New\n  general:\n    topics_policy: empty_topic_only\n    description: All\n",
+    );
+    const rule: Span = { file: "policy.yaml", line: 7, column: 1, endLine: 7, endColumn: 2 };
+    const guards = (changes: Plan["changes"]) =>
+      protectGuards({ ...plan, changes }, [{ pattern: "channel:*", at: rule }], realm, kinds);
+    const told = (changes: Plan["changes"]) =>
+      guards(changes).map(({ about, at, rule: by }) => [
+        about.kind === "protected"
+          ? `${about.action} ${about.object.name} ${[...about.fields].sort().join(" ")}`
+          : about.kind,
+        at?.line,
+        by?.line,
+      ]);
+    const rows = [
+      ["update news description", 3, 7],
+      ["update general description topics_policy", 5, 7],
+    ];
+    expect(told(plan.changes)).toEqual(rows);
+    expect(told([...plan.changes].reverse())).toEqual([...rows].reverse());
+    // Without a place of its own, at the first field that has one.
+    const placeless: Update = {
+      action: "update",
+      kind: "channel",
+      address: "channel:news",
+      name: "news",
+      fields: [
+        { field: "description", before: "", after: "New" },
+        { field: "topics_policy", before: "inherit", after: "empty_topic_only", at: rule },
+      ],
+      risks: [],
+    };
+    expect(told([placeless])).toEqual([["update news description topics_policy", 7, 7]]);
+    expect(told([{ ...placeless, fields: placeless.fields.slice(0, 1) }])).toEqual([
+      ["update news description", undefined, 7],
+    ]);
+  });
+});

@@ -1,13 +1,22 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { planText } from "../../test/support/cases.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
+import type { People } from "../access/people.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { GuardPolicy, Limit } from "../model/policy.ts";
+import { Realm } from "../model/realm.ts";
 import { guardText } from "../report/words/guards.ts";
+import { accessOf } from "./guard-access.ts";
+import { gainsOf } from "./guard-gains.ts";
 import { guardsOf } from "./guards.ts";
 
 const ADA = "ada@acme.example";
+const BEN = "ben@acme.example";
+/** A guest. */
+const IVO = "ivo@partner.example";
+/** The server offers the web, and the organization takes it. */
+const WEB = { server_web_public_streams_enabled: true, enable_spectator_access: true };
 const overlay: Overlay = {
   channels: [
     { name: "general" },
@@ -123,4 +132,166 @@ test("an undo asks about messages alone", async () => {
   expect(await gains("channels: {general: {message_retention_days: 30}}\n", { isUndo: true })).toEqual([
     "asks: messages_deleted 1",
   ]);
+});
+
+describe("what counts, of which object, for whom, and at which line", () => {
+  const people = (rows: string) => `people:\n${rows}`;
+  const inactive = (...emails: readonly string[]) =>
+    Object.fromEntries(emails.map((email) => [email, { is_active: false }]));
+  const crew = (more: object) => ({ name: "crew", members: [ADA], ...more });
+  const NOBODY = 9;
+  const OWNERS = 10;
+  const LEADS = 30;
+  const leads = { name: "leads", members: [BEN] };
+  const joins = "user_groups:\n  leads:\n    members: [ben@acme.example, chiara@acme.example]\n";
+
+  test.each<{ what: string; yaml: string; live?: Overlay; found: readonly string[] }>([
+    {
+      what: "a member who becomes an administrator",
+      yaml: people("  elif@acme.example:\n    role: administrator\n"),
+      found: ["administrators person:elif@acme.example: elif, 4"],
+    },
+    {
+      what: "a member who becomes an owner",
+      yaml: people("  elif@acme.example: {role: owner}\n"),
+      found: ["administrators person:elif@acme.example: elif, 3"],
+    },
+    { what: "no moderator", yaml: people("  elif@acme.example: {role: moderator}\n"), found: [] },
+    {
+      what: "who comes to manage all groups, of each that somebody can manage: those of the roles nobody can",
+      live: { settings: { can_manage_all_groups: OWNERS }, user_groups: [leads, crew({ deactivated: true })] },
+      yaml: people("  ben@acme.example: {role: owner}\n"),
+      found: ["administrators user_group:leads: ben, undefined"],
+    },
+    {
+      what: "the role that somebody gets before the groups that it lets them manage",
+      live: { settings: { can_manage_all_groups: OWNERS }, user_groups: [leads] },
+      yaml: people("  elif@acme.example: {role: owner}\n"),
+      found: ["administrators person:elif@acme.example: elif, 3", "administrators user_group:leads: elif, undefined"],
+    },
+    {
+      what: "no administrator who becomes an owner, nor the other way round",
+      yaml: people("  ben@acme.example: {role: owner}\n  kofi@acme.example: {role: administrator}\n"),
+      found: [],
+    },
+    {
+      what: "all of them together, by the first change that makes one",
+      yaml: people(
+        "  ben@acme.example: {role: owner}\n  chiara@acme.example: {role: member}\n  dmitri@acme.example: {role: moderator}\n  elif@acme.example: {role: administrator}\n  farah@acme.example: {role: owner}\n",
+      ),
+      found: ["administrators person:elif@acme.example: elif farah, 6"],
+    },
+    {
+      what: "an administrator who comes back, and no member who does",
+      live: { users: inactive(BEN, "chiara@acme.example", "elif@acme.example") },
+      yaml: people(
+        "  chiara@acme.example: {deactivated: false}\n  elif@acme.example: {deactivated: false}\n  ben@acme.example: {deactivated: false}\n",
+      ),
+      found: ["administrators person:ben@acme.example: ben, 5"],
+    },
+    {
+      what: "a bot that is made an administrator, which nobody can count yet",
+      yaml: "bots:\n  new-bot:\n    full_name: New\n    role: administrator\n  other-bot: {full_name: Other}\n",
+      found: ["administrators bot:new-bot: undefined, 5"],
+    },
+    {
+      what: "who manages a group, at the line of the setting",
+      live: { user_groups: [leads, crew({ can_manage_group: LEADS + 1 })] },
+      yaml: "user_groups:\n  crew:\n    description: x\n    permissions:\n      can_manage_group: leads\n",
+      found: ["administrators user_group:crew: ben, 6"],
+    },
+    {
+      what: "who manages a group, and administers a channel, by a group that they join; nothing of what is inactive",
+      live: {
+        settings: { can_manage_all_groups: OWNERS },
+        user_groups: [
+          leads,
+          crew({ can_manage_group: LEADS }),
+          { name: "gone", deactivated: true, can_manage_group: LEADS },
+        ],
+        channels: [
+          { name: "hall", can_administer_channel_group: LEADS },
+          { name: "old", is_archived: true, can_administer_channel_group: LEADS },
+        ],
+      },
+      yaml: joins,
+      found: ["administrators channel:hall: chiara, undefined", "administrators user_group:crew: chiara, undefined"],
+    },
+    {
+      what: "who administers a channel, at the line of the setting",
+      live: { channels: [{ name: "hall" }] },
+      yaml: "channels:\n  hall:\n    description: x\n    permissions:\n      can_administer_channel_group: {users: [hana@acme.example]}\n",
+      found: ["administrators channel:hall: hana, 6"],
+    },
+    {
+      what: "nothing that the server has no setting for",
+      live: {
+        channels: [{ name: "hall" }],
+        feature_level: 277,
+        user_groups: [leads],
+        settings: { can_manage_all_groups: OWNERS },
+      },
+      yaml: joins,
+      found: [],
+    },
+    {
+      what: "who comes to read what is private, at the line that lets them in; a second guest opens nothing",
+      live: { channels: [{ name: "board", invite_only: true }], subscribers: { board: [ADA, IVO] } },
+      yaml: `channels:\n  board:\n    description: x\n    subscribers:\n      users: [${ADA}, ${IVO}, hana@acme.example, ${BEN}]\n`,
+      found: ["people_gaining_access channel:board: ben hana, 6"],
+    },
+    {
+      what: "the first guest",
+      live: { channels: [{ name: "board", invite_only: true }], subscribers: { board: [ADA] } },
+      yaml: `channels:\n  board:\n    subscribers: {users: [${ADA}, ${IVO}]}\n`,
+      found: ["people_gaining_access channel:board: ivo, 4", "opened channel:board: undefined, 4"],
+    },
+    {
+      what: "a guest in what is public opens nothing",
+      live: { channels: [{ name: "hall" }], subscribers: { hall: [ADA] } },
+      yaml: `channels:\n  hall:\n    subscribers: {users: [${ADA}, ${IVO}]}\n`,
+      found: [],
+    },
+    {
+      what: "what is public and comes on the web is opened once, and what is new as well",
+      live: { channels: [{ name: "hall" }], settings: WEB },
+      yaml: "channels:\n  hall: {privacy: web_public}\n  yard: {privacy: web_public}\n",
+      found: ["opened channel:hall: undefined, 3", "opened channel:yard: undefined, 4"],
+    },
+    {
+      what: "nothing that closes, or shows its history",
+      live: {
+        channels: [
+          { name: "site", is_web_public: true },
+          { name: "board", invite_only: true, history_public_to_subscribers: false },
+        ],
+        subscribers: { site: [ADA], board: [ADA] },
+        settings: WEB,
+      },
+      yaml: "channels:\n  site: {privacy: public}\n  board: {privacy: private_shared_history}\n",
+      found: [],
+    },
+    {
+      what: "the organization that opens to the web, and not one that opens to everybody with an address",
+      live: { settings: { ...WEB, enable_spectator_access: false, invite_required: true } },
+      yaml: "settings:\n  enable_spectator_access: true\n  invite_required: false\n",
+      found: ["opened settings:organization: undefined, 3"],
+    },
+  ])("$what", async ({ yaml, live = {}, found }) => {
+    // Nobody manages all groups, or whoever comes to would count in each.
+    const settings = { can_manage_all_groups: NOBODY, ...live.settings };
+    const snapshot = realmOf({ ...live, settings });
+    const plan = must(await planText(`version: 1\n${yaml}`, snapshot));
+    const names = (of: People): string =>
+      snapshot.users
+        .flatMap(({ user_id, delivery_email }) => (of.has(user_id) ? [delivery_email?.split("@")[0]] : []))
+        .join(" ");
+    const gained = gainsOf(plan, accessOf(plan, new Realm(snapshot)).states);
+    expect(
+      gained.map(
+        ({ counted, change, people, at }) =>
+          `${counted} ${change.address}: ${people && names(people)}, ${at?.line}`,
+      ),
+    ).toEqual(found);
+  });
 });

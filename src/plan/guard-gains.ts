@@ -1,3 +1,4 @@
+import type { AccessGroup } from "../access/group.ts";
 import type { People } from "../access/people.ts";
 import { channelHolders, groupHolders, isPrivate, readersOf } from "../access/rights.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
@@ -35,13 +36,14 @@ export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] 
   });
   const groups = [...before.groups()].flatMap((group): readonly Gain[] => {
     const then = after.group(group.name);
-    if (group.deactivated || then === undefined) return [];
+    if (group.deactivated || then === undefined || isOfRole(group)) return [];
     const was = groupHolders(before, group, ADMINISTERING.group)?.people;
     const people = gained(was, groupHolders(after, then, ADMINISTERING.group)?.people);
     const address = groupAddress(group.name);
     return counting("administrators", people, causeOf(address, group.name, changes, [ADMINISTERING.group]));
   });
-  return [...channels, ...groups, ...ofRoles(plan.changes, before, after), ...onTheWeb(plan.changes)];
+  // The role first: it is what brings the rest about.
+  return [...ofRoles(plan.changes, before, after), ...channels, ...groups, ...onTheWeb(plan.changes)];
 }
 
 function ofChannel(
@@ -69,6 +71,9 @@ function ofChannel(
     ...counting("administrators", administering, cause([right])),
   ];
 }
+
+/** Nobody manages the groups of the roles: no server lets them be changed, whatever their settings name. */
+const isOfRole = ({ name }: AccessGroup): boolean => name.startsWith("role:");
 
 /** How open a channel is. */
 const RANK: { readonly [privacy in Privacy]: number } = {

@@ -235,7 +235,7 @@ describe("what counts, of which object, for whom, and at which line", () => {
       found: [],
     },
     {
-      what: "who comes to read what is private, at the line that lets them in; a second guest opens nothing",
+      what: "who comes to read what is private, at the line that lets them in",
       live: { channels: [{ name: "board", invite_only: true }], subscribers: { board: [ADA, IVO] } },
       yaml: `channels:\n  board:\n    description: x\n    subscribers:\n      users: [${ADA}, ${IVO}, hana@acme.example, ${BEN}]\n`,
       found: ["people_gaining_access channel:board: ben hana, 6"],
@@ -245,6 +245,12 @@ describe("what counts, of which object, for whom, and at which line", () => {
       live: { channels: [{ name: "board", invite_only: true }], subscribers: { board: [ADA] } },
       yaml: `channels:\n  board:\n    subscribers: {users: [${ADA}, ${IVO}]}\n`,
       found: ["people_gaining_access channel:board: ivo, 4", "opened channel:board: undefined, 4"],
+    },
+    {
+      what: "a second guest opens nothing",
+      live: { channels: [{ name: "board", invite_only: true }], subscribers: { board: [ADA, IVO] } },
+      yaml: `people:\n  elif@acme.example: {role: guest}\nchannels:\n  board:\n    subscribers: {users: [${ADA}, ${IVO}, elif@acme.example]}\n`,
+      found: ["people_gaining_access channel:board: elif, 6"],
     },
     {
       what: "a guest in what is public opens nothing",
@@ -272,9 +278,9 @@ describe("what counts, of which object, for whom, and at which line", () => {
       found: [],
     },
     {
-      what: "the organization that opens to the web, and not one that opens to everybody with an address",
-      live: { settings: { ...WEB, enable_spectator_access: false, invite_required: true } },
-      yaml: "settings:\n  enable_spectator_access: true\n  invite_required: false\n",
+      what: "the organization that opens to the web, and not one that others find in the directory",
+      live: { settings: { ...WEB, enable_spectator_access: false, want_advertise_in_communities_directory: false } },
+      yaml: "settings:\n  enable_spectator_access: true\n  want_advertise_in_communities_directory: true\n",
       found: ["opened settings:organization: undefined, 3"],
     },
   ])("$what", async ({ yaml, live = {}, found }) => {
@@ -289,8 +295,7 @@ describe("what counts, of which object, for whom, and at which line", () => {
     const gained = gainsOf(plan, accessOf(plan, new Realm(snapshot)).states);
     expect(
       gained.map(
-        ({ counted, change, people, at }) =>
-          `${counted} ${change.address}: ${people && names(people)}, ${at?.line}`,
+        ({ counted, change, people, at }) => `${counted} ${change.address}: ${people && names(people)}, ${at?.line}`,
       ),
     ).toEqual(found);
   });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import { checksumOf, type PlanInputs, parsePlanFile, planFileText } from "./plan-file.ts";
+import { whyNotJson } from "../model/not-json.ts";
+import { PLAN_VERSION } from "../model/plan.ts";
+import { VERSION } from "../version.ts";
+import { checksumOf, MOST_PLAN_BYTES, type PlanInputs, parsePlanFile, planFileText, sha256 } from "./plan-file.ts";
 import { hmacOf, isSignedWith } from "./plan-signature.ts";
 import { change, channel, field, planOf, set, snapshotOf } from "./testing/toy.ts";
 
@@ -24,6 +27,22 @@ test("comes back as it was saved", () => {
   expect(parsed.inputs).toEqual(inputs);
   expect(parsed.signature).toBeUndefined();
 });
+
+test("all that a plan was made from comes back", async () => {
+  const all: PlanInputs = {
+    ...inputs,
+    policy_file: "policy.yaml",
+    allow: ["removals"],
+    targets: { only: ["channels"], except: ["channel:a"], needs: "refuse" },
+    uploads: [{ path: "a.png", sha256: sha256("a"), size_bytes: 1, image: null, lfs_pointer: false }],
+  };
+  const sign = async (what: string) => hmacOf(what, "secret");
+  const parsed = parsePlanFile(await planFileText(plan, all, sign), "realm.plan");
+  expect(parsed.inputs).toEqual(all);
+  expect(parsed.signature).toEqual(await sign(parsed.signedText));
+});
+
+test("a plan that was never saved has no checksum", () => expect(checksumOf({ plan })).toBe(""));
 
 test("the checksum is the same before and after saving again, signed or not", async () => {
   const parsed = parsePlanFile(text, "realm.plan");
@@ -76,6 +95,54 @@ describe("refuses", () => {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       expect([error.diagnostics[0]?.code, error.exitCode]).toEqual([code, exit]);
+    }
+  });
+
+  /** A plan of another form, whose checksum is right all the same. */
+  const odd = async (more: object): Promise<string> => {
+    const other: typeof plan = JSON.parse(JSON.stringify({ ...plan, tool_version: "9.9.9", ...more }));
+    return await planFileText(other, inputs);
+  };
+  const otherTool = (part: string) => ({
+    saved_by: { quoted: "9.9.9" },
+    this_version: VERSION,
+    because: { of: "form", part },
+  });
+  const file = "realm.plan";
+  test.each<{ fact: string; edit: () => string | Promise<string>; said: object }>([
+    { fact: "an edited value", edit: () => text.replace('"new"', '"newer"'), said: {} },
+    { fact: "an object that is no plan", edit: () => '{"format": "other"}', said: {} },
+    { fact: "no object", edit: () => "null", said: {} },
+    {
+      fact: "another version",
+      edit: () => text.replace('"version": 5', '"version": 6'),
+      said: { found: { quoted: "6" }, reads: PLAN_VERSION },
+    },
+    {
+      fact: "no version",
+      edit: () => text.replace('"version": 5', '"note": 5'),
+      said: { found: { quoted: "null" }, reads: PLAN_VERSION },
+    },
+    { fact: "no JSON", edit: () => "", said: { reason: whyNotJson("") } },
+    {
+      fact: "more than a plan can have",
+      edit: () => " ".repeat(MOST_PLAN_BYTES + 1),
+      said: { most_bytes: MOST_PLAN_BYTES },
+    },
+    { fact: "a value of another type", edit: () => odd({ calls: 7 }), said: otherTool("calls") },
+    {
+      fact: "a change without a kind",
+      edit: () => odd({ changes: [{ action: "update" }] }),
+      said: otherTool("changes.0.kind"),
+    },
+  ])("$fact, with what is wrong", async ({ edit, said }) => {
+    const broken = await edit();
+    try {
+      parsePlanFile(broken, file);
+      expect.unreachable();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      expect(error.diagnostics[0]?.fact).toEqual({ file, ...said });
     }
   });
 

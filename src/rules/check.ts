@@ -139,7 +139,7 @@ class Checker {
       const right = rights.find(({ scope }) => scope === scopeOf(target))?.right;
       return right === undefined ? [] : [[target, right] as const];
     });
-    if (targets.length > 0 && fitting.length === 0)
+    if (rights.length > 0 && targets.length > 0 && fitting.length === 0)
       this.report.add(
         finding("rules/right-of-other", { right: quote(word), pattern: quote(patterns.join(", ")) }),
         at(0),

@@ -5,6 +5,7 @@ import { isList, isObject, type Json, type JsonObject } from "../src/model/json.
 import type { RealmSource, Sandbox } from "../src/sandbox/index.ts";
 import { createSandbox, manualClock, toSnapshot } from "../src/sandbox/index.ts";
 import { SNAPSHOT_GAPS } from "../src/sandbox/snapshot-gaps.ts";
+import { askAs } from "../src/sandbox/test-asking.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
 import { wholeRealm } from "./export/realms.ts";
 import fc from "./support/random.ts";
@@ -40,15 +41,7 @@ async function ask(
   const id = PEOPLE[as];
   const account = Object.values(sandbox.accounts).find(({ user_id }) => user_id === id);
   if (account === undefined) throw new RangeError(`no account ${as}`);
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(params))
-    form.set(name, typeof value === "string" ? value : JSON.stringify(value));
-  const headers = { authorization: `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString("base64")}` };
-  const request =
-    method === "GET"
-      ? new Request(`http://localhost/api/v1${path}?${form}`, { headers })
-      : new Request(`http://localhost/api/v1${path}`, { method, headers, body: form });
-  return JSON.parse(await (await sandbox.fetch(request)).text());
+  return askAs(sandbox, account, method, path, params);
 }
 
 async function uploadEmoji(sandbox: Sandbox, name: string): Promise<void> {

@@ -85,6 +85,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   const isSingleton = kind.shape === "singleton";
   const empty = kind.shape === "list" ? [] : {};
   const live = liveObjects(kind, realm) ?? [];
+  const lacks = (what: string): string => `src/kinds/${folderOf(kind)}/cases/ has no case with ${what}`;
 
   test("the schema says of every field what it is", () => {
     const undescribed = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).filter(
@@ -104,32 +105,49 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     // Of a partial section nothing is made, and what it does not list is nobody's surprise; what is always there is neither made nor removed.
     const actions = changes.map(({ action }) => action);
     const made = kind.isPartial === true ? ["remove"] : ["create", "remove"];
-    expect([...new Set(actions)].sort()).toEqual(isSingleton ? ["update"] : expect.arrayContaining(made));
+    expect([...new Set(actions)].sort(), lacks(isSingleton ? "an update" : made.join(" or "))).toEqual(
+      isSingleton ? ["update"] : expect.arrayContaining(made),
+    );
     if (kind.isPartial === true)
       expect(plans.flatMap(({ unmanaged }) => unmanaged).some(({ section }) => section === kind.section)).toBe(false);
     const changed = new Set(changes.flatMap(({ fields }) => fields.map(({ field }) => field)));
-    expect(Object.keys(kind.file.fields).filter((field) => !changed.has(field))).toEqual([]);
-    expect(plans.some((plan) => plan.changes.length === 0 && (plan.matches[kind.section] ?? 0) > 0)).toBe(true);
+    const unchanged = Object.keys(kind.file.fields).filter((field) => !changed.has(field));
+    expect(unchanged, lacks("a change of each of these fields")).toEqual([]);
+    const calm = plans.some((plan) => plan.changes.length === 0 && (plan.matches[kind.section] ?? 0) > 0);
+    expect(calm, lacks("objects and no change")).toBe(true);
     expect(
       kind.isPartial === true ||
         plans.some((plan) => plan.unmanaged.some((item) => item.section === kind.section && item.names.length > 0)),
+      lacks("an object that the file does not name (policy-additive)"),
     ).toBe(true);
   });
 
   test("cases: reorder, where order means something; rename, where names can change", () => {
-    if (kind.diff?.ordered !== undefined) expect(changes.map(({ action }) => action)).toContain("reorder");
+    if (kind.diff?.ordered !== undefined)
+      expect(
+        changes.map(({ action }) => action),
+        lacks("a reorder"),
+      ).toContain("reorder");
     const renames = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).some(
       ([name]) => name === "was",
     );
-    if (renames) expect(changes.some(({ was }) => was !== undefined)).toBe(true);
+    if (renames)
+      expect(
+        changes.some(({ was }) => was !== undefined),
+        lacks("a rename (was:)"),
+      ).toBe(true);
   });
 
   test("cases: not allowed; too old server, where anything needs a level", () => {
     // Everybody may change their own navigation views.
-    if (kind.name !== "navigation_view") expect(refusals.some(({ code }) => /not-allowed|bot/.test(code))).toBe(true);
+    const isRefused = refusals.some(({ code }) => /not-allowed|bot/.test(code));
+    if (kind.name !== "navigation_view") expect(isRefused, lacks("an account that may not do it")).toBe(true);
     const levels = [kind.live.level, ...Object.values(kind.file.fields).map(({ level }) => level)];
     if (levels.some((level) => level !== undefined && level > 320))
-      expect(refusals.map(({ code }) => code)).toContain("plan/server-too-old");
+      expect(
+        refusals.map(({ code }) => code),
+        lacks("a server that is too old"),
+      ).toContain("plan/server-too-old");
   });
 
   test("every plan and refusal survives JSON", () => {
@@ -140,7 +158,10 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     for (const { code } of refusals) expect(code).toMatch(/^[a-z_]+\/[a-z-]+$/);
   });
 
-  test("there is something to try on", () => expect(live.filter(({ inactive }) => !inactive)).not.toEqual([]));
+  test("there is something to try on", () => {
+    const active = live.filter(({ inactive }) => !inactive);
+    expect(active, `add an object of this kind to "everything" in src/kinds/contract.test.ts`).not.toEqual([]);
+  });
 
   test("what is written down is no difference", async () => {
     if (kind.yaml?.item === undefined) return;

@@ -4,19 +4,30 @@ import type { Sandbox } from "./sandbox.ts";
 /** Only tests import this: asks a sandbox, whatever it started from. `as` is an address, or a name of the recording's accounts. */
 export type Ask = (as: string, method: string, path: string, params?: object) => Promise<JsonObject>;
 
-/** Texts are sent as they stand, all else as JSON; for GET in the query. */
+/** Asks as an account, by its name in {@link Sandbox.accounts}. */
 export const asking =
   (sandbox: Sandbox): Ask =>
   async (as, method, path, params = {}) => {
     const account = sandbox.accounts[as];
     if (account === undefined) throw new Error(`no account ${as}`);
-    const form = new URLSearchParams();
-    for (const [name, value] of Object.entries(params))
-      form.set(name, typeof value === "string" ? value : JSON.stringify(value));
-    const headers = { authorization: `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString("base64")}` };
-    const request =
-      method === "GET"
-        ? new Request(`http://localhost/api/v1${path}?${form}`, { headers })
-        : new Request(`http://localhost/api/v1${path}`, { method, headers, body: form });
-    return JSON.parse(await (await sandbox.fetch(request)).text());
+    return askAs(sandbox, account, method, path, params);
   };
+
+/** Texts are sent as they stand, all else as JSON; for GET in the query. */
+export async function askAs(
+  sandbox: Sandbox,
+  account: { readonly email: string; readonly api_key: string },
+  method: string,
+  path: string,
+  params: object,
+): Promise<JsonObject> {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(params))
+    form.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  const headers = { authorization: `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString("base64")}` };
+  const request =
+    method === "GET"
+      ? new Request(`http://localhost/api/v1${path}?${form}`, { headers })
+      : new Request(`http://localhost/api/v1${path}`, { method, headers, body: form });
+  return JSON.parse(await (await sandbox.fetch(request)).text());
+}

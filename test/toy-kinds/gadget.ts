@@ -46,7 +46,7 @@ export const gadget: MapKind<Gadget> = {
   yaml: {
     item: ({ fields: { description = "", access } }) => ({
       description,
-      ...(access === "secret" ? { access } : {}),
+      ...defined({ access: access === "secret" ? access : undefined }),
     }),
   },
   secrecy: {

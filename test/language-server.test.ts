@@ -178,7 +178,7 @@ describe("hover", () => {
     ["channels:\n  general:\n    permissions:\n      can_send_mess|age_group: role:members\n", "Who may post"],
     ["channels:\n  general:\n    priv|acy: public\n", "Who can find and read the channel"],
     ["man|age: {channels: exact}\n", "What happens to objects that the file does not mention"],
-    ["manage:\n  channels:\n    uns|et: default\n", "What a field means that an item leaves out"],
+    ["manage:\n  channels:\n    uns|et: default\n", "The meaning of a field that an item leaves out"],
     ["user_groups:\n  staff:\n    mem|bers: []\n", "direct members"],
   ])("%j says %s", async (text, words) => {
     const { ask } = await at(text);

@@ -198,7 +198,7 @@ describe("what cannot be answered", () => {
     {
       words: ["#vault", "--as", "guest", "--snapshot", "s.json"],
       code: "access/two-questions",
-      hint: "one of the two",
+      hint: "leave one of them out",
     },
     { words: ["--snapshot", "s.json"], code: "access/nothing-asked", hint: "--plan" },
     { words: ["hana@acme.example", "--plan", "--snapshot", "s.json"], code: "access/plan-of-person", hint: "csv" },

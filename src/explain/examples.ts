@@ -117,7 +117,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "config/partial-section": {
     "file": "version: 1\nmanage: {people: {policy: exact}}\npeople: {}\n",
-    "output": "error[config/partial-section]: people cannot be exact: nobody is made or removed because a file\n  lists others\n  ┌─ realm.yaml:2:27\n2 │ manage: {people: {policy: exact}}\n  │                           ^^^^^\n  = delete people under manage; list whom the file is about, and write deactivated: true for who\n    goes\n"
+    "output": "error[config/partial-section]: people cannot be exact: realmctl creates and removes nobody because\n  a file does not list them\n  ┌─ realm.yaml:2:27\n2 │ manage: {people: {policy: exact}}\n  │                           ^^^^^\n  = delete people under manage; list the people whom the file manages, and write deactivated: true\n    for those who leave\n"
   },
   "config/policy": {
     "file": "version: 1\nmanage: exact\nchannels: {}\n",
@@ -445,7 +445,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "policy/min-owners": {
     "file": "version: 1\npolicy: {min_owners: none}\nchannels: {}\n",
-    "output": "error[policy/min-owners]: min_owners must be a whole number from 1 on, not the text \"none\"\n  ┌─ realm.yaml:2:22\n2 │ policy: {min_owners: none}\n  │                      ^^^^ write how many people have to stay owners\n"
+    "output": "error[policy/min-owners]: min_owners must be a whole number from 1 on, not the text \"none\"\n  ┌─ realm.yaml:2:22\n2 │ policy: {min_owners: none}\n  │                      ^^^^ write how many people must stay owners\n"
   },
   "policy/not-a-list": {
     "file": "version: 1\npolicy: {protect: channel:general}\nchannels: {}\n",
@@ -509,7 +509,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "profiles/not-a-map": {
     "file": "version: 1\nprofiles: [one]\nchannels: {}\n",
-    "output": "error[profiles/not-a-map]: profiles is a map from names to bundles of channel fields\n  ┌─ realm.yaml:2:11\n2 │ profiles: [one]\n  │           ^^^^^ write profiles: {announcement: {privacy: public}}\n"
+    "output": "error[profiles/not-a-map]: profiles is a map from names to sets of channel fields\n  ┌─ realm.yaml:2:11\n2 │ profiles: [one]\n  │           ^^^^^ write profiles: {announcement: {privacy: public}}\n"
   },
   "profiles/not-a-name": {
     "file": "version: 1\nprofiles:\n  one: {}\nchannels:\n  general: {profile: 1}\n  random: {profile: one}\n",
@@ -645,7 +645,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "user_groups/system-group": {
     "file": "version: 1\nuser_groups:\n  role:moderators: {members: [ada@example.org]}\n",
-    "output": "error[user_groups/system-group]: \"role:moderators\" is one of the server's own groups, which nobody\n  can change\n  ┌─ realm.yaml:3:3\n3 │   role:moderators: {members: [ada@example.org]}\n  │   ^^^^^^^^^^^^^^^\n  = name it wherever a group is named, without declaring it; groups of your own have other names\n"
+    "output": "error[user_groups/system-group]: \"role:moderators\" is one of the server's own groups, which nobody\n  can change\n  ┌─ realm.yaml:3:3\n3 │   role:moderators: {members: [ada@example.org]}\n  │   ^^^^^^^^^^^^^^^\n  = use it in every place that takes a group, without declaring it; for your own group choose\n    another name\n"
   },
   "vars/declaration": {
     "file": "version: 1\nvars:\n  on_call:\n",

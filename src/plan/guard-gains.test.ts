@@ -119,7 +119,7 @@ test("a number in the policy answers up to itself and refuses above; a policy th
 test("whoever lets irreversible steps through lets messages be deleted, but not over a number of the policy, and nothing else", async () => {
   const shorter = "channels: {general: {message_retention_days: 30}}\n";
   expect(await gains(shorter, { allow: ["irreversible"] })).toEqual(["told: messages_deleted 1"]);
-  expect(await lineOf(shorter, ["irreversible"])).toMatch(/\(let through with --allow irreversible\)$/);
+  expect(await lineOf(shorter, ["irreversible"])).toMatch(/\(allowed with --allow irreversible\)$/);
   expect(await lineOf(shorter, ["irreversible", "messages_deleted"])).toMatch(/--allow messages_deleted\)$/);
   expect(await gains(shorter, { allow: ["irreversible"], policies: [[["messages_deleted", 0]]] })).toEqual([
     "refused: messages_deleted 1",

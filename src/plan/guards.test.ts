@@ -97,7 +97,7 @@ describe("limits", () => {
   test("--allow lets one guard through and says so", async () => {
     const found = await guards(two, { limits: { removals: { most: 1 } } }, { channels }, ["removals"]);
     expect(found[0]?.violated).toBe(false);
-    expect(found.map(guardText)[0]).toContain("let through with --allow removals");
+    expect(found.map(guardText)[0]).toContain("allowed with --allow removals");
   });
 });
 
@@ -298,7 +298,7 @@ describe("what cannot be undone is marked, and counted", () => {
       what: "the restriction to domains, with the last of them",
       yaml: "domains:\n  acme.example: {absent: true, lift_restriction: true}\n  b.example: {absent: true}\n",
       live: { ...everything, settings: { emails_restricted_to_domains: true } },
-      marked: /does not bring the restriction back/,
+      marked: /does not restore the restriction/,
     },
     {
       what: "a value that no request sets",
@@ -392,7 +392,7 @@ describe("owners", () => {
   const OWN_ROLE =
     "lockout | Ada Okafor, the account that runs this, becomes administrator, and cannot become owner again by itself | 3";
   const fewer = (person: string): string =>
-    `min_owners | 1 owner left, at least 2 required: ${person} is one too many to go | 3`;
+    `min_owners | 1 owner left, at least 2 required: removing ${person} is one too many | 3`;
   // Ada, who runs this, and Kofi are owners.
   test.each<{ what: string; yaml: string; least?: number; live?: Overlay; found: readonly string[] }>([
     { what: "one of two is demoted", yaml: `${KOFI}{role: member}\n`, found: [] },

@@ -67,7 +67,7 @@ test("somebody's own picture is not replaced, unless it is said", async () => {
   world.file("emoji/forge.png", "mine");
   const refused = await world.realmctl("export --out realm.yaml");
   expect(refused.code).toBe(EXIT.errors);
-  expect(refused.err).toContain("emoji/forge.png is there already");
+  expect(refused.err).toContain("emoji/forge.png exists already");
   expect([world.read("emoji/forge.png"), existsSync(at("realm.yaml")), existsSync(at("branding"))]).toEqual([
     "mine",
     false,
@@ -105,7 +105,7 @@ test("what is no picture, or elsewhere, is left out and says why", async () => {
     { section: "emoji", name: "forge", field: "image", reason: expect.stringContaining("no PNG") },
   ]);
   expect(files.get("realm.yaml")).toContain(
-    "  # image is left out: what the server has in its place is no PNG, JPEG, GIF or WebP\n  forge: {}\n",
+    "  # image is left out: the server's file is no PNG, JPEG, GIF or WebP\n  forge: {}\n",
   );
 });
 

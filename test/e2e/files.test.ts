@@ -331,7 +331,7 @@ describe("the standard input", () => {
   });
 
   test.each([
-    ["plan - --policy -", "can be read once"],
+    ["plan - --policy -", "can be read only once"],
     ["plan --out -", "names a file to write"],
     ["snapshot --out -", "names a file to write"],
   ])("%s is refused", async (command, why) => {

@@ -51,7 +51,7 @@ test.each([
     const [journal = ""] = world.journals();
     const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
     expect(undone.code, undone.out + undone.err).toBe(EXIT.done);
-    expect(undone.err.replaceAll(/\s+/g, " ")).toContain("is not made again: another one like it is there");
+    expect(undone.err.replaceAll(/\s+/g, " ")).toContain("is not created again: another one like it exists");
     expect(open()).toBe(3 - gone + made);
   } finally {
     await world.end();

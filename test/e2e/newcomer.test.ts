@@ -79,7 +79,7 @@ describe("command lines", () => {
     { line: "nope --help", code: "use/unknown-command", says: "realmctl --help" },
     { line: "adopt --all --field colour --yes", code: "adopt/unknown-field", says: "realmctl drift shows" },
     { line: "adopt --all --field descripton --yes", code: "adopt/unknown-field", says: 'did you mean "description"?' },
-    { line: "apply --plan a --undo b", code: "apply/two-sources", says: "take the other out" },
+    { line: "apply --plan a --undo b", code: "apply/two-sources", says: "name only one" },
     { line: "apply --checksum abc", code: "apply/checksum-without-plan", says: "realmctl plan --out FILE" },
     { line: "apply --verify-with k", code: "apply/verify-without-plan", says: "realmctl plan --out FILE" },
     { line: "plan --cert-bundle nope.pem", code: "credentials/certificate", says: "BEGIN CERTIFICATE" },

@@ -100,12 +100,12 @@ describe("every option has its own value, once", () => {
     {
       line: "apply --plan - --verify-with - --yes",
       code: "use/standard-input",
-      says: "the standard input can be read once",
+      says: "the standard input can be read only once",
     },
     {
       line: "plan - --out a.plan --sign-with -",
       code: "use/standard-input",
-      says: "the standard input can be read once",
+      says: "the standard input can be read only once",
     },
     { line: "plan --out=", code: "use/empty-value", says: "the value of --out is empty" },
     { line: "apply --plan= --yes", code: "use/empty-value", says: "the value of --plan is empty" },

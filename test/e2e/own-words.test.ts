@@ -36,7 +36,7 @@ test("links that stand in their own section are not said to be left out", async 
   expect(both.out).toContain("invite_links:\n");
   expect(both.out).not.toContain("not listed");
   const one = await world.realmctl("export --kinds invites");
-  expect(one.out).toContain("1 invitation link not listed: they are a section of their own, invite_links");
+  expect(one.out).toContain("1 invitation link not listed: they are in a separate section, invite_links");
 });
 
 test("a file says which command wrote it", async () => {

@@ -110,7 +110,7 @@ describe("two runs of the same file on two machines", () => {
       expect(await fast).toMatchObject({ code: EXIT.done });
       expect(mailed(on)).toEqual(each(1));
       expect(left).toMatchObject({ code: EXIT.appliedInPart });
-      expect((left.out + left.err).replace(/\s+/g, " ")).toContain("another run sends what this plan sends");
+      expect((left.out + left.err).replace(/\s+/g, " ")).toContain("another run is sending the same changes now");
       expect(await apply(on)).toMatchObject({ code: EXIT.done });
       expect(mailed(on)).toEqual(each(1));
     } finally {

@@ -149,8 +149,8 @@ channels:
     expect(omitted).toEqual([]);
     expect(counts.get("invites")).toBe(3);
     expect(files.get("realm.yaml")).toContain(`
-# the server does not show channels, groups and welcome texts of invitations, nor how long they were to hold
-# 1 invitation link not listed: they are a section of their own, invite_links
+# the server does not show channels, groups and welcome texts of invitations, nor how long they were valid
+# 1 invitation link not listed: they are in a separate section, invite_links
 invites:
   - emails: [grace@example.org]
     invite_as: guest

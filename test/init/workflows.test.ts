@@ -15,7 +15,7 @@ const noGit = { git: async () => undefined };
 
 test.each([
   { host: "gitlab", flags: "", code: 1, said: "error[init/no-package]" },
-  { host: "gitlab", flags: " --package realmctl@1;id", code: 1, said: "nothing that npm installs" },
+  { host: "gitlab", flags: " --package realmctl@1;id", code: 1, said: "cannot be installed with npm" },
   { host: "gitlab", flags: " --package realmctl@0.1.0", code: 0, said: "Wrote .gitlab/realmctl.yml" },
   { host: "gitea", flags: " --package realmctl@0.1.0", code: 0, said: "Wrote .gitea/workflows/realmctl.yml" },
   { host: "shell", flags: "", code: 0, said: "Wrote realmctl-ci.sh" },

@@ -186,14 +186,14 @@ const HTTP: readonly (Expected & { readonly name: string; readonly listener: Req
     listener: page(407),
     code: "zulip/turned-away",
     says: /HTTP 407/,
-    hint: /ask whoever runs it/,
+    hint: /ask its administrator/,
   },
   {
     name: "451",
     listener: page(451),
     code: "zulip/turned-away",
     says: /HTTP 451/,
-    hint: /ask whoever runs it/,
+    hint: /ask its administrator/,
   },
   {
     name: "511 of a hotel",
@@ -529,7 +529,7 @@ describe("errors of the system", () => {
       name: "another age of https",
       error: openssl("ERR_SSL_UNSUPPORTED_PROTOCOL", "unsupported protocol"),
       says: /unsupported protocol/,
-      hint: /do not agree on how to speak https/,
+      hint: /do not agree on a version of https/,
       neverSent: true,
     },
     {

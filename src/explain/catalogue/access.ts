@@ -43,7 +43,7 @@ export const ACCESS_CODES = {
     "Write `owner`, `administrator`, `moderator`, `member` or `guest`.",
   ],
   "rules/as-is-of-nothing": [
-    "`--as-is` looks at an organization as it is, whatever the file says, and none was named.",
+    "`--as-is` looks at an organization as it is, without the file, and no organization was named.",
     "Add `--snapshot FILE` or `--live`.",
   ],
   "rules/broken": [
@@ -62,10 +62,7 @@ export const ACCESS_CODES = {
     "`can` and `cannot` belong to rules about people (`who`), `rights` and `fields` to rules about objects (`objects`).",
     "Make two rules of it.",
   ],
-  "rules/never-fails": [
-    "The rule holds whatever the organization is like: it would give a feeling of safety and nothing else.",
-    "Say what is meant, or take it out.",
-  ],
+  "rules/never-fails": ["The rule can never fail, so it protects nothing.", "Say what is meant, or take it out."],
   "rules/no-expectation": [
     "The rule says whom or what it is about, and nothing of them.",
     "Add `can`, `cannot`, `rights` or `fields`.",

@@ -3,7 +3,7 @@ import type { Catalogue } from "../page.ts";
 /** Codes about the text of files: YAML, includes, variables, profiles, and the forms of sections and fields. */
 export const FILE_CODES = {
   "yaml/alias-bomb": [
-    "Aliases stand for more than a million values. Lists of aliases of lists of aliases multiply, which nobody does on purpose.",
+    "Aliases stand for more than a million values. Lists of aliases of lists of aliases multiply, and nobody writes them on purpose.",
     "Write the values out, or use profiles and defaults.",
   ],
   "yaml/anchor": [
@@ -19,7 +19,7 @@ export const FILE_CODES = {
     "Delete the line.",
   ],
   "yaml/duplicate-key": [
-    "A key is written twice in one map. Programs disagree about which of the two counts, so neither does.",
+    "A key is written twice in one map. Programs disagree about which of the two counts, so realmctl accepts neither.",
     "Keep one of the two; the note shows the first.",
   ],
   "yaml/empty": [
@@ -28,10 +28,10 @@ export const FILE_CODES = {
   ],
   "yaml/encoding": [
     "The file is not UTF-8, or was damaged by a program that took it for something else.",
-    "Save it as UTF-8, and write the damaged characters anew.",
+    "Save it as UTF-8, and write the damaged characters again.",
   ],
   "yaml/invisible-character": [
-    "A character that nobody sees stands here, or one that changes the order in which a line is shown: a reviewer would approve something else than what is done.",
+    "The text has an invisible character, or one that changes the order in which a line is shown. A reviewer would approve something other than what realmctl does.",
     "Delete it, or write it as an escape in double quotes.",
   ],
   "yaml/key-not-text": [
@@ -40,7 +40,7 @@ export const FILE_CODES = {
   ],
   "yaml/leading-zero": [
     "A number starts with a zero. YAML 1.2 reads it as a decimal number, older YAML as an octal one.",
-    "Take the zeros out, or put it in quotes if it is a text.",
+    "Delete the zeros, or put it in quotes if it is a text.",
   ],
   "yaml/merge": [
     "`<<` takes over the fields of a map, but its value is not a map.",
@@ -54,13 +54,13 @@ export const FILE_CODES = {
     "A number cannot be kept exactly: it is too large, has too many digits, or is not finite.",
     "Write fewer digits, or put it in quotes if it is a text.",
   ],
-  "yaml/recursive-alias": ["An alias stands inside of what it repeats.", "Write the value out."],
+  "yaml/recursive-alias": ["An alias is inside the value that it repeats.", "Write the value out."],
   "yaml/several-documents": [
     "A second document starts here (`---`). One file is one document.",
     "Put the rest into a file of its own and include it.",
   ],
   "yaml/syntax": [
-    "The text is not YAML. The place is where reading could not go on; the error is there or a little above.",
+    "The text is not YAML. The message shows where reading stopped; the error is there or a little above.",
     "Follow the hint. Texts with `: `, ` #`, brackets or braces at the start need quotes.",
   ],
   "yaml/tab": [
@@ -72,7 +72,7 @@ export const FILE_CODES = {
     "Delete the tag.",
   ],
   "yaml/too-deep": [
-    "More than 100 lists and maps stand inside of each other.",
+    "More than 100 lists and maps are nested in each other.",
     "Look for a bracket that is never closed.",
   ],
   "yaml/too-large": [
@@ -84,7 +84,7 @@ export const FILE_CODES = {
     "Set the anchor (`&name`) before it is used, or correct the name.",
   ],
   "config/cannot-read": [
-    "The file that was named, or `realm.yaml` where none was, cannot be read.",
+    "The named file, or `realm.yaml` if no file was named, cannot be read.",
     "Name the file as an argument, or go to the directory that holds it.",
   ],
   "config/contradiction": [
@@ -97,7 +97,7 @@ export const FILE_CODES = {
   ],
   "config/exact-without-section": [
     "`manage` says `exact` for a section that the file does not have. That could be read as “remove them all”, or as a line left behind.",
-    "Take the line out to leave the section alone, or add the section; an empty one means that every object of it shall go.",
+    "Delete the line to leave the section alone, or add the section. An empty section removes all its objects.",
   ],
   "config/policy": [
     "`manage` maps sections to `ignore`, `additive` or `exact`, or to a map with that as `policy`, and this is something else.",
@@ -109,11 +109,11 @@ export const FILE_CODES = {
   ],
   "config/renamed-twice": [
     "Two objects of the file say that they were the same one (`was`).",
-    "Keep `was` in the one that it is to become.",
+    "Keep `was` in the object that gets the rename.",
   ],
   "config/same-id": ["Two objects of the file claim the same id of the server.", "Keep `id` in one of them."],
   "config/section": [
-    "A section is not of the form that it has to be: a map from names, or a list.",
+    "A section has the wrong form: it must be a map from names, or a list.",
     "Write it as the hint shows. An empty section is `{}` or `[]`; a section that is left out is not managed.",
   ],
   "config/unknown-section": [
@@ -121,8 +121,8 @@ export const FILE_CODES = {
     "Correct the name; [the reference](../../reference/README.md) lists all of them.",
   ],
   "config/unset": [
-    "What `manage` says of a section is more than a policy, and something in it is wrong: another key than `policy` and `unset`, another word than `default` and `leave`, `unset: default` for a section whose fields have no default that could be known, or `unset: default` for a section that is ignored.",
-    "Write `manage: {channels: {policy: additive, unset: default}}`. Sections without defaults (people, invitations, emoji …) are watched as far as their items say something.",
+    "A section in `manage` has more than a policy, and something in it is wrong: a key other than `policy` and `unset`, a word other than `default` and `leave`, `unset: default` for a section whose fields have no known defaults, or `unset: default` for an ignored section.",
+    "Write `manage: {channels: {policy: additive, unset: default}}`. Sections without defaults (people, invitations, emoji …) are watched only for what their items say.",
   ],
   "config/version": [
     "The file does not say which version of the format it is written in, or says one that this realmctl does not read.",
@@ -133,11 +133,11 @@ export const FILE_CODES = {
     "Correct the path: it is relative to the file that names it.",
   ],
   "file/changed": [
-    "A file that the plan sends is not the one that was planned: its SHA-256 is another one. Nothing was sent.",
-    "Plan again, and review that plan; or put the file back that was planned.",
+    "A file that the plan sends was changed after planning: its SHA-256 differs. Nothing was sent.",
+    "Plan again, and review that plan; or restore the planned file.",
   ],
   "file/cut-off": [
-    "The file ends in the middle of the picture, as one does whose copying was interrupted.",
+    "The file ends in the middle of the picture, as after an interrupted copy.",
     "Copy or save it again.",
   ],
   "file/dimensions": [
@@ -145,15 +145,15 @@ export const FILE_CODES = {
     "Save it with fewer pixels: emoji, icons and logos are shown small.",
   ],
   "file/lfs-pointer": [
-    "Git LFS has the picture, and what is in the checkout is a line of text that says where.",
+    "Git LFS has the picture. The checkout has only a text that says where it is.",
     "Fetch it before planning: `git lfs pull`, or `lfs: true` for actions/checkout. Where a job reads a pull request through GitHub's API, keep the picture itself in the repository.",
   ],
   "file/no-image": [
-    "The bytes of the file are no picture that servers take, whatever its name ends with.",
+    "The content of the file is no picture that servers take. Its name does not matter.",
     "Save it as PNG, JPEG, GIF or WebP.",
   ],
   "file/not-there": [
-    "A file that the plan sends cannot be read where it is applied. Nothing was sent.",
+    "`apply` cannot read a file that the plan sends. Nothing was sent.",
     "Apply where the configuration and the files that it names are, at the same paths as when it was planned.",
   ],
   "file/outside": [
@@ -169,14 +169,14 @@ export const FILE_CODES = {
     "An included file cannot be read.",
     "Correct the path; it is relative to the file that includes it.",
   ],
-  "include/cycle": ["A file includes itself, directly or through others.", "Take one of the includes out."],
+  "include/cycle": ["A file includes itself, directly or through others.", "Delete one of the includes."],
   "include/declared-twice": [
     "Two files declare the same key of a section, or write a value that cannot be joined.",
     "Keep one of the two; the note shows the first.",
   ],
   "include/no-match": [
-    "No file matches the pattern of an include. That is no small thing: with `exact`, what the files declared would be removed.",
-    "Correct it; it is relative to the file that includes. `*` matches within a name, `**` any directories. Where there may be none, write `{path: local/*.yaml, optional: true}`.",
+    "No file matches the pattern of an include. That is dangerous: with `exact`, a plan would remove everything that the files declared.",
+    "Correct it; it is relative to the file that includes. `*` matches within a name, `**` any directories. If there may be no match, write `{path: local/*.yaml, optional: true}`.",
   ],
   "include/not-a-list": [
     "`include` is a path, `{path: …, optional: true}`, or a list of these.",
@@ -198,10 +198,7 @@ export const FILE_CODES = {
     "An include is an address on the web. What a plan is made from stands in the repository, where it is reviewed.",
     "Keep a copy of that file below the main file's directory, and include the copy.",
   ],
-  "profiles/cycle": [
-    "A profile builds on itself, directly or through others.",
-    "Take one of these `profile` lines out.",
-  ],
+  "profiles/cycle": ["A profile builds on itself, directly or through others.", "Delete one of these `profile` lines."],
   "profiles/not-a-map": [
     "`profiles` maps names to bundles of channel fields, and this is something else.",
     "Write `profiles: {announcement: {privacy: public}}`.",
@@ -211,7 +208,7 @@ export const FILE_CODES = {
     "Write `profile: announcement`, or `profile: [announcement, quiet]`.",
   ],
   "profiles/own-field": [
-    "`id` and `was` belong to one channel: shared by many they could only be wrong.",
+    "`id` and `was` belong to one channel, so several channels cannot share them.",
     "Write the field in the channel.",
   ],
   "profiles/too-deep": [
@@ -219,20 +216,20 @@ export const FILE_CODES = {
     "Name a few in a list instead: `profile: [one, other]`.",
   ],
   "reference/removed": [
-    "The file names an object in one place and removes it in another: by `absent`, `archived` or `deactivated`, or because the section is `exact` and does not declare it. Applied, it would end half way, or leave a file that is refused from then on.",
+    "The file names an object in one place and removes it in another: by `absent`, `archived` or `deactivated`, or because the section is `exact` and does not declare it. An apply would stop half way, or realmctl would refuse the file afterwards.",
     "Declare the object so that it stays, or name another one; the note shows what removes it.",
   ],
   "profiles/unknown": [
     "A channel uses a profile that is not declared.",
     "Correct the name, or declare it under `profiles`.",
   ],
-  "profiles/unused": ["No channel uses this profile.", "Take it out, or use it."],
+  "profiles/unused": ["No channel uses this profile.", "Delete it, or use it."],
   "defaults/not-a-map": [
     "`defaults` maps sections to fields, and this is something else.",
     "Write `defaults: {channels: {privacy: public}}`.",
   ],
   "defaults/own-field": [
-    "A field that says which object it is, or that it shall go, has no default: shared by all it could only be wrong.",
+    "A field that identifies an object, or that removes it, has no default: objects cannot share it.",
     "Write it in the object itself.",
   ],
   "defaults/section": [
@@ -244,19 +241,19 @@ export const FILE_CODES = {
     "Write `on_call: {type: group}`, and its value under `values`.",
   ],
   "vars/in-key": [
-    "A reference stands in a name. Names are how two runs recognise an object, and how people search for it, so variables have no value there.",
-    "Write the name out. An object that only one organization has belongs into the file of that organization.",
+    "A name contains a reference. Two runs recognise an object by its name, and people search for it, so variables have no value in names.",
+    "Write the name out. Declare an object that only one organization has in the file of that organization.",
   ],
   "vars/inside-text": [
-    "The value of a variable is true, false or `{id: …}`, and cannot be put inside of a text.",
-    "Let the reference be the whole value, or use a variable that is a text or a number.",
+    "The value of a variable is true, false or `{id: …}`, and cannot be part of a text.",
+    "Make the reference the whole value, or use a variable that is a text or a number.",
   ],
   "vars/name": [
     "This cannot be the name of a variable.",
     "Use lower-case letters, digits and underscores, starting with a letter.",
   ],
   "vars/nested": [
-    "The value of a variable refers to another. Values are plain, so that whoever reads one knows what it is.",
+    "The value of a variable refers to another variable. Values are plain, so that everybody who reads one knows what it is.",
     "Write it out.",
   ],
   "vars/no-value": [
@@ -280,15 +277,15 @@ export const FILE_CODES = {
     "Correct the value or the type; the note shows the declaration.",
   ],
   "vars/type-unknown": [
-    "A variable has no type, or one that there is not.",
+    "A variable has no type, or an unknown type.",
     "Use `string`, `integer`, `boolean`, `group`, `person` or `channel`.",
   ],
   "vars/undeclared": [
     "A reference, or an entry of `values`, names a variable that `vars` does not declare.",
     "Correct the name or declare the variable. `$${name}` means the characters themselves.",
   ],
-  "vars/unused": ["No value refers to this variable.", "Take it out, or refer to it."],
-  "field/missing": ["A field that has to be there is not.", "Add it."],
+  "vars/unused": ["No value refers to this variable.", "Delete it, or refer to it."],
+  "field/missing": ["A required field is missing.", "Add it."],
   "field/type": [
     "A value is of another type than the field: a text where true or false is wanted, one value where a list is.",
     "Follow the hint. YAML 1.2 reads `yes`, `no`, `on` and `off` as texts; numbers and booleans in quotes are texts too.",
@@ -307,8 +304,8 @@ export const FILE_CODES = {
   ],
   "policy/limit": ["A limit of the policy is no whole number, or no percentage from 0 to 100.", "Write a number."],
   "config/partial-section": [
-    "Of people a file lists those that it is about, and never all: `exact` would remove whoever it forgot.",
-    "Take the entry out of `manage`; whoever is to go is listed with `deactivated: true`.",
+    "A file lists only some people, never all: `exact` would remove everybody whom it does not list.",
+    "Delete the entry of `manage`. To deactivate somebody, list them with `deactivated: true`.",
   ],
   "policy/min-owners": [
     "`min_owners` of the policy is no whole number from 1 on.",

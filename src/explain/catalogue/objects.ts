@@ -56,7 +56,7 @@ export const OBJECT_CODES = {
   ],
   "channels/empty-topic-only": [
     "The server takes `empty_topic_only` only when the channel has no messages with topics.",
-    "Choose another policy, or make the channel anew.",
+    "Choose another policy, or create another channel.",
   ],
   "channels/group-not-allowed": [
     "The server does not allow this group for this setting; its own table of permission settings says which it does.",
@@ -188,12 +188,12 @@ export const OBJECT_CODES = {
     "Use another account, or another role.",
   ],
   "invites/not-asked-for": [
-    "Somebody in the file has neither an account nor an open invitation: never invited, revoked, or expired; the server does not tell which. An invitation is an act, and nothing in the file asks for it now.",
+    "Somebody in the file has neither an account nor an open invitation: never invited, revoked, or expired; the server does not tell which. The file asks for an invitation only with `send_until`.",
     "Write `send_until: 2026-11-28` (a day) to have the e-mail sent until then, or take the address out.",
   ],
   "invites/send-until": [
     "`send_until` is not a day, or so late that an invitation expires before it and another e-mail would go out.",
-    "Write a day, like `2026-11-28`; a new day asks for another e-mail whenever somebody wants that.",
+    "Write a day, like `2026-11-28`; to send another e-mail later, write a new day.",
   ],
   "invites/outside-domains": [
     "The organization admits only addresses of its allowed domains. This address is in none of them.",
@@ -212,7 +212,7 @@ export const OBJECT_CODES = {
     "Correct the name, or make the channel under `channels`.",
   ],
   "linkifiers/example": [
-    "The pattern does not find the example text, or the example leads to something that it should not.",
+    "The pattern does not find the example text, or the example gives another URL than intended.",
     "Correct the example or the pattern.",
   ],
   "linkifiers/no-template": ["A new linkifier needs a URL template.", "Write `url_template`."],
@@ -249,29 +249,29 @@ export const OBJECT_CODES = {
     "A named group of the pattern does not occur in the template; the server wants every one used.",
     "Use it, or write `(…)` instead of `(?P<name>…)`.",
   ],
-  "linkifiers/was": ["`was` names the pattern that the linkifier has already.", "Take it out."],
-  "navigation_views/built-in-name": ["Zulip's own views cannot be given a name.", "Take `name` out."],
+  "linkifiers/was": ["`was` names the pattern that the linkifier has already.", "Delete it."],
+  "navigation_views/built-in-name": ["Zulip's own views cannot have another name.", "Delete `name`."],
   "navigation_views/fragment": [
-    "A view is named by the part of its URL behind the `#`. This part does not name a view that can be made and removed again.",
+    "A view is named by the part of its URL behind the `#`. This part does not name a view that can be created and removed again.",
     "Write it like `narrow/topic/mentions`.",
   ],
   "navigation_views/no-is-pinned": [
-    "A new view has to say whether it is pinned; the server has no default.",
+    "A new view must say whether it is pinned; the server has no default.",
     "Write `is_pinned: true` or `false`.",
   ],
-  "navigation_views/no-name": ["A view of your own needs a name.", "Write `name`."],
+  "navigation_views/no-name": ["Your own view needs a name.", "Write `name`."],
   "navigation_views/personal": [
-    "Navigation views belong to the account that runs this, and nobody else sees them. This is said with every plan.",
+    "Navigation views belong to the account that runs this, and nobody else sees them. Every plan says this.",
     "Nothing is wrong if they are yours.",
   ],
   "navigation_views/same-name": [
     "Two views have the same name, and the server refuses that.",
     "Give one of them another name.",
   ],
-  "user_groups/cycle": ["Groups are subgroups of each other in a cycle, or one is its own.", "Take one of them out."],
+  "user_groups/cycle": ["Groups are subgroups of each other in a cycle, or one is its own.", "Remove one of them."],
   "user_groups/group-not-allowed": ["The server does not allow this group for this setting.", "Name another group."],
   "user_groups/unseen-uses": [
-    "The account that runs this is no administrator and does not see every private channel; one of them may use the group that is to be deactivated. The server refuses it then.",
+    "The account that runs this is no administrator and does not see every private channel; one of them may use the group. The server then refuses to deactivate it.",
     "Plan with the account of an administrator, or go on: a group that is used stays active, and the refusal says where it is used.",
   ],
   "user_groups/in-use": [
@@ -279,11 +279,11 @@ export const OBJECT_CODES = {
     "Change the settings and groups that name it first; the notes show where.",
   ],
   "user_groups/limited-plan": [
-    "The organization's plan at its provider does not have groups of one's own.",
+    "The organization's plan at its provider does not include custom groups.",
     "Take it out, or change the plan.",
   ],
   "user_groups/name": [
-    "The name of a group is empty, too long, or starts with something that the server keeps for itself.",
+    "The name of a group is empty, too long, or starts with something that the server reserves.",
     "Choose another name.",
   ],
   "user_groups/name-taken": [
@@ -292,7 +292,7 @@ export const OBJECT_CODES = {
   ],
   "user_groups/named-and-deactivated": [
     "The file deactivates a group and names it elsewhere.",
-    "Take it out of the place in the note, or keep the group.",
+    "Remove it from the place in the note, or keep the group.",
   ],
   "user_groups/not-allowed": [
     "The account that runs this may not change this group.",
@@ -315,16 +315,16 @@ export const OBJECT_CODES = {
     "Use the key of an account that may.",
   ],
   "emoji/overrides": [
-    "The name is that of a built-in emoji, or another name of one. A custom one takes its place for everybody.",
-    "Give it another name; or, where that is meant, write `overrides_builtin: true`.",
+    "The name is that of a built-in emoji, or another name of one. A custom emoji replaces it for everybody.",
+    "Give it another name; or confirm it with `overrides_builtin: true`.",
   ],
   "emoji/replaces": [
-    "`replaces` names the id of the emoji whose picture another one takes the place of. It needs an `image`, and has done its work once the emoji has another id.",
+    "`replaces` names the id of the emoji whose picture is replaced. It needs an `image`, and has no effect once the emoji has another id.",
     "Add `image`, or delete `replaces`.",
   ],
   "playgrounds/language": [
     "The language of a playground is empty, too long, or has characters that the server does not accept.",
-    "Write the name that stands behind the backquotes of a code block: `Rust`.",
+    "Write the name that follows the backquotes of a code block: `Rust`.",
   ],
   "playgrounds/name": ["A playground has no name.", "Write what people see: `Rust playground`."],
   "playgrounds/not-allowed": [
@@ -350,7 +350,7 @@ export const OBJECT_CODES = {
     "Use the key of an account that may.",
   ],
   "profile_fields/options": [
-    "The options of a field are missing, empty or written twice, or one says that it was something else which the server does not have.",
+    "The options of a field are missing, empty or written twice, or the `was` of one names an option that the server does not have.",
     "Write at least one, each once; `was` is the text that the option has now.",
   ],
   "profile_fields/other-type": [
@@ -363,36 +363,36 @@ export const OBJECT_CODES = {
   ],
   "profile_fields/type": [
     "A new field has no type, or one that is there would get another. The server never changes the type of a field.",
-    "Write the type; or add a field with another name, and remove the old one with the values that people gave.",
+    "Write the type; or add a field with another name, and remove the old one with the values that people entered.",
   ],
   "profile_fields/was": [
-    "`was` is the name that a field has until now. A field that is removed gets no new one.",
+    "`was` is the name that a field has until now. A removed field gets no new name.",
     "Correct or delete it.",
   ],
   "bots/full-name": [
-    "The name that people are to see is empty, too long, taken, or has characters that the server refuses.",
-    "Choose another `full_name`; among active accounts the name of a bot is its own.",
+    "The name that people see is empty, too long, taken, or has characters that the server refuses.",
+    "Choose another `full_name`; no two active accounts may share the name of a bot.",
   ],
   "bots/is-deactivated": [
     "The bot is deactivated, and the file names it without saying whether it should be.",
-    "Write `deactivated: true` to confirm it, or `deactivated: false` to reactivate the bot, whose key works again then.",
+    "Write `deactivated: true` to confirm it, or `deactivated: false` to reactivate the bot; its key then works again.",
   ],
   "bots/name": [
-    "There is no such bot, and none can be made under this name, or the bot is called otherwise here.",
+    "There is no such bot, and none can be created with this name; or the bot has another name here.",
     "Bots are named by the part of their address before the @; that of a new one ends in `-bot`.",
   ],
   "bots/not-allowed": [
-    "The account that runs this may not make or change this bot.",
-    "Read the message: it says who may. Bots and guests may not make bots, and no role is exempt from the right to make them.",
+    "The account that runs this may not create or change this bot.",
+    "Read the message: it says who may. Bots and guests may not create bots, and no role is exempt from that right.",
   ],
   "bots/oneself": ["The plan deactivates the bot that runs it.", "Run it with another account."],
   "bots/owner-is-bot": ["Bots cannot own bots.", "Name a person."],
   "bots/type": [
-    "The type of a bot never changes, and realmctl makes generic and incoming webhook bots only.",
-    "Write the type that the bot has, or make the bot in the settings of Zulip.",
+    "The type of a bot never changes, and realmctl creates only generic and incoming webhook bots.",
+    "Write the type that the bot has, or create the bot in Zulip's settings.",
   ],
   "people/bot-in-use": [
-    "A person goes, and takes a bot along that the file wants in use.",
+    "The plan deactivates a person, and with them a bot that the file keeps active.",
     "Give the bot another owner in the same file.",
   ],
   "people/is-bot": ["People and bots are two sections.", "Declare the bot under `bots`."],
@@ -401,15 +401,15 @@ export const OBJECT_CODES = {
     "Write `deactivated: true` to confirm it, or `deactivated: false` to reactivate the account.",
   ],
   "people/not-allowed": [
-    "Administrators change accounts, and only owners make, demote or deactivate owners.",
+    "Administrators change accounts. Only owners promote people to owner, and demote or deactivate owners.",
     "Use an account that may.",
   ],
   "people/oneself": [
-    "The account that runs this would be gone, or a guest, before it can see whether all is done.",
+    "The account that runs this would be deactivated, or a guest, before it can check the result.",
     "Use another account for that.",
   ],
   "people/other-address": [
-    "The address is what the API calls somebody whose real address is visible.",
+    "The address is the API's stand-in for somebody whose real address is visible.",
     "Write the real address, so that everybody has one name.",
   ],
   "people/own-role-alone": [

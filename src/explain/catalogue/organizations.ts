@@ -11,20 +11,20 @@ export const ORGANIZATION_CODES = {
     "Write `realm: https://chat.example.org` at its top.",
   ],
   "organizations/same-name": [
-    "Two files have the same name as far as variables with credentials go: `ZULIP_API_KEY__ACME` would be for both.",
-    "Give the files names that differ in more than case and signs.",
+    "Two files have the same name for variables with credentials: `ZULIP_API_KEY__ACME` would belong to both.",
+    "Give the files names that differ in more than case and punctuation.",
   ],
   "organizations/none": [
-    "A directory has no file that is for an organization.",
+    "No file in the directory is for an organization.",
     "Name the files, or another directory. A file is for an organization when it has `realm:`.",
   ],
   "organizations/for-one": [
-    "An option or a format that is for one organization is given with several files.",
-    "Take it out, or run the command for one file.",
+    "An option or a format for one organization is given with several files.",
+    "Leave it out, or run the command for one file.",
   ],
   "organizations/unasked": [
     "`apply` asks about each organization before it sends anything, and nobody can be asked: there is no terminal, or `--format` or `--jobs` leave no room for questions.",
-    "Look at the plans first, then apply the same files with `--yes`. At a terminal, leave out `--format` and `--jobs`: organizations are then asked about one after the other.",
+    "Look at the plans first, then apply the same files with `--yes`. At a terminal, leave out `--format` and `--jobs`: `apply` then asks about one organization after the other.",
   ],
   "organizations/shard-of-one": [
     "`--shard` shares out several files, and one is given.",

@@ -12,10 +12,10 @@ export const RUN_CODES = {
   ],
   "credentials/file": [
     "The zuliprc that was named cannot be read.",
-    "Correct the path, or take it out to use `~/.zuliprc`.",
+    "Correct the path, or leave it out to use `~/.zuliprc`.",
   ],
   "credentials/insecure": [
-    "The server's certificate is not checked: anybody on the way could read the key.",
+    "The server's certificate is not checked: everybody between this machine and the server could read the key.",
     "Name the certificates to trust with `--cert-bundle` instead.",
   ],
   "credentials/key": [
@@ -24,7 +24,7 @@ export const RUN_CODES = {
   ],
   "credentials/open-to-others": [
     "Other accounts of this machine can read the API key, or put another server's address beside it.",
-    "Take their rights away: `chmod 600 ~/.zuliprc`.",
+    "Remove their rights: `chmod 600 ~/.zuliprc`.",
   ],
   "credentials/missing": [
     "No server, account or key is known.",
@@ -42,14 +42,17 @@ export const RUN_CODES = {
   "zuliprc/duplicate-section": ["`[api]` is written twice in the zuliprc.", "Keep one of the two."],
   "zuliprc/empty": ["A value of the zuliprc is empty.", "Download the file again."],
   "zuliprc/no-section": ["The zuliprc has no `[api]` section.", "Start it with `[api]`, or download it again."],
-  "zuliprc/quotes": ["A value of the zuliprc is in quotes, which belong to the value there.", "Take the quotes out."],
+  "zuliprc/quotes": [
+    "A value of the zuliprc is in quotes, which count as part of the value there.",
+    "Delete the quotes.",
+  ],
   "zuliprc/syntax": [
     "A line of the zuliprc is neither a section nor `key=value`.",
     "Correct it, or download the file again.",
   ],
   "zuliprc/unknown-key": [
-    "The zuliprc has a key that nobody knows; it is passed over.",
-    "Correct the name, or take the line out.",
+    "The zuliprc has an unknown key, which realmctl ignores.",
+    "Correct the name, or delete the line.",
   ],
   "zulip/bots-see-no-invites": [
     "The file manages invitations, and the server shows them to people only.",
@@ -71,17 +74,17 @@ export const RUN_CODES = {
     "Try again later, or with an account that nothing else uses.",
   ],
   "zulip/redirect": [
-    "The server sends to another address; a key is not sent along to where nobody said.",
-    "Use the address that the message names. Where it is a sign-in page, single sign-on stands in front of the server and has to let `/api/` through.",
+    "The server redirects to another address. realmctl sends a key only to the address that was given.",
+    "Use the address that the message names. Where it is a sign-in page, single sign-on stands in front of the server and must let `/api/` through.",
   ],
   "zulip/refused": ["The server refused a request that reads.", "Read its own message."],
   "zulip/server-error": [
     "The server failed with an error of its own.",
-    "Try again; ask whoever runs the server if it stays.",
+    "Try again. If the error stays, ask the server's administrator.",
   ],
   "zulip/deadline": [
     "The time that `--deadline` (or `REALMCTL_DEADLINE`) gives the whole run was over before it was done.",
-    "Run the command again: it reads before it sends, so that an apply goes on from where it stopped. A large organization may need more time.",
+    "Run the command again: it reads before it sends, so an apply continues where it stopped. A large organization may need more time.",
   ],
   "zulip/stopped": ["The command was interrupted while it waited for the server.", "Start it again."],
   "zulip/timeout": [
@@ -90,13 +93,13 @@ export const RUN_CODES = {
   ],
   "zulip/tls": [
     "The connection cannot be made secure: the certificate is expired, for another name, or not trusted.",
-    "Do what the message says: each of these has another way out, and only a certificate that nobody trusts is a matter for `--cert-bundle`.",
+    "Do what the message says: each of these needs another solution, and `--cert-bundle` helps only with a certificate that is not trusted.",
   ],
   "zulip/too-large": ["The server's answer is larger than any organization's.", "Check the address."],
   "zulip/too-old": ["The server is older than realmctl supports (feature level 320, Zulip 10).", "Upgrade the server."],
   "zulip/turned-away": [
-    "Something in front of the server (a proxy, a firewall, single sign-on) answered in its place and let the request not through.",
-    "Ask whoever runs it to let requests to `/api/` through, or go there from a network that may.",
+    "Something in front of the server (a proxy, a firewall, single sign-on) answered in its place, and did not let the request through.",
+    "Ask its administrator to let requests to `/api/` through, or use a network that is allowed.",
   ],
   "zulip/unauthorized": [
     "The server rejected these credentials.",
@@ -109,62 +112,62 @@ export const RUN_CODES = {
   "zulip/unknown-host": ["There is no host of this name.", "Correct the address."],
   "zulip/unreachable": ["No connection to the server can be made.", "Check the network and the address."],
   "realm/other-realm": [
-    "The file, or the plan, is for another organization than the credentials are.",
+    "The file or the plan is for one organization, and the credentials are for another.",
     "Use the credentials of that organization, or its file.",
   ],
   "plan/ambiguous-swap": [
-    "Names change hands, and what the realm has now could be before or after the swap.",
+    "Objects swap names, and the organization could be before or after the swap.",
     "Pin the objects with `id`.",
   ],
   "plan/both-names": [
     "The organization has both the old and the new name of an object, so it cannot be renamed.",
-    "Take `was` out to keep both, or say what becomes of the other.",
+    "Delete `was` to keep both, or say in the file what happens to the other.",
   ],
   "plan/cycle": [
-    "Changes need each other in a cycle, and none can be made first, not even in parts.",
-    "Make them in two steps: apply without one of the references, put it back and apply again.",
+    "Changes need each other in a cycle, and none can be first, not even in parts.",
+    "Make them in two steps: apply without one of the references, add it again, and apply again.",
   ],
   "plan/looks-renamed": [
-    "An object of the file is new, and one that the file does not know is the same in everything the file says: it may have been renamed.",
-    "Say `was` (or pin the `id`) to rename it; `realmctl adopt` when it was renamed on the server; nothing when they are two.",
+    "An object of the file is new, and an object that the file does not know has the same values: it may have been renamed.",
+    "To rename it, write `was` (or pin the `id`). If it was renamed on the server, run `realmctl adopt`. If they are two objects, do nothing.",
   ],
   "plan/not-read": [
-    "The snapshot does not hold what the file manages: it was read by an older server, or without it.",
-    "Read again with what the hint names.",
+    "The snapshot does not hold a section that the file manages: it was taken from an older server, or without that section.",
+    "Take a snapshot again, with the option that the hint names.",
   ],
   "plan/nothing-to-remove": [
-    "The file removes an object that the organization does not have: its name is misspelt, or it is gone for good.",
-    "Correct the name, or take the entry out.",
+    "The file removes an object that the organization does not have: its name is misspelt, or it no longer exists.",
+    "Correct the name, or delete the entry.",
   ],
   "plan/other-account": [
-    "The plan was made with another account: what it may do, whom new channels have as a subscriber and whose navigation views are changed would be others than what was reviewed.",
+    "The plan was made with another account. The account's rights, the subscriber of new channels and the changed navigation views would differ from what was reviewed.",
     "Use the credentials of the account that made the plan, or plan again with these.",
   ],
   "plan/other-server": ["The server was upgraded since the plan was made.", "Plan again."],
   "plan/same-object": ["Two declared objects are the same one on the server.", "Keep one, or pin them with `id`."],
-  "plan/same-was": ["Two objects of the file were the same one.", "Keep `was` in one of them."],
+  "plan/same-was": ["Two objects of the file have the same `was`.", "Keep `was` in one of them."],
   "plan/server-too-old": [
     "The server is too old for a field, a value or a section.",
-    "Take it out, or upgrade the server.",
+    "Delete it, or upgrade the server.",
   ],
   "plan/swap-taken-as-done": [
-    "Names change hands, and less differs from the file if they have done so already: so nothing is renamed.",
-    "Pin the objects with `id` if they are still to swap; else take `was` out.",
+    "Objects swap names. If they have swapped already, less differs from the file, so realmctl renames nothing.",
+    "If they must still swap, pin the objects with `id`; otherwise delete `was`.",
   ],
   "plan/unknown-id": [
     "The organization has no object with the id that the file pins.",
-    "Correct the id, or take it out to go by the name.",
+    "Correct the id, or delete it to identify the object by its name.",
   ],
   "plan/was-not-found": [
-    "`was` names an object that the organization does not have: it may be renamed already.",
-    "Take `was` out if it was renamed; correct it if it was not.",
+    "`was` names an object that the organization does not have. It may be renamed already.",
+    "If it was renamed, delete `was`; otherwise correct it.",
   ],
   "plan-file/edited": [
-    "The saved plan was changed after it was saved. What was approved has to be what is applied.",
+    "The saved plan was changed after it was saved. `apply` applies only what was approved.",
     "Save it again with `realmctl plan --out`.",
   ],
   "plan-file/not-its-own": [
-    "The changes, calls or guards in the saved plan are not what comes of the configuration and the snapshot that are saved with them: somebody edited it and made its checksum anew.",
+    "The changes, calls or guards in the saved plan do not follow from the configuration and the snapshot that are saved with them. Somebody edited the plan and computed its checksum again.",
     "Plan again, review that plan, and find out who edited this one. Sign plans (`--sign-with`) if they pass through many hands.",
   ],
   "plan-file/not-signed": [
@@ -177,7 +180,7 @@ export const RUN_CODES = {
   ],
   "plan-file/too-large": [
     "The saved plan is larger than any organization makes it (256 MiB).",
-    "Look what the file is; save the plan again with `realmctl plan --out`.",
+    "Check what the file is; save the plan again with `realmctl plan --out`.",
   ],
   "plan/other-names": [
     "An object that the saved plan changes or names has another name in the organization than in the snapshot that the plan was made from. The plan speaks of names, its calls of ids: what was reviewed may not be what would be changed.",
@@ -185,7 +188,7 @@ export const RUN_CODES = {
   ],
   "plan/sign-without-out": ["`--sign-with` signs the file that `--out` saves.", "Add `--out FILE`."],
   "apply/verify-without-plan": [
-    "`--verify-with` holds a saved plan against a signature; a configuration has none.",
+    "`--verify-with` checks the signature of a saved plan; a configuration has none.",
     "Name the saved plan, or leave `--verify-with` out.",
   ],
   "sign/no-key": [
@@ -193,20 +196,20 @@ export const RUN_CODES = {
     "Set it in the job that plans and in the one that applies.",
   ],
   "sign/short-key": [
-    "The secret is shorter than 32 characters: whoever has a signed plan could try secrets until one fits.",
+    "The secret is shorter than 32 characters: everybody who has a signed plan could try secrets until one fits.",
     "Make one with `openssl rand -hex 32`.",
   ],
   "sign/ssh-keygen": [
     "`ssh-keygen` is not there, is older than OpenSSH 8.2, or cannot use the key.",
-    "Read what it says; an agent that has the key, or a secret in a file or a variable, does as well.",
+    "Read its message. You can also use an agent that has the key, or a secret in a file or a variable.",
   ],
   "journal/other-version": [
-    "A newer realmctl wrote the journal of a run that did not come to its end, in a form that this one does not know.",
-    "Go on with the realmctl that wrote it; or move the journal away, and the next run plans from what the organization is.",
+    "A newer realmctl wrote the journal of an unfinished run, in a form that this realmctl does not know.",
+    "Use the realmctl that wrote it; or move the journal away, and the next run plans from the organization as it is.",
   ],
   "plan-file/no-plan": ["The file is JSON, but no saved plan.", "Name a file that `realmctl plan --out` wrote."],
   "plan-file/not-json": ["The saved plan cannot be read: it is damaged.", "Save it again with `realmctl plan --out`."],
-  "plan-file/other-checksum": ["The saved plan is not the one whose checksum was given.", "Find out who exchanged it."],
+  "plan-file/other-checksum": ["The saved plan is not the one whose checksum was given.", "Find out who replaced it."],
   "plan-file/other-tool": [
     "The saved plan has kinds of objects or requests that this realmctl does not know: a newer one saved it.",
     "Apply it with the version that saved it, or plan again with this one.",
@@ -214,33 +217,33 @@ export const RUN_CODES = {
   "plan-file/other-version": ["The plan was saved by another version of realmctl.", "Save it again with this one."],
   "guard/refused": [
     "A guard rail refuses the plan: it removes too much, takes access from too many, or locks somebody out.",
-    "Read which, and make the plan smaller. Or change what it goes by: the message names the line of the limit, of `protect` or of `lockout`; a limit that nobody wrote is written as `policy: {limits: {removals: 20}}`. Or let it through this once: `--allow removals`, `--allow lockout`, `--allow protect:channel:general`, as the message names it.",
+    "Read which guard rail it is, and make the plan smaller. Or change the guard rail: the message names the line of the limit, of `protect` or of `lockout`; to change a limit that no file has, write `policy: {limits: {removals: 20}}`. Or let the plan pass once: `--allow removals`, `--allow lockout`, `--allow protect:channel:general`, as the message names it.",
   ],
   "guard/unknown": [
-    "`--allow` names a guard rail that there is not, so it would let nothing through.",
-    "Correct the name; a protection is named as the policy writes it: `--allow protect:channel:general`.",
+    "`--allow` names a guard rail that does not exist, so it would allow nothing.",
+    "Correct the name. Name a protection as the policy writes it: `--allow protect:channel:general`.",
   ],
   "apply/checksum-without-plan": ["`--checksum` is about a saved plan, and none was named.", "Add `--plan`."],
   "apply/locked": [
-    "Another run is at work on this organization, or ended without cleaning up.",
-    "Wait for it, or remove the lock that the message names if it is gone.",
+    "Another run is active on this organization, or ended without removing its lock.",
+    "Wait for it. If the other run no longer exists, remove the lock that the message names.",
   ],
   "apply/no-lock": ["The lock that keeps two runs apart cannot be written.", "Make the directory writable."],
   "apply/lock-not-own": [
     "The directory for locks can be changed by another account of the machine, who could stop runs with it.",
-    "Look who made it; then `chmod 700` it if it is yours, remove it, or set `TMPDIR` to a directory of your own.",
+    "Check who created it. If it is yours, `chmod 700` it; otherwise remove it, or set `TMPDIR` to a directory of your own.",
   ],
   "apply/nobody-to-ask": [
     "Nobody is at the terminal to approve the plan.",
     "Write `--yes`, or save and approve the plan first.",
   ],
   "apply/replan-saved": [
-    "A saved plan is applied as it was approved; it cannot be made anew.",
-    "Take `--on-conflict replan` or `--plan` out.",
+    "A saved plan is applied as it was approved; `apply` cannot plan it again.",
+    "Leave out `--on-conflict replan` or `--plan`.",
   ],
   "apply/replan-unseen": [
-    "Planning again while applying, with nobody to be asked, would do things that nobody saw.",
-    "Take `--yes` out and answer at the terminal, or take `--on-conflict replan` out and run again.",
+    "If `apply` planned again without asking, it would make changes that nobody saw.",
+    "Leave out `--yes` and answer at the terminal, or leave out `--on-conflict replan` and run again.",
   ],
   "apply/two-sources": [
     "Both a file and a saved plan, or a saved plan and a journal, were named.",
@@ -248,12 +251,12 @@ export const RUN_CODES = {
   ],
   "journal/no-journal": ["The file is no journal of a run.", "Name one of those in `.realmctl/`."],
   "journal/not-written": [
-    "The journal cannot be written, so that nobody could tell afterwards what was done: the run stops.",
-    "Make room on the disk, or make the directory writable.",
+    "The journal cannot be written. The run stops, because otherwise nobody could see afterwards what it did.",
+    "Free space on the disk, or make the directory writable.",
   ],
   "journal/unreadable": [
     "A line of the journal is no entry: it was edited, or the disk damaged it.",
-    "Move it away to go on without it.",
+    "Move it away to continue without it.",
   ],
   "snapshot/cannot-read": ["The snapshot cannot be read.", "Correct the path."],
   "snapshot/digest": ["The snapshot is not the one that was made: its checksum differs.", "Make it again."],
@@ -262,7 +265,7 @@ export const RUN_CODES = {
     "Make it again with `realmctl snapshot`.",
   ],
   "snapshot/format": ["The file is JSON, but no snapshot.", "Name a file that `realmctl snapshot` wrote."],
-  "snapshot/no-artifact": ["The trusted job has not stored a snapshot that this one could use.", "Run it first."],
+  "snapshot/no-artifact": ["The trusted job has not stored a snapshot for this job.", "Run it first."],
   "snapshot/syntax": ["The snapshot is no JSON: it is damaged or cut off.", "Make it again with `realmctl snapshot`."],
   "snapshot/too-large": ["The snapshot is larger than any organization's.", "Check what was stored."],
   "snapshot/version": ["The snapshot was written by another version of realmctl.", "Make it again with this one."],
@@ -341,7 +344,7 @@ export const RUN_CODES = {
     "Write the value; one that begins with `--` is written `--option=--value`.",
   ],
   "use/standard-input": [
-    "`-`, the standard input, is given for two files, or for one that is to be written.",
+    "`-`, the standard input, is given for two files, or for a file to write.",
     "Name a file for one of the two.",
   ],
   "use/bad-value": [

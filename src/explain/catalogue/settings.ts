@@ -4,7 +4,7 @@ import type { Catalogue } from "../page.ts";
 export const SETTINGS_CODES = {
   "settings/archived-channel": [
     "The channel that the setting names is archived, and nothing can be posted in it.",
-    "Bring it back under `channels` (`archived: false`), or name another.",
+    "Unarchive it under `channels` (`archived: false`), or name another.",
   ],
   "settings/group-not-allowed": [
     "The server does not let this permission of the organization be that group: some cannot be everyone, others not nobody, and some only roles.",
@@ -15,7 +15,7 @@ export const SETTINGS_CODES = {
     "Use one of the languages that the organization's settings page offers: `de`, `pt-br`.",
   ],
   "settings/last-sign-in": [
-    "No method of signing in would be left, so that nobody could come in any more, owners included.",
+    "No sign-in method would be left, so nobody could sign in any more, owners included.",
     "Leave one method enabled that people use.",
   ],
   "settings/limited-plan": [
@@ -39,12 +39,12 @@ export const SETTINGS_CODES = {
     "Choose one of those that it has.",
   ],
   "settings/owner-only": [
-    "Some settings decide who can come in and what is deleted; only owners change them.",
+    "Some settings decide who can join and what is deleted. Only owners may change them.",
     "Use the key of an owner, or leave the field out.",
   ],
   "settings/picture-version": [
-    "`replaces` names the version of a picture that the file's picture takes the place of. The picture that the organization has is neither that one nor the next, which the file's would be: somebody uploaded another since, or removed it, or the version never was. The plan leaves it as it is.",
-    "Write the version that there is to upload the file's picture again, or delete `replaces` to keep what is there. Where there is none, write the path alone.",
+    "`replaces` names the version of the picture that the file's picture replaces. The organization's picture has neither this version nor the next one, which the file's picture would get: somebody uploaded another picture since, or removed it, or the version never existed. The plan leaves it as it is.",
+    "Write the current version to upload the file's picture again, or delete `replaces` to keep the organization's picture. If it has none, write only the path.",
   ],
   "settings/unknown-channel": [
     "The organization has no channel of this name, and the file does not declare one.",

@@ -7,24 +7,24 @@ export const TARGET_CODES = {
     "Write a section of the file (`channels`), or a kind and a name (`channel:team-*`).",
   ],
   "targets/no-match": [
-    "Nothing in the file is called what `--only` or `--except` says.",
+    "No object in the file has the name that `--only` or `--except` gives.",
     "Correct the name: `*` stands for any text, `?` for one character.",
   ],
   "targets/needs": [
-    "An object that `--only` names can be changed only after one that is left out: a channel names a group that does not exist yet, or takes a name that is given up.",
-    "Name the other one too, or add `--with-needs`, which takes along whatever is needed.",
+    "An object that `--only` names can be changed only after one that is left out: a channel names a group that does not exist yet, or takes a name that another object gives up.",
+    "Name the other one too, or add `--with-needs`, which also plans everything that is needed.",
   ],
   "targets/whole-file": [
-    "A part of the file is asked for with `--only` or `--except`, and the file has errors, perhaps elsewhere.",
-    "Correct the errors that are shown with it. What a part needs is known from the plan of the whole file alone.",
+    "`--only` or `--except` names a part of the file, and the file has errors, perhaps elsewhere.",
+    "Correct the errors that are shown with it. Only the plan of the whole file shows what a part needs.",
   ],
   "targets/not-alone": [
-    "The whole file can be planned, and the part that `--only` and `--except` leave of it cannot. The errors that follow say why.",
+    "The whole file can be planned, but the part that `--only` and `--except` leave cannot. The errors that follow say why.",
     "Name what is missing with `--only` too, or plan the whole file.",
   ],
   "targets/nothing-named": [
     "`--with-needs` is given without `--only` or `--except`.",
-    "Add one of them, or take it out: a whole plan has all that it needs.",
+    "Add one of them, or leave `--with-needs` out: a whole plan has everything that it needs.",
   ],
   "targets/of-plan": [
     "A saved plan is applied whole and a run is undone whole: `--only` and `--except` are for planning.",

@@ -34,17 +34,17 @@ export function accountText(fact: AccountFact): string {
     case "account-loses-role":
       return `${who(fact.account)}, the account that runs this, becomes ${fact.to}, and cannot become ${fact.from} again by itself`;
     case "bot-made":
-      return `the bot ${called(fact.object)} is made as ${fact.role}: whoever has its key can act as it`;
+      return `the bot ${called(fact.object)} is created as ${fact.role}: everybody who has its key can act as it`;
     case "bot-given":
       return fact.owner === null
         ? `nobody owns the bot ${called(fact.object)} any more`
         : `${called(fact.owner)} owns the bot ${called(fact.object)} from then on, and sees its key`;
     case "link-made": {
       const until = fact.ends === null ? "for as long as nobody revokes it" : `until noon (UTC) on ${fact.ends}`;
-      return `anybody who has the link may join as ${fact.role} ${until}`;
+      return `everybody who has the link may join as ${fact.role} ${until}`;
     }
     case "link-revoked": {
-      const by = fact.by === undefined ? "" : `, which ${who(fact.by)} made,`;
+      const by = fact.by === undefined ? "" : `, which ${who(fact.by)} created,`;
       return `the invitation link ${called(fact.object)}${by} no longer works`;
     }
   }

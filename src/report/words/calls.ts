@@ -6,15 +6,15 @@ export function callText(fact: CallFact): string {
     case "done-by-earlier-run":
       return "the run that this one continues has done it";
     case "left-to-another-run":
-      return "another run sends what this plan sends at this moment, and would send this too: apply again when it has ended";
+      return "another run is sending the same changes now, and would send this one too: apply again after it has ended";
     case "too-late":
-      return "the day on which it was to end is over: plan again";
+      return "its last day is over: plan again";
     case "object-not-found":
       return "an object that it needs was not found after it was created";
     case "stopped-before-answer":
       return "stopped before its answer came; the next apply reads the organization and continues";
     case "already-so":
-      return "the organization already was so";
+      return "the organization already had this value";
     case "changed":
       return `changed since the plan was made: ${fact.changed.map(({ object, field }) => `${object.name} ${field}`).join(", ")}`;
     case "not-sent":

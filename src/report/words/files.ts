@@ -26,9 +26,9 @@ export function exportCaveatText(fact: ExportCaveat): string {
     case "terms-of-links":
       return "the server does not show channels, groups and welcome texts of links";
     case "terms-of-invitations":
-      return "the server does not show channels, groups and welcome texts of invitations, nor how long they were to hold";
+      return "the server does not show channels, groups and welcome texts of invitations, nor how long they were valid";
     case "links-elsewhere":
-      return `${count(fact.number, "invitation link", "invitation links")} not listed: they are a section of their own, ${fact.section}`;
+      return `${count(fact.number, "invitation link", "invitation links")} not listed: they are in a separate section, ${fact.section}`;
     case "invitations-without-address":
       return `${count(fact.number, "invitation", "invitations")} without an address not listed`;
   }
@@ -40,7 +40,7 @@ export const REACH_CAVEATS: { readonly [caveat in ReachCaveat]: string } = {
   "owners-change-some-settings": "only owners can change some of the settings",
   "owners-change-retention": "only owners can change message_retention_days",
   "privacy-from-inside":
-    "to make a private channel public, or to say who may join it, it has to be subscribed or named in the channel's groups",
+    "to make a private channel public, or to set who may join it, the account must be subscribed, or be named in the channel's groups",
   "channels-that-name-it":
-    "of channels it can change only those that name it in can_administer_channel_group, and it does not see every private one",
+    "it can change only channels that name it in can_administer_channel_group, and it does not see every private channel",
 };

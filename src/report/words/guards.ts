@@ -10,9 +10,9 @@ export function guardText({
   fact: { about, excused, excused_by, asks, of_base },
 }: Pick<Guard, "name" | "fact">): string {
   const ends = [
-    excused === "allow" ? ` (let through with --allow ${excused_by ?? name})` : "",
-    excused === "policy" ? " (the policy lets it through)" : "",
-    asks ? `: apply asks about it, and with --yes it needs --allow ${shellWord(name)}` : "",
+    excused === "allow" ? ` (allowed with --allow ${excused_by ?? name})` : "",
+    excused === "policy" ? " (the policy allows it)" : "",
+    asks ? `: apply asks about it; with --yes, add --allow ${shellWord(name)}` : "",
     of_base ? "; the base has this guard rail: loosen it in a pull request of its own first" : "",
   ];
   return `${aboutText(about)}${ends.join("")}`;
@@ -47,7 +47,7 @@ function aboutText(about: GuardAbout): string {
       const { after, least, over } = about;
       if (after === 0) return `nobody is left as an owner${over === undefined ? "" : `: ${called(over)} is the last`}`;
       const left = `${after} ${after === 1 ? "owner" : "owners"} left`;
-      return `${left}, at least ${least} required${over === undefined ? "" : `: ${called(over)} is one too many to go`}`;
+      return `${left}, at least ${least} required${over === undefined ? "" : `: removing ${called(over)} is one too many`}`;
     }
     case "rehearsal-refused": {
       const { call, of, operation, object, said } = about;
@@ -63,7 +63,7 @@ function aboutText(about: GuardAbout): string {
     }
     case "base-unreadable": {
       const where = about.place === undefined ? "" : `, ${about.place}`;
-      return `the base version's guard rails cannot be read (${about.code}${where}), so nobody knows whether this pull request loosens them; repair them in one that changes nothing else`;
+      return `the base version's guard rails cannot be read (${about.code}${where}), so nobody knows whether this pull request loosens them; repair them in a pull request that changes nothing else`;
     }
   }
 }

@@ -25,7 +25,7 @@ export function keptByNobodyText(fact: KeptByNobody): string {
     case "emoji-replaced":
       return `:${name}:${by(fact)} gets another picture: the one from before cannot be restored, and messages keep it`;
     case "emoji-overrides":
-      return `:${name}: takes the place of the built-in emoji of that name for everybody`;
+      return `:${name}: replaces the built-in emoji of that name for everybody`;
     case "profile-field-removed":
       return `the profile field ${name} is removed with ${lost(fact.people)}`;
     case "profile-options-removed": {
@@ -36,9 +36,9 @@ export function keptByNobodyText(fact: KeptByNobody): string {
       )} of ${name} ${one ? "goes" : "go"} with ${lost(fact.people)}`;
     }
     case "profile-service-fixed":
-      return `${name} is for ${fact.service} from then on: the server does not change that again`;
+      return `${name} is for ${fact.service} from then on: the server never changes that again`;
     case "code-language-reset":
-      return `code blocks have no language by default any more: with ${name}, the server clears default_code_block_language (${fact.language.quoted})`;
+      return `code blocks lose their default language: with ${name}, the server clears default_code_block_language (${fact.language.quoted})`;
   }
 }
 
@@ -46,6 +46,6 @@ const by = ({ author }: { readonly author?: Parameters<typeof who>[0] | undefine
   author === undefined ? "" : ` by ${who(author)}`;
 
 function lost(count: number | null): string {
-  if (count === null) return "the values that people gave";
-  return count === 0 ? "no value: nobody gave one" : `the values of ${people(count)}`;
+  if (count === null) return "the values that people entered";
+  return count === 0 ? "no value: nobody entered one" : `the values of ${people(count)}`;
 }

@@ -26,9 +26,9 @@ export function organizationRiskText(fact: Fact): string {
     case "sign-in":
       return fact.shift === "gained"
         ? `people may sign in with ${fact.method}`
-        : `nobody can sign in with ${fact.method} any more: whoever has no other way in stays out`;
+        : `nobody can sign in with ${fact.method} any more: people without another way to sign in are locked out`;
     case "messages-deleted-everywhere":
-      return `messages older than ${fact.days} ${fact.days === 1 ? "day" : "days"} are deleted for good, in every channel that says nothing else`;
+      return `messages older than ${fact.days} ${fact.days === 1 ? "day" : "days"} are deleted for good, in every channel that does not set its own time`;
     case "opened":
       return OPENED[fact.what];
     case "addresses-of-new-people":
@@ -58,7 +58,7 @@ const OPENED = {
   directory: "the organization may be listed in Zulip's public directory",
   "disposable-addresses": "people may join with disposable addresses",
   "messages-in-emails": "e-mails may contain messages",
-  "messages-on-phones": "messages go to phones without encryption from end to end",
+  "messages-on-phones": "messages go to phones without end-to-end encryption",
   "edit-history": "everybody sees more of what messages said before they were edited",
   previews: "the server visits the links that people post",
 } as const satisfies Record<Fact<"opened">["what"], string>;
@@ -79,8 +79,8 @@ const DEEDS: { readonly [setting: string]: string } = {
   can_create_private_channel_group: "create private channels",
   can_create_web_public_channel_group: "create channels that the web can read",
   can_add_subscribers_group: "add others to every channel that they read",
-  can_set_topics_policy_group: "say whether a channel's messages need a topic",
-  can_set_delete_message_policy_group: "say who deletes messages in a channel",
+  can_set_topics_policy_group: "choose whether a channel's messages need a topic",
+  can_set_delete_message_policy_group: "choose who deletes messages in a channel",
   can_move_messages_between_topics_group: "move messages to another topic",
   can_move_messages_between_channels_group: "move messages to another channel",
   can_resolve_topics_group: "resolve topics",

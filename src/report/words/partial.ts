@@ -14,8 +14,8 @@ export function partialParts({ only, except, taken_along, left_out }: PlanPart):
   return [
     only.length === 0 ? "" : `only ${patterns(only)}`,
     except.length === 0 ? "" : `without ${patterns(except)}`,
-    taken.length === 0 ? "" : `taken along: ${listNames(taken, MOST_TAKEN)}`,
-    left === 0 ? "the file asks for nothing else" : `left out: ${count(left, "change")} (${sections.join(", ")})`,
+    taken.length === 0 ? "" : `also planned: ${listNames(taken, MOST_TAKEN)}`,
+    left === 0 ? "the file has no other changes" : `left out: ${count(left, "change")} (${sections.join(", ")})`,
   ].filter((part) => part !== "");
 }
 

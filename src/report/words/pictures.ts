@@ -4,15 +4,15 @@ import type { PictureTrouble } from "../../model/shown-picture.ts";
 export function pictureTroubleText(trouble: PictureTrouble): string {
   switch (trouble.why) {
     case "elsewhere":
-      return `its picture is at ${trouble.host}, and pictures come from the organization's own server alone: name that host with --pictures-from if you trust it`;
+      return `its picture is at ${trouble.host}, and realmctl fetches pictures only from the organization's own server: if you trust that host, name it with --pictures-from`;
     case "no-address":
       return "the server gives no address of its picture";
     case "status":
-      return `the server answers ${trouble.status} where its picture should be`;
+      return `the server answered ${trouble.status} to the request for its picture`;
     case "no-answer":
       return "the server did not answer when its picture was fetched";
     case "no-picture":
-      return "what the server has in its place is no PNG, JPEG, GIF or WebP";
+      return "the server's file is no PNG, JPEG, GIF or WebP";
     case "too-large":
       return `its picture has more than ${trouble.most_mebibytes} MiB`;
     case "too-many":

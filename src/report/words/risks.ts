@@ -21,7 +21,7 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
         : `${upTo}${people(fact.people)} can no longer read ${called(fact.object)}`;
     }
     case "history-opened":
-      return `subscribers of ${called(fact.object)} can read what was written before they came`;
+      return `subscribers of ${called(fact.object)} can read what was written before they subscribed`;
     case "right":
       return rightText(fact);
     case "archived":
@@ -29,7 +29,7 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
     case "deactivated":
       return `the group ${called(fact.object)} is deactivated`;
     case "reactivated":
-      return `the group ${called(fact.object)} is brought back`;
+      return `the group ${called(fact.object)} is reactivated`;
     case "members":
       return membersText(fact);
     case "notified":
@@ -99,7 +99,7 @@ function otherRiskText(
     case "restriction-lifted":
       return "no domain is left: the restriction is lifted, and people with any address may join";
     case "restriction-stays-lifted":
-      return "adding a domain again does not bring the restriction back: that takes the organization's settings";
+      return "adding a domain again does not restore the restriction: use the organization's settings for that";
     case "invitation-revoked": {
       const terms = fact.terms.map(({ role, by }) => (by === undefined ? `as ${role}` : `as ${role}, by ${who(by)}`));
       const whose = [...new Set(terms)].join(" and ");
@@ -112,9 +112,9 @@ function otherRiskText(
     case "removed":
       return `the ${fact.noun ?? "object"} ${fact.object.name} is removed`;
     case "back-to-default":
-      return `the view ${fact.object.name} goes back to its default: Zulip has it, nobody can remove it`;
+      return `the view ${fact.object.name} gets its default again: it is one of Zulip's own views, which nobody can remove`;
     case "cannot-be-set-again":
-      return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before.quoted} again: the API shows that, and does not set it`;
+      return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before.quoted} again: the API shows that value, but cannot set it`;
   }
 }
 

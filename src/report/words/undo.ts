@@ -12,8 +12,8 @@ const LOST: { readonly [lost in LossFact]: Said } = {
     "are created again as other links, without their channels, groups and welcome texts, which the API does not show; the old links stay revoked",
   ],
   invitation: [
-    "is sent again as another e-mail, without its channels, groups and welcome text, which the API does not show, and for 10 days if it was to expire",
-    "are sent again as other e-mails, without their channels, groups and welcome texts, which the API does not show, and for 10 days if they were to expire",
+    "is sent again as another e-mail, without its channels, groups and welcome text, which the API does not show, and for 10 days if it had an end",
+    "are sent again as other e-mails, without their channels, groups and welcome texts, which the API does not show, and for 10 days if they had an end",
   ],
   "profile-values": [
     "is created again, with another id and without the values that people had entered",
@@ -26,10 +26,7 @@ const LOST: { readonly [lost in LossFact]: Said } = {
 };
 
 const FINAL: { readonly [reason in FinalFact]: Said } = {
-  "picture-of-removed": [
-    "is not brought back: its picture is not known",
-    "are not brought back: their pictures are not known",
-  ],
+  "picture-of-removed": ["is not restored: its picture is not known", "are not restored: their pictures are not known"],
   "picture-replaced": [
     "keeps its new picture: the previous one is not known",
     "keep their new pictures: the previous ones are not known",
@@ -93,7 +90,7 @@ function said(fact: UndoFact): Said {
         "were deleted since: nothing of them can be restored",
       ];
     case "alike":
-      return ["is not made again: another one like it is there", "are not made again: others like them are there"];
+      return ["is not created again: another one like it exists", "are not created again: others like them exist"];
     case "order-changed":
       return both("the order stays: it was changed again since");
     case "made-inactive":

@@ -10,16 +10,19 @@ export const accessQuestionWords: WordsOf<AccessQuestionFacts> = {
     ),
   "access/groups-of-nobody": () =>
     say(
-      "--groups says in which groups somebody is, and --as is missing, which says of what role",
+      "--groups says which groups somebody is in, but --as, which says their role, is missing",
       "add --as member (or guest, moderator, administrator, owner)",
     ),
   "access/nothing-asked": () =>
     say(
-      "who may do what on what?",
+      "no question is given",
       "name '#a-channel', user_group:NAME, organization or somebody's address; or --as guest, or --plan",
     ),
   "access/plan-of-person": () =>
-    say("what a plan changes is asked object by object", "name a channel or a group, or nothing for all of them"),
+    say(
+      "--plan answers about objects, not about a person",
+      "name a channel or a group, or leave it out for all of them",
+    ),
   "access/right-of-other": ({ rights, object, others }) =>
     say(
       `nobody can ${listNames(rights)} on ${bare(object)}: there is no such right on it`,
@@ -27,15 +30,15 @@ export const accessQuestionWords: WordsOf<AccessQuestionFacts> = {
     ),
   "access/two-questions": () =>
     say(
-      "--as asks what somebody of a role may do, and there is a question besides",
-      "ask one of the two; who may do what on an object is asked without --as",
+      "--as asks about somebody with a role, and another question is given too",
+      "leave one of them out; to ask who may do what on an object, leave --as out",
     ),
   "access/unknown": ({ question, is_address, is_file_alone, meant }) =>
     say(
       `${is_address ? "nobody here has the address" : "there is no channel, group or person called"} ${q(question)}`,
       didYouMean(
         meant,
-        `channels are written '#name', groups user_group:name, people by address or full name; organization is the whole${is_file_alone ? "; the file alone knows only what it names" : ""}`,
+        `write channels as '#name', groups as user_group:name, people by address or full name, and the whole as organization${is_file_alone ? "; the file alone knows only what it names" : ""}`,
       ),
     ),
   "access/unknown-group": ({ group, meant, groups }) =>

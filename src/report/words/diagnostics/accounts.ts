@@ -7,7 +7,7 @@ export const accountWords: WordsOf<AccountFacts> = {
     say(
       `${accountThatRuns(account)} may not change ${bare(person)} like this`,
       needs === "owner"
-        ? "only owners make, demote and deactivate owners"
+        ? "only owners promote people to owner, and demote or deactivate owners"
         : "only administrators and owners of the organization change accounts",
     ),
   "people/oneself": ({ account, becomes }) =>
@@ -30,19 +30,19 @@ export const accountWords: WordsOf<AccountFacts> = {
     ),
   "people/bot-in-use": ({ person, bot }) =>
     say(
-      `this plan deactivates ${bare(person)}, and with them their bot ${q(bot)}, which the file has in use`,
+      `this plan deactivates ${bare(person)}, and with them their bot ${q(bot)}, which the file keeps active`,
       "give the bot another owner, or delete deactivated: false",
     ),
   "bots/not-allowed": ({ account, bot, needs }) => {
     const who = {
-      "a-person": "the server takes this only from people who are not guests: use the key of a person",
+      "a-person": "the server accepts this only from people who are not guests: use the key of a person",
       "owner-or-administrator": "only the owner of a bot and administrators of the organization may",
       administrator: "only administrators and owners of the organization change the role of a bot",
-      "owner-of-organization": "only owners of the organization make a bot an owner, or take that from it",
+      "owner-of-organization": "only owners of the organization give a bot the role of an owner, or take it away",
       can_create_bots_group:
-        "the account has to be in can_create_bots_group of the organization, and this file must leave it there; no role is exempt",
+        "the account must be in can_create_bots_group of the organization, and this file must leave it there; no role is exempt",
       can_create_write_only_bots_group:
-        "the account has to be in can_create_bots_group or can_create_write_only_bots_group of the organization, and this file must leave it there; no role is exempt",
+        "the account must be in can_create_bots_group or can_create_write_only_bots_group of the organization, and this file must leave it there; no role is exempt",
     }[needs];
     return say(`${accountThatRuns(account)} may not do this to the bot ${q(bot)}`, who);
   },
@@ -53,11 +53,11 @@ export const accountWords: WordsOf<AccountFacts> = {
       return say(`the bot ${q(fact.bot)} is called ${q(fact.meant)} here`, `write ${bare(fact.meant)}`);
     if (fact.cause === "no-suffix")
       return say(
-        `there is no bot ${q(fact.bot)}, and none can be made: the address of a new bot ends in -bot before the @`,
-        `write ${bare(fact.bot)}-bot to make it, or correct the name`,
+        `there is no bot ${q(fact.bot)}, and none can be created with this name: the address of a new bot ends in -bot before the @`,
+        `write ${bare(fact.bot)}-bot to create it, or correct the name`,
       );
     return say(
-      `${q(fact.bot)} cannot be the name of a new bot: it becomes the first part of its address`,
+      `${q(fact.bot)} cannot be the name of a new bot: the name becomes the first part of the bot's address`,
       "use lower-case letters, digits, hyphens, underscores and single dots, and end in -bot",
     );
   },
@@ -73,7 +73,7 @@ export const accountWords: WordsOf<AccountFacts> = {
         return say(`a full name must not contain ${q(fact.character)}`, "write another name");
       case "taken":
         return say(
-          `an active account is already called ${q(fact.full_name)}, and the server wants the name of a bot to be its own`,
+          `an active account is already called ${q(fact.full_name)}, and no active account may have the same name as a bot`,
           "choose another full_name",
         );
     }
@@ -86,8 +86,8 @@ export const accountWords: WordsOf<AccountFacts> = {
           `write type: ${fact.now}, or delete the line`,
         )
       : say(
-          `realmctl does not make bots of the type ${fact.type}: they hold a service and its token`,
-          "make the bot in the settings of Zulip; realmctl manages its name, owner and role",
+          `realmctl does not create bots of the type ${fact.type}: they hold a service and its token`,
+          "create the bot in Zulip's settings; realmctl then manages its name, owner and role",
         ),
   "bots/is-deactivated": ({ bot }) =>
     say(
@@ -104,11 +104,11 @@ export const accountWords: WordsOf<AccountFacts> = {
   "policy/min-owners": ({ found }) =>
     say(
       `min_owners must be a whole number from 1 on, not ${foundText(found)}`,
-      "write how many people have to stay owners",
+      "write how many people must stay owners",
     ),
   "config/partial-section": ({ section }) =>
     say(
-      `${section} cannot be exact: nobody is made or removed because a file lists others`,
-      `delete ${section} under manage; list whom the file is about, and write deactivated: true for who goes`,
+      `${section} cannot be exact: realmctl creates and removes nobody because a file does not list them`,
+      `delete ${section} under manage; list the people whom the file manages, and write deactivated: true for those who leave`,
     ),
 };

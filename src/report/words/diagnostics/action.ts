@@ -24,7 +24,8 @@ export const actionWords: WordsOf<ActionFacts> = {
       `the pull request is for the branch ${JSON.stringify(branch)}: only those for ${orList(allowed)} are planned`,
       "change the pull request's base, or name the branch with the input base-branches",
     ),
-  "action/bug": () => say("realmctl ended with an error of its own", "the log of the run says where; please report it"),
+  "action/bug": () =>
+    say("realmctl has a bug, and ended", "please report it with the log of the run, which says where it happened"),
   "action/event": (fact) => say(eventCause(fact), "on other machines use the command line: realmctl plan"),
   "action/input": (fact) => {
     const about = `input ${fact.input}`;
@@ -85,7 +86,7 @@ export const actionWords: WordsOf<ActionFacts> = {
   },
   "adopt/hidden-snapshot": () =>
     say(
-      "the snapshot hides names, so nothing can be taken from it into the file",
+      "the snapshot hides names, so the file cannot take values from it",
       "give the drift job credentials, or a snapshot made with redact-snapshot: false (in a private repository)",
     ),
   "adopt/link": ({ file }) =>
@@ -93,7 +94,7 @@ export const actionWords: WordsOf<ActionFacts> = {
   "adopt/no-branch": ({ ref }) =>
     say(
       ref === undefined
-        ? "this run is for no branch, so it cannot open a pull request"
+        ? "this run is not for a branch, so it cannot open a pull request"
         : `a pull request cannot be opened against ${ref}, which is no branch`,
       "run drift on a schedule, or by hand on the default branch",
     ),
@@ -106,7 +107,7 @@ export const actionWords: WordsOf<ActionFacts> = {
       pull === undefined
         ? `no merged pull request belongs to ${commit}, so nobody reviewed this plan`
         : `the pull request #${pull} has no plan of its last commit`,
-      "plan on pull requests and upload the plan (examples/github/plan.yml), or write `reviewed: if-found`",
+      "plan on pull requests, and upload the plan (examples/github/plan.yml), or write `reviewed: if-found`",
     ),
   "reviewed/not-approved": ({ pull, is_planned_later }) =>
     say(

@@ -14,13 +14,13 @@ export const apiWords: WordsOf<ApiFacts> = {
   "api/duplicate-parameter": ({ parameter }) => say(`${parameter} is given twice`),
   "api/fate-unknown": (fact) =>
     say(
-      `nobody knows whether ${fact.operation} happened: ${fact.cause === "no-answer" ? bare(fact.reason) : `the answer (HTTP ${fact.status ?? "?"}) says neither yes nor no`}`,
+      `nobody knows whether ${fact.operation} happened: ${fact.cause === "no-answer" ? bare(fact.reason) : `the answer (HTTP ${fact.status ?? "?"}) does not say`}`,
       `to find out: ${fact.recovery}`,
     ),
   "api/ignored": ({ operation, parameters }) =>
     say(
       `the server does not know ${parameters.join(", ")} of ${operation} and left it out`,
-      "it is too old for it; the rest took effect",
+      "it is too old for that; everything else took effect",
     ),
   "api/no-image": ({ file }) => say(`${file} is no picture that a server takes`, "name a PNG, JPEG, GIF or WebP file"),
   "api/no-operation": () => say("no operation is named", "`realmctl api --list` shows all of them"),

@@ -25,6 +25,6 @@ export const channelFolderWords: WordsOf<ChannelFolderFacts> = {
   "channel_folders/order-too-old": ({ needs, level }) =>
     say(
       `the order of folders needs feature level ${needs}, and this server has ${level}: they stay in the order in which they were created`,
-      "nothing to do; the order counts once the server is newer",
+      "you need to do nothing; the order takes effect when the server is newer",
     ),
 };

@@ -55,13 +55,13 @@ export const channelWords: WordsOf<ChannelFacts> = {
   "channels/not-allowed": ({ account, right }) => notAllowed(account, right),
   "channels/protected-history": ({ group, is_changed }) =>
     say(
-      `with protected history everybody may start topics, but can_create_topic_group ${is_changed ? "would be" : "is"} ${group === undefined ? "a list of groups and people" : bare(group)}`,
-      "set can_create_topic_group: role:everyone, or another privacy",
+      `with protected history everybody must be able to start topics, but can_create_topic_group ${is_changed ? "would be" : "is"} ${group === undefined ? "a list of groups and people" : bare(group)}`,
+      "set can_create_topic_group: role:everyone, or choose another privacy",
     ),
   "channels/sign": ({ name, bare: without, other }) =>
     say(
       `the "#" is a part of the name: this creates a channel ${q(name)}${other === undefined ? "" : `, and ${q(other)} is another one`}`,
-      `write ${q(without)} without the sign, unless the name really starts with one`,
+      `write ${q(without)} without the sign, unless the name really starts with "#"`,
     ),
   "channels/subscribers-not-read": ({ name }) =>
     say(

@@ -5,7 +5,7 @@ import { bare, say, type WordsOf } from "./words.ts";
 
 const SANDBOX_TAKES = {
   "--data":
-    "--data names what an earlier run saved, and this was saved by none: name another file; one that is not there is made.",
+    "--data takes a file that an earlier run saved, and no run saved this one: name another file. A file that does not exist is created.",
   "--from": "--from takes a snapshot (realmctl snapshot --out FILE writes one) or a recorded realm.json.",
 } as const;
 
@@ -16,23 +16,20 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
       why.code === "EISDIR" ? "name a file in it" : wayToRead(why, file, "on-command-line"),
     ),
   "output/exists": ({ file, format }) =>
-    say(
-      `${file} is there already, and is no ${writtenName(format)}`,
-      "choose another file, or replace this one with --force",
-    ),
+    say(`${file} exists, and is no ${writtenName(format)}`, "choose another file, or replace this one with --force"),
   "output/is-input": ({ file }) =>
     say(`${file} was read by this same command, so it is not overwritten`, "choose another file to write to"),
   "output/no-directory": ({ file, directory, is_missing }) =>
     is_missing
       ? say(
           `${file} cannot be written: there is no directory ${directory}`,
-          `make it first (mkdir -p ${directory}), or choose another place`,
+          `create it first (mkdir -p ${directory}), or choose another place`,
         )
       : say(`${file} cannot be written: a part of its path is a file, not a directory`, "choose another place"),
   "output/not-written": ({ file, is_directory, why }) =>
     say(
-      `${is_directory ? `the directory ${file} cannot be made` : `${file} cannot be written`}: ${whyUnwritable(why)}`,
-      why.code === "EISDIR" ? "name a file in it" : "choose another place, or make this one writable",
+      `${is_directory ? `the directory ${file} cannot be created` : `${file} cannot be written`}: ${whyUnwritable(why)}`,
+      why.code === "EISDIR" ? "name a file in it" : "choose another place, or make it writable",
     ),
   "fmt/not-safe": (fact) =>
     fact.cause === "other-file"
@@ -41,8 +38,8 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
           "name a file of the configuration",
         )
       : say(
-          `${fact.file} cannot be laid out without losing its meaning or a comment, so it stays as it is`,
-          "an empty file, or a comment in an unusual place (between brackets): move it to a line of its own",
+          `${fact.file} cannot be formatted without losing its meaning or a comment, so it stays as it is`,
+          "if a comment stands in an unusual place (between brackets), move it to a line of its own; an empty file cannot be formatted either",
         ),
   "plan-file/not-signed": ({ file }) =>
     say(`${file} is not signed`, "sign it where it is made: realmctl plan --out FILE --sign-with KEY"),

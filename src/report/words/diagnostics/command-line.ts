@@ -7,7 +7,7 @@ import { bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./wo
 const meantOr = (meant: string | undefined, otherwise: string): string =>
   meant === undefined ? otherwise : `did you mean ${JSON.stringify(meant)}?`;
 
-const SAVE_FIRST = "save one with realmctl plan --out FILE and name it, or take the option out";
+const SAVE_FIRST = "save one with realmctl plan --out FILE and name it, or leave the option out";
 
 function parser({ reason, command, way }: ParserFact): Words {
   const help = `realmctl ${command === undefined ? "" : `${command} `}--help shows what is possible`;
@@ -40,105 +40,96 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
       ? parser(fact)
       : say(
           `${fact.flag} has no value: ${q(fact.value)} is an option itself`,
-          `write the value behind ${fact.flag}; one that begins with -- is written ${fact.flag}=${bare(fact.value)}`,
+          `write the value after ${fact.flag}; one that begins with -- is written ${fact.flag}=${bare(fact.value)}`,
         ),
   "use/bad-variable": ({ variable }) =>
-    say(
-      `the environment's ${variable} is no time that a run can be given`,
-      `write it with its unit, at most 24h: ${variable}=10m`,
-    ),
+    say(`the environment's ${variable} is no time limit`, `write it with its unit, at most 24h: ${variable}=10m`),
   "use/empty-value": ({ of }) =>
-    say(`the value of ${of} is empty`, "was a variable not set? Leave it out to have the usual one"),
-  "use/given-twice": ({ flag }) => say(`${flag} is given twice, and only one can be meant`, "take one out"),
+    say(`the value of ${of} is empty`, "was a variable not set? To use the default, leave it out"),
+  "use/given-twice": ({ flag }) => say(`${flag} is given twice, and only one can be meant`, "remove one"),
   "use/standard-input": (fact) =>
     fact.cause === "read-twice"
       ? say(
-          `the standard input can be read once, and ${fact.inputs.join(" and ")} are both -`,
-          "name a file for one of the two",
+          `the standard input can be read only once, and ${fact.inputs.join(" and ")} are both -`,
+          "name a file for one of them",
         )
       : say(
           `${fact.flag} names a file to write, and - is not a file`,
           "name a file; what is printed without it goes to the standard output",
         ),
   "adopt/nobody-to-ask": () =>
-    say(
-      "there is no terminal to ask for confirmation on",
-      "look at it first with --dry-run, then run adopt with --yes",
-    ),
+    say("there is no terminal for the confirmation", "look at the result with --dry-run, then run adopt with --yes"),
   "adopt/unknown-address": ({ written, meant, known }) =>
     say(
       `nothing called ${q(written)} differs from the file`,
-      didYouMean(
-        meant,
-        known.length === 0 ? "the file says what the server has" : `what could be taken: ${listOf(known)}`,
-      ),
+      didYouMean(meant, known.length === 0 ? "the file says what the server has" : `these differ: ${listOf(known)}`),
     ),
   "adopt/unknown-field": ({ field, meant }) =>
     say(`no object has a field ${q(field)}`, meantOr(meant, "realmctl drift shows what differs, field by field")),
   "adopt/what": (fact) =>
     fact.cause === "file"
-      ? say(`${fact.file} is a file: what is named here is what to take`, `--file ${fact.file}`)
+      ? say(`${fact.file} is a file, and arguments of adopt are objects`, `--file ${fact.file}`)
       : say(
-          `there is no terminal to ask what to take: ${fact.differ} ${fact.differ === 1 ? "object differs" : "objects differ"} from ${fact.file}`,
+          `there is no terminal for the question what to take: ${fact.differ} ${fact.differ === 1 ? "object differs" : "objects differ"} from ${fact.file}`,
           `take everything with --all, or name what to take: ${commandLine(["adopt", bare(fact.example)])}`,
         ),
-  "apply/checksum-without-plan": () => say("--checksum is that of a saved plan, and none is given", SAVE_FIRST),
+  "apply/checksum-without-plan": () => say("--checksum belongs to a saved plan, and none is given", SAVE_FIRST),
   "apply/nobody-to-ask": () =>
-    say("there is no terminal to ask for confirmation on", "look at the plan first, then run apply with --yes"),
+    say("there is no terminal for the confirmation", "look at the plan first, then run apply with --yes"),
   "apply/replan-saved": () =>
     say(
-      "a saved plan is applied as it is or not at all: --on-conflict replan is for a file",
-      "take --on-conflict out, or name the configuration in place of the plan",
+      "a saved plan is applied without changes or not at all: --on-conflict replan is for a file",
+      "leave --on-conflict out, or name the configuration instead of the plan",
     ),
   "apply/replan-unseen": () =>
     say(
-      "--on-conflict replan asks again, since others' changes are in the new plan: not with --yes",
-      "take one of the two out; without both, apply asks once, and a conflict stops it",
+      "--on-conflict replan asks again, because the new plan includes changes of others, and --yes prevents questions",
+      "leave one of them out; without both, apply asks once, and a conflict stops it",
     ),
   "apply/two-sources": ({ sources }) =>
-    say(`${sources.join(" and ")} do not go together: one says what is to be done`, "take the other out"),
+    say(`${sources.join(" and ")} cannot be combined: each of them says what to apply`, "name only one"),
   "apply/verify-without-plan": () => say("--verify-with is for a saved plan, and none is given", SAVE_FIRST),
   "drift/watch-format": () =>
     say(
-      "a page cannot grow while somebody watches",
-      "use --watch with --format text or json; drift --format html without it",
+      "a page cannot show changes while they happen",
+      "use --watch with --format text or json, or --format html without --watch",
     ),
   "explain/unknown": ({ code, meant }) =>
     say(`there is no code ${q(code)}`, meantOr(meant, "realmctl explain --list shows all of them")),
   "export/exists": ({ files }) =>
     say(
-      `${listNames(files)} ${files.length === 1 ? "is" : "are"} there already`,
-      "choose another place, replace with --force, or take what differs into the file: realmctl adopt",
+      `${listNames(files)} ${files.length === 1 ? "exists" : "exist"} already`,
+      "choose another place, replace the files with --force, or take the differences into the file: realmctl adopt",
     ),
   "export/not-read": ({ section, needs_level, is_on_request }) =>
     say(
       needs_level === undefined
         ? `the snapshot does not hold ${section}`
         : `this server has no ${section}: they need ${releaseOf(needs_level)}`,
-      is_on_request ? "take it with realmctl snapshot --invites" : "leave the section out of --kinds",
+      is_on_request ? "take it with realmctl snapshot --invites" : "remove the section from --kinds",
     ),
   "export/unknown-section": ({ section, meant, sections }) =>
     say(`there is no section ${q(section)}`, meantOr(meant, `sections: ${listNames(sections, 20)}`)),
   "export/where": (fact) =>
     fact.cause === "both"
-      ? say("--out writes one file and --out-dir several: only one of the two can be meant", "take one out")
-      : say(`--split ${fact.split} makes several files`, "say where to with --out-dir"),
+      ? say("--out writes one file and --out-dir several: only one of them can be meant", "remove one")
+      : say(`--split ${fact.split} writes several files`, "name their directory with --out-dir"),
   "init/exists": ({ file }) =>
     say(
       `${file} is there already`,
-      "choose another name with --file, replace it with --force, or take what differs into it: realmctl adopt",
+      "choose another name with --file, replace it with --force, or take the differences into it: realmctl adopt",
     ),
   "init/no-action": ({ written }) =>
     say(
       written === undefined
-        ? "the workflows have to name realmctl's repository on GitHub, and this copy of realmctl was not cloned from there"
+        ? "the workflows must name realmctl's repository on GitHub, and this copy of realmctl was not cloned from there"
         : `${q(written)} names no action: it has the form owner/repository@commit`,
-      "say where it is and which commit you trust: --action owner/repository@commit",
+      "name the repository and the commit that you trust: --action owner/repository@commit",
     ),
   "init/nobody-to-ask": () =>
     say(
-      "there is no terminal to ask on",
-      "say everything with flags and --yes: realmctl init --zuliprc zuliprc --kinds channels,linkifiers --yes",
+      "there is no terminal for questions",
+      "answer with flags and --yes: realmctl init --zuliprc zuliprc --kinds channels,linkifiers --yes",
     ),
-  "plan/sign-without-out": () => say("--sign-with signs what --out saves, and nothing is saved", "add --out FILE"),
+  "plan/sign-without-out": () => say("--sign-with signs what --out saves, and --out is missing", "add --out FILE"),
 };

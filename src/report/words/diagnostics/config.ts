@@ -77,17 +77,17 @@ export const configWords: WordsOf<ConfigFacts> = {
       case "value":
         return say(
           `unset cannot be ${fact.found.is === "nothing" ? "nothing" : writtenText(fact.found)}`,
-          "write unset: default (a field that is left out is what the server gives to new objects) or unset: leave (it is left as it is)",
+          "write unset: default (a field that is left out must have the value that the server gives to new objects) or unset: leave (it stays as it is)",
         );
       case "ignored":
         return say(
           `${fact.section} cannot have policy: ignore and unset: default: what is ignored is not watched`,
-          "take unset out, or write policy: additive",
+          "delete unset, or write policy: additive",
         );
       case "no-defaults":
         return say(
-          `${fact.section} cannot have unset: default: nobody knows a default of their fields`,
-          "take it out: what an item says is watched, and no more",
+          `${fact.section} cannot have unset: default: their fields have no known defaults`,
+          "delete it: realmctl then watches only what an item says",
         );
     }
   },
@@ -104,7 +104,7 @@ export const configWords: WordsOf<ConfigFacts> = {
   "profiles/not-a-map": ({ name }) =>
     name === undefined
       ? say(
-          "profiles is a map from names to bundles of channel fields",
+          "profiles is a map from names to sets of channel fields",
           "write profiles: {announcement: {privacy: public}}",
         )
       : say(`the profile ${q(name)} is not a map of channel fields`, "write fields below it, such as privacy: public"),
@@ -116,7 +116,7 @@ export const configWords: WordsOf<ConfigFacts> = {
     listed !== undefined
       ? say(
           `${listed.toLocaleString("en")} profiles are named here, and at most ${most} are joined`,
-          "name fewer, or put what they share into one",
+          "name fewer, or put their common fields into one",
         )
       : say(
           `more than ${most} profiles build on each other in a row`,

@@ -37,7 +37,7 @@ export const emojiWords: WordsOf<EmojiFacts> = {
           "a name consists of lower-case letters a to z, digits, _ and -; spaces become _",
         );
       case "end":
-        return say(`${q(name)} does not end with a letter or a digit`, "delete what stands behind it");
+        return say(`${q(name)} does not end with a letter or a digit`, "delete what follows it");
     }
   },
   "emoji/no-image": ({ name }) =>
@@ -48,14 +48,11 @@ export const emojiWords: WordsOf<EmojiFacts> = {
   "emoji/replaces": (fact) => {
     switch (fact.cause) {
       case "without-image":
-        return say(
-          "replaces needs an image: what is the emoji to be replaced by?",
-          "add image: with the path of the file",
-        );
+        return say("replaces needs an image, which replaces the picture", "add image: with the path of the file");
       case "unknown-id":
         return say(
           `no emoji has the id ${fact.id}, and none had`,
-          "write the id that the emoji has now: it stands in a snapshot under emoji, and in the plan that removes it",
+          "write the id that the emoji has now: a snapshot has it under emoji, and so has the plan that removes it",
         );
       case "other-id":
         return say(
@@ -67,6 +64,6 @@ export const emojiWords: WordsOf<EmojiFacts> = {
   "emoji/overrides": ({ name }) =>
     say(
       `:${bare(name)}: is a built-in emoji, which nobody sees any more while there is a custom one of that name`,
-      "say that this is meant with overrides_builtin: true, or give it another name",
+      "confirm it with overrides_builtin: true, or give it another name",
     ),
 };

@@ -5,13 +5,13 @@ export const hostWords: WordsOf<HostFacts> = {
   "init/no-package": ({ given }) =>
     say(
       given === undefined
-        ? "the jobs have to install realmctl, and this copy of it was not installed from a release"
-        : `${given} is nothing that npm installs here: a name with its version, or an https address`,
-      "say what they install: --package name@version, or --package https://git.example.org/realmctl-0.1.0.tgz",
+        ? "the jobs must install realmctl, and this copy of it was not installed from a release"
+        : `${given} cannot be installed with npm: a name with its version, or an https address`,
+      "name what they install: --package name@version, or --package https://git.example.org/realmctl-0.1.0.tgz",
     ),
   "comment/no-job": ({ host, missing }) =>
     say(
-      `this is no job of a ${REQUEST[host]} on ${NAME[host]}: ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} not set`,
+      `this job does not run for a ${REQUEST[host]} on ${NAME[host]}: ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} not set`,
       host === "gitlab"
         ? 'run it in a job with the rule $CI_PIPELINE_SOURCE == "merge_request_event"'
         : "run it in a job that starts on: pull_request",
@@ -21,7 +21,7 @@ export const hostWords: WordsOf<HostFacts> = {
       `there is no token for ${NAME[host]}'s API`,
       host === "gitlab"
         ? "put a project access token with the scope api into the masked variable REALMCTL_TOKEN; a job's own token cannot write notes"
-        : "hand the job's own token over: REALMCTL_TOKEN: ${{ github.token }}",
+        : "pass the job's own token: REALMCTL_TOKEN: ${{ github.token }}",
     ),
   "comment/plain-http": ({ variable }) =>
     say(`${variable} begins with http: everybody on the way could read the token`, "use the host's https address"),
@@ -31,7 +31,7 @@ export const hostWords: WordsOf<HostFacts> = {
       status === 401 || status === 403
         ? `the token is not valid, or may not do this: ${host === "gitlab" ? "it needs the scope api, and the role Reporter or a higher one" : "it needs to read and write issues and pull requests"}`
         : status === 404
-          ? `the ${REQUEST[host]} is not there, or the token may not see it`
+          ? `the ${REQUEST[host]} does not exist, or the token may not see it`
           : status === 429 || status >= 500
             ? "run the job again later"
             : `look into the ${REQUEST[host]}'s settings, and run the job again`,

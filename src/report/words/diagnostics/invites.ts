@@ -47,7 +47,7 @@ export const inviteWords: WordsOf<InviteFacts> = {
     fact.cause === "no-day"
       ? say(`send_until cannot be ${q(fact.text)}`, "write a day as YYYY-MM-DD, like 2026-11-28")
       : say(
-          `send_until is later than the invitation is valid (${bare(fact.holds)}): whoever does not accept it is invited again until then`,
+          `send_until is later than the end of the invitation (${bare(fact.holds)}): everybody who does not accept it is invited again until then`,
           "write an earlier day; to invite somebody again later, write a new day then",
         ),
   "invites/outside-domains": (fact) =>

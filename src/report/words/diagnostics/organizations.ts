@@ -4,7 +4,7 @@ import { count, grouped } from "../../style.ts";
 import { say, type WordsOf } from "./words.ts";
 
 const NOT_ASKED = {
-  "no-terminal": "there is no terminal to ask on",
+  "no-terminal": "there is no terminal for questions",
   format: "what --format writes leaves no room for questions",
   jobs: "with --jobs several would be asked about at once",
 } as const;
@@ -18,12 +18,12 @@ export const organizationWords: WordsOf<OrganizationFacts> = {
   "organizations/no-realm": ({ file }) =>
     say(
       `${file} does not say which organization it is for`,
-      "write realm: with its address at the top: with several files, each has to say so",
+      "write realm: with its address at the top: with several files, each must say so",
     ),
   "organizations/same-name": ({ files, name }) =>
     say(
       `${listNames(files)} have one name, ${name}, for the variables with their credentials`,
-      "give the files names that differ in more than case and signs",
+      "give the files names that differ in more than case and punctuation",
     ),
   "organizations/none": ({ directory, passed_over }) =>
     say(
@@ -35,7 +35,7 @@ export const organizationWords: WordsOf<OrganizationFacts> = {
   "organizations/for-one": ({ option }) =>
     say(
       `${option} is for one organization, and several files are given`,
-      "take it out, or name one file; credentials of several organizations: docs/organizations.md",
+      "leave it out, or name one file; credentials of several organizations: docs/organizations.md",
     ),
   "organizations/unasked": ({ organizations, why }) =>
     say(

@@ -54,7 +54,7 @@ export const serverWords: WordsOf<ServerFacts> = {
       detail === "proxy-credentials"
         ? "write them into its address: HTTPS_PROXY=http://name:password@proxy.example.org:3128 (or socks5://), special characters as percent signs (%40 for @)"
         : detail === "proxy-refuses"
-          ? `ask whoever runs the proxy to allow the connection (CONNECT ${hostAndPort(site)}); ${PROXY_HINT}`
+          ? `ask the proxy's administrator to allow the connection (CONNECT ${hostAndPort(site)}); ${PROXY_HINT}`
           : `check the proxy's address; ${PROXY_HINT}`,
     ),
   "zulip/rate-limited": ({ site }) =>
@@ -118,13 +118,13 @@ export const serverWords: WordsOf<ServerFacts> = {
     if (cause === "too-large")
       return say(
         `something in front of ${site} finds the request too large (HTTP ${status}${from(fact)})`,
-        "ask whoever runs it to allow larger requests to /api/ (client_max_body_size of nginx)",
+        "ask its administrator to allow larger requests to /api/ (client_max_body_size of nginx)",
       );
     return say(
       cause === "login"
         ? `something in front of ${site} wants a sign-in of its own (HTTP ${status}, a page${from(fact)}); the request did not reach Zulip`
         : `something in front of ${site} does not let the request through (HTTP ${status}, a page${from(fact)}); it did not reach Zulip`,
-      "a proxy, a firewall or single sign-on does this: ask whoever runs it to let requests to /api/ through, or use a network that is allowed (VPN)",
+      "a proxy, a firewall or single sign-on does this: ask its administrator to let requests to /api/ through, or use a network that is allowed (VPN)",
     );
   },
   "zulip/unexpected-answer": (fact) => {
@@ -162,7 +162,7 @@ function wayOfRedirect(fact: Exclude<ServerFacts["zulip/redirect"], { to: "nowhe
     case "other-host":
       return `${SSO_HINT}; if that is your organization, write site=${fact.url}`;
     case "sign-in":
-      return `${SSO_HINT}: ask whoever runs it to let requests to /api/ through without it`;
+      return `${SSO_HINT}: ask its administrator to let requests to /api/ through without it`;
     case "same-host":
       return "the API is not at this address: check it; it is what the browser shows, up to the first single slash";
   }
@@ -175,17 +175,17 @@ function wayOfTls({ site, detail, is_loopback, bundle }: ServerFacts["zulip/tls"
         ? `a server on this machine without https has the address http://${new URL(site).host}`
         : "check the port: https has 443, and needs none in the address; realmctl sends no key over plain http";
     case "other-name":
-      return "write the address with a name that the certificate has, or let whoever runs the server get one for this name; trusting more certificates does not change whose it is";
+      return "write the address with a name that the certificate has, or ask the server's administrator for a certificate with this name; trusting more certificates does not help";
     case "expired":
-      return "check this machine's clock; if it is right, whoever runs the server has to renew the certificate";
+      return "check this machine's clock; if it is right, the server's administrator must renew the certificate";
     case "client-certificate":
       return "the server wants to see a certificate of yours, or another one: client_cert and client_cert_key in the zuliprc";
     case "unknown-issuer":
       return bundle === undefined
         ? "for a certificate of your own, or of a proxy that opens https: --cert-bundle FILE or cert_bundle in the zuliprc"
-        : `none of the certificates in the bundle (${bundle}) signed it: put the certificate of whoever did into the file; it is used in place of the system's`;
+        : `none of the certificates in the bundle (${bundle}) signed it: put the certificate of the authority that did into the file; realmctl uses the file in place of the system's certificates`;
     default:
-      return "the server and this machine do not agree on how to speak https: whoever runs the server sees why in its logs";
+      return "the server and this machine do not agree on a version of https: the server's administrator sees why in its logs";
   }
 }
 

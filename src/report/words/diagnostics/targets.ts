@@ -5,10 +5,10 @@ import { count } from "../../style.ts";
 import { q, say, type WordsOf } from "./words.ts";
 
 const IS_TO: { readonly [what in TargetFacts["targets/needs"]["is_to"]]: string } = {
-  create: "is yet to be created",
-  rename: "is to be renamed",
-  remove: "is to be removed",
-  change: "is to be changed first",
+  create: "does not exist yet",
+  rename: "must be renamed first",
+  remove: "must be removed first",
+  change: "must be changed first",
 };
 
 export const targetWords: WordsOf<TargetFacts> = {
@@ -23,7 +23,7 @@ export const targetWords: WordsOf<TargetFacts> = {
     ),
   "targets/no-match": ({ option, pattern, section, meant }) =>
     say(
-      `${option} ${pattern.pattern}: nothing in ${section} of the file is called like that`,
+      `${option} ${pattern.pattern}: nothing in ${section} of the file has such a name`,
       meant === undefined
         ? `* stands for any text and ? for one character; ${section} alone means all of them`
         : `did you mean ${shellWord(meant.pattern)}?`,
@@ -32,26 +32,26 @@ export const targetWords: WordsOf<TargetFacts> = {
     say(
       `${object.address} needs ${needs.address}, which ${IS_TO[is_to]}`,
       excepted
-        ? `take it out of --except, or add --except ${shellWord(object.address)}`
-        : `add --only ${shellWord(needs.address)}, or --with-needs to take along whatever is needed`,
+        ? `remove it from --except, or add --except ${shellWord(object.address)}`
+        : `add --only ${shellWord(needs.address)}, or --with-needs to plan everything that it needs`,
     ),
   "targets/nothing-named": ({ option }) =>
-    say(`${option} is about the objects of --only or --except, and neither is given`, "add --only, or take it out"),
+    say(`${option} is about the objects of --only or --except, and neither is given`, "add --only, or leave it out"),
   "targets/of-plan": ({ option, source }) =>
     source === "--plan"
       ? say(
           `${option} is for planning, and a saved plan is applied whole`,
           `save a plan of the part: realmctl plan ${option} … --out FILE`,
         )
-      : say(`${option} is for planning, and a run is undone whole`, `take ${option} out`),
+      : say(`${option} is for planning, and a run is undone whole`, `leave ${option} out`),
   "targets/whole-file": () =>
     say(
-      "the whole file has to be without errors, also where --only or --except plan only a part of it",
-      "correct the errors above; what a part needs is known from the plan of the whole file alone",
+      "the whole file must be without errors, even if --only or --except plan only a part of it",
+      "correct the errors above; only the plan of the whole file shows what a part needs",
     ),
   "targets/not-alone": ({ left_out }) =>
     say(
-      `without the ${count(left_out, "change")} left out, these errors come up; the whole file has none of them`,
+      `without the ${count(left_out, "change")} left out, the plan has these errors; the plan of the whole file has none of them`,
       "name what is missing with --only too, or plan the whole file",
     ),
 };

@@ -50,7 +50,7 @@ export const userGroupWords: WordsOf<UserGroupFacts> = {
   "user_groups/system-group": ({ name }) =>
     say(
       `${q(name)} is one of the server's own groups, which nobody can change`,
-      "name it wherever a group is named, without declaring it; groups of your own have other names",
+      "use it in every place that takes a group, without declaring it; for your own group choose another name",
     ),
 };
 

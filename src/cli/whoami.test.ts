@@ -23,8 +23,8 @@ test("who acts, where, and what the account may manage", async () => {
     can manage   settings, user_defaults, people, bots, user_groups, channel_folders, channels,
                  default_channels, linkifiers, domains, profile_fields, emoji, playgrounds,
                  navigation_views, invites, invite_links
-    limits       channels: to make a private channel public, or to say who may join it, it has to be
-                 subscribed or named in the channel's groups
+    limits       channels: to make a private channel public, or to set who may join it, the account must
+                 be subscribed, or be named in the channel's groups
     "
   `);
 });

@@ -5,7 +5,7 @@ import type { Example } from "./page.ts";
 export const EXAMPLES: { readonly [code: string]: Example } = {
   "bots/full-name": {
     "file": "version: 1\nbots:\n  z-bot: {full_name: Ada Okafor}\n  same-bot: {full_name: Twin}\n  other-bot: {full_name: Twin}\n  hook-bot: {full_name: Elif Demir, type: generic}\n  deploy-bot: {full_name: CI Bot}\n  ci-bot: {deactivated: false}\n",
-    "output": "error[bots/full-name]: an active account is already called \"CI Bot\", and the server wants the name\n  of a bot to be its own\n  ┌─ realm.yaml:8:3\n8 │   ci-bot: {deactivated: false}\n  │   ^^^^^^ choose another full_name"
+    "output": "error[bots/full-name]: an active account is already called \"CI Bot\", and no active account may\n  have the same name as a bot\n  ┌─ realm.yaml:8:3\n8 │   ci-bot: {deactivated: false}\n  │   ^^^^^^ choose another full_name"
   },
   "bots/name": {
     "file": "version: 1\nbots:\n  deploy: {}\n  Deploy-Bot@localhost: {}\n  a b-bot: {}\n  x-bot: {full_name: \"a*b\"}\n  y-bot: {full_name: \" \"}\n  v-bot: {full_name: \"x|12\"}\n  out-bot: {type: outgoing_webhook}\n  own-bot: {owner: ci-bot@localhost}\n  own2-bot: {owner: deploy-bot@localhost}\n  own3-bot: {owner: elf@acme.example}\n",
@@ -13,7 +13,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "bots/not-allowed": {
     "file": "version: 1\nbots:\n  new-bot: {}\n  deploy-bot: {deactivated: true}\n",
-    "output": "error[bots/not-allowed]: Deploy Bot (deploy-bot@localhost), the account that runs this, may not do\n  this to the bot \"new-bot\"\n  ┌─ realm.yaml:3:3\n3 │   new-bot: {}\n  │   ^^^^^^^ the server takes this only from people who are not guests: use the key of a person"
+    "output": "error[bots/not-allowed]: Deploy Bot (deploy-bot@localhost), the account that runs this, may not do\n  this to the bot \"new-bot\"\n  ┌─ realm.yaml:3:3\n3 │   new-bot: {}\n  │   ^^^^^^^ the server accepts this only from people who are not guests: use the key of a person"
   },
   "bots/oneself": {
     "file": "version: 1\nbots:\n  new-bot: {}\n  deploy-bot: {deactivated: true}\n",
@@ -85,7 +85,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "channels/protected-history": {
     "file": "version: 1\nchannels:\n  new:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: staff}\n  closing: {privacy: private_protected_history}\n  closed:\n    permissions: {can_create_topic_group: staff}\n",
-    "output": "error[channels/protected-history]: with protected history everybody may start topics, but\n  can_create_topic_group is leads\n  ┌─ realm.yaml:6:22\n6 │   closing: {privacy: private_protected_history}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^^^^\n  = set can_create_topic_group: role:everyone, or another privacy"
+    "output": "error[channels/protected-history]: with protected history everybody must be able to start topics,\n  but can_create_topic_group is leads\n  ┌─ realm.yaml:6:22\n6 │   closing: {privacy: private_protected_history}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^^^^\n  = set can_create_topic_group: role:everyone, or choose another privacy"
   },
   "channels/subscribers-not-read": {
     "file": "version: 1\nchannels:\n  help: {subscribers: {users: [ben@acme.example]}}\n",
@@ -209,11 +209,11 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "emoji/overrides": {
     "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[emoji/overrides]: :heavy: is a built-in emoji, which nobody sees any more while there is a\n  custom one of that name\n   ┌─ realm.yaml:12:3\n12 │   heavy: emoji/heavy.png\n   │   ^^^^^ say that this is meant with overrides_builtin: true, or give it another name"
+    "output": "error[emoji/overrides]: :heavy: is a built-in emoji, which nobody sees any more while there is a\n  custom one of that name\n   ┌─ realm.yaml:12:3\n12 │   heavy: emoji/heavy.png\n   │   ^^^^^ confirm it with overrides_builtin: true, or give it another name"
   },
   "emoji/replaces": {
     "file": "version: 1\nemoji:\n  forge: {image: emoji/forge.png, replaces: 602}\n",
-    "output": "error[emoji/replaces]: no emoji has the id 602, and none had\n  ┌─ realm.yaml:3:3\n3 │   forge: {image: emoji/forge.png, replaces: 602}\n  │   ^^^^^\n  = write the id that the emoji has now: it stands in a snapshot under emoji, and in the plan that\n    removes it"
+    "output": "error[emoji/replaces]: no emoji has the id 602, and none had\n  ┌─ realm.yaml:3:3\n3 │   forge: {image: emoji/forge.png, replaces: 602}\n  │   ^^^^^\n  = write the id that the emoji has now: a snapshot has it under emoji, and so has the plan that\n    removes it"
   },
   "field/missing": {
     "file": "version: 1\ninvites:\n  - {invite_as: member}\n",
@@ -381,7 +381,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "people/bot-in-use": {
     "file": "version: 1\npeople:\n  dmitri@acme.example: {deactivated: true}\nbots:\n  ci-bot: {deactivated: false}\n",
-    "output": "error[people/bot-in-use]: this plan deactivates dmitri@acme.example, and with them their bot\n  \"ci-bot\", which the file has in use\n  ┌─ realm.yaml:5:25\n5 │   ci-bot: {deactivated: false}\n  │                         ^^^^^ give the bot another owner, or delete deactivated: false"
+    "output": "error[people/bot-in-use]: this plan deactivates dmitri@acme.example, and with them their bot\n  \"ci-bot\", which the file keeps active\n  ┌─ realm.yaml:5:25\n5 │   ci-bot: {deactivated: false}\n  │                         ^^^^^ give the bot another owner, or delete deactivated: false"
   },
   "people/is-bot": {
     "file": "version: 1\npeople:\n  elf@acme.example: {role: member}\n  deploy-bot@localhost: {role: member}\n  user9@zulipdev.com: {role: member}\n  Chiara Moretti: {role: member}\n",

@@ -6,7 +6,7 @@ import { driftDifference } from "./drift-view.ts";
 import { changesMade } from "./result.ts";
 import { cleanJson } from "./style.ts";
 import { tallyJson } from "./tally.ts";
-import { risksOf } from "./text.ts";
+import { estimatedSeconds, risksOf } from "./text.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { saidCall, saidChange, saidGuard } from "./words/said.ts";
 
@@ -19,6 +19,7 @@ export function renderPlanJson(plan: Plan, exitCode: ExitCode): string {
     ...tallyJson(plan.changes),
     risks: risksOf(plan).length,
     writes: plan.calls.length,
+    estimated_seconds: Math.round(estimatedSeconds(plan) * 10) / 10,
     guards_violated: plan.guards.filter((guard) => guard.violated).length,
   };
   return renderJson({

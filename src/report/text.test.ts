@@ -155,6 +155,7 @@ test("JSON holds the plan, its counts and the exit code, and is safe on a termin
       reorder: 0,
       risks: 1,
       writes: 1,
+      estimated_seconds: 0.1,
       guards_violated: 1,
     },
     exit_code: 3,

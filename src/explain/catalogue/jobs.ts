@@ -65,11 +65,11 @@ export const JOB_CODES = {
   "export/unknown-section": ["No section of this name can be exported.", "Correct the name."],
   "export/where": ["No option says where to write the files.", "Name a file or a directory."],
   "action/apply-on-pull-request": [
-    "realmctl does not apply a pull request before it is merged.",
+    "The Action applies a pull request only after it is merged.",
     "Let the job of the main branch apply.",
   ],
   "action/base-branch": [
-    "realmctl does not plan a pull request to this branch: its guard rails may differ from those of the branch that is applied.",
+    "The Action does not plan a pull request to this branch: its guard rails may differ from those of the branch that is applied.",
     "Make the pull request to the default branch, or name its branch with the input `base-branches`.",
   ],
   "action/bug": [

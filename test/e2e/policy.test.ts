@@ -76,7 +76,7 @@ describe("--allow", () => {
   test("lets that guard through, in words that stay in the plan", async () => {
     const planned = await world.realmctl("plan --policy guards.yaml --allow removals");
     expect(planned).toMatchObject({ code: EXIT.done, err: "" });
-    expect(planned.out).toMatch(/removals 1\b.*let through/);
+    expect(planned.out).toMatch(/removals 1\b.*allowed with --allow removals/);
     expect(await world.realmctl("apply --yes --policy guards.yaml --allow removals")).toMatchObject({
       code: EXIT.done,
     });

@@ -102,15 +102,15 @@ export const TURNED_OVER: Overlay = {
     { name: "Birthday", type: "date" },
   ],
   profile_values: {},
-  // Else it goes with its owner.
-  users: { "ci-bot@localhost": { bot_owner_id: 10 } },
+  // The first goes alone, the second with its owner.
+  users: { "ci-bot@localhost": { bot_owner_id: 10 }, "hook-bot@localhost": { bot_owner_id: 9 } },
   emoji: { anvil: "ada@acme.example", forge: "dmitri@acme.example", molten: "ada@acme.example" },
   invites: [],
   links: [{ invited_as: 600 }, { invited_as: 400, expires_in_days: null }],
 };
 export const TURNED_OVER_FILE = JSON.stringify({
   version: 1,
-  policy: { lockout: "allow" },
+  policy: { lockout: "allow", limits: { removals: 20 } },
   settings: {
     new_stream_announcements_channel: null,
     default_code_block_language: "Rust",
@@ -127,6 +127,7 @@ export const TURNED_OVER_FILE = JSON.stringify({
   bots: {
     "ci-bot": { absent: true },
     "deploy-bot": { role: "guest", deactivated: true },
+    "hook-bot": { role: "guest", deactivated: true },
   },
   // Groups and settings that name who goes must have let go of them by then.
   user_groups: {

@@ -299,6 +299,9 @@ invites:
   - {emails: [grace@acme.example], absent: true}
 settings: {default_code_block_language: Rust}
 playgrounds: [{language: Rust, name: Rust playground, absent: true}]
+people: {dmitri@acme.example: {deactivated: true}}
+# It goes with its owner.
+bots: {ci-bot: {absent: true}}
 `;
 
 /**

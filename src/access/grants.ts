@@ -162,7 +162,7 @@ function organizationSources(state: AccessState, right: string): readonly Grant[
   ];
 }
 
-/** Is the field of an object that a plan makes left to the server? */
+/** Whether the server chooses the field's value for an object that a plan makes. */
 const impliedIn = ({ implied }: AccessObject, field: string): { readonly implied?: true } =>
   implied?.has(field) === true ? { implied: true } : {};
 

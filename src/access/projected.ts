@@ -51,7 +51,7 @@ function withImplied(object: AccessPart, fields: Change["fields"]): AccessPart {
 /** Kinds whose objects are accounts, known by their ids. New ones are nobody yet. */
 const ACCOUNTS: ReadonlySet<string> = new Set(["person", "bot"]);
 
-/** Are the objects of this kind accounts? */
+/** Whether the objects of this kind are accounts. */
 export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
 
 /** The account that a change is about; nothing for changes of other objects. */
@@ -72,7 +72,7 @@ export function withAccountFields(account: AccessAccount, fields: AccessFields, 
   };
 }
 
-/** Is it the word of a role? */
+/** Whether it is the word for a role. */
 export const isRole = (value: Json | undefined): value is keyof typeof ROLE =>
   typeof value === "string" && Object.hasOwn(ROLE, value);
 

@@ -5,7 +5,7 @@ export const READ = "read";
 export const SEE = "see";
 
 export interface ChannelRule {
-  /** Does the setting ever help a guest? */
+  /** Whether a guest can ever use the right. */
   readonly guests: boolean;
   /** What somebody needs besides: to read the messages, to be able to post, to know of the channel, or nothing. */
   readonly needs: "read" | "reach" | "see" | "nothing";

@@ -41,12 +41,12 @@ export const ORGANIZATION: Address = "settings:organization";
 type Of<T, Kind extends Scope> = Extract<T, object> & { readonly kind: Kind };
 type Something = { readonly kind: string } | typeof WHOLE;
 
-/** Is it a channel, or a change of one? */
+/** Whether it is a channel, or a change to one. */
 export function isChannel<T extends Something>(target: T): target is Of<T, typeof CHANNEL> {
   return typeof target === "object" && target.kind === CHANNEL;
 }
 
-/** Is it a user group, or a change of one? */
+/** Whether it is a user group, or a change to one. */
 export function isGroup<T extends Something>(target: T): target is Of<T, typeof GROUP> {
   return typeof target === "object" && target.kind === GROUP;
 }

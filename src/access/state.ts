@@ -204,7 +204,7 @@ export class AccessState {
   idOf: (name: string) => number = () => -1;
 }
 
-/** Are all accounts and groups of two states the same, so that what differs is in channels and the organization's settings alone? */
+/** Whether two states have the same accounts and groups, so that only channels and settings of the organization can differ. */
 export function haveSamePeople(before: AccessState, after: AccessState): boolean {
   if (before.accounts !== after.accounts) return false;
   for (const group of after.groups()) if (before.group(group.name) !== group) return false;

@@ -172,7 +172,7 @@ class Keeper {
           },
           block("Taken", of(done)),
           block("Not taken: to be written by hand, or left out because it names what is private", of(rest)),
-          { fixed: "It is kept up to date, and closed when nothing differs any more." },
+          { fixed: "It is kept up to date, and closed when the file and the organization are the same again." },
         ],
         COMMENT_BUDGET - top.length,
       )
@@ -229,7 +229,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** Would a file have a text that it does not have now, with a hidden name in it? */
+/** Whether a file would get a new text with a hidden name in it. */
 function tells(files: Adopted["files"], redaction: Redaction): boolean {
   return files.some(({ before, after }) => {
     const known = new Set(stringsIn(documentValue(before)));

@@ -8,7 +8,7 @@ import { diagnosticLines, diagnosticsMarkdown } from "./diagnostic-lists.ts";
 
 const at = (line: number) => ({ file: "realm.yaml", line, column: 3, endLine: line, endColumn: 9 });
 
-/** A base version with so many channels, a line each, that the head version does not have any more. */
+/** A base version with so many channels, one on each line, which the head version no longer has. */
 function deletedChannels(number: number) {
   const declared = Array.from(
     { length: number },

@@ -85,7 +85,7 @@ function secretOf({ inputs, env }: Job): string {
 }
 
 /**
- * Opened with the first difference, edited while they change, closed when there is none. One that a person closed although something
+ * Opened with the first difference, edited while they change, closed after the last. An issue that a person closed although something
  * still differs is opened again, unless it was closed as not planned and the drift is still the same.
  */
 async function keepIssue(
@@ -99,7 +99,7 @@ async function keepIssue(
   const [open, ...others] = await github.openIssues(marker);
   for (const other of others) await github.updateIssue(other.number, { state: "closed" });
   const isWanted = rules.broken > 0 || itemsOf("").some((item) => item.class !== "unmanaged");
-  // Those that were closed here have no state any more.
+  // Issues that were closed here have no state.
   const known = open ?? (await closedByPeople(isWanted, () => github.closedIssues(marker)));
   const items = itemsOf(known?.body ?? "");
   const differs = rules.broken > 0 || items.some((item) => item.class !== "unmanaged");

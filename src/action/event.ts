@@ -44,8 +44,8 @@ const Payload = z.looseObject({
 
 /**
  * @param env GITHUB_REPOSITORY, GITHUB_EVENT_NAME, GITHUB_SHA, …
- * @param payload text of the event file; "" when there is none
- * @throws Failure when this is no job of GitHub Actions
+ * @param payload text of the event file; "" if the job has no such file
+ * @throws Failure if this does not run in a job of GitHub Actions
  */
 export function readEvent(env: { readonly [name: string]: string | undefined }, payload: string): GithubEvent {
   const [owner, repo] = (env.GITHUB_REPOSITORY ?? "").split("/");

@@ -54,7 +54,7 @@ export function workspaceFiles(workspace: string, file: string): Files & { reado
   return { ...filesFrom(source, file), readUpload };
 }
 
-/** Is it in this version? */
+/** Whether this version has it. */
 export async function hasFile(files: Files, path: string): Promise<boolean> {
   try {
     await files.readFile(path);

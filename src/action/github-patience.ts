@@ -14,7 +14,7 @@ const MOST_REPEATS = 4;
 const MOST_WAIT_MS = 5 * 60_000;
 /** What GitHub asks for where it does not say how long. */
 const SECONDARY_WAIT_MS = 60_000;
-/** After that nobody answers any more; artifacts are large. */
+/** Then no answer is expected; artifacts are large. */
 const ANSWER_MS = 60_000;
 const DOWNLOAD_MS = 5 * 60_000;
 

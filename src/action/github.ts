@@ -243,7 +243,7 @@ export class GitHub {
     );
   }
 
-  /** Does a branch have that commit in its history? */
+  /** Whether a branch has that commit in its history. */
   async contains(branch: string, sha: string): Promise<boolean> {
     const status = await this.requests.repeat("compare-commits", "contents: read", () =>
       unlessMissing(async () => {

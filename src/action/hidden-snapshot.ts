@@ -118,7 +118,7 @@ const NOTHING = {
 
 const hiddenAddress = (id: number): string => `user${id}@${HIDDEN_HOST}`;
 
-/** Is this snapshot one in which names are hidden? */
+/** Whether names are hidden in this snapshot. */
 export function hasHidden(snapshot: Snapshot): boolean {
   return snapshot.users.some(({ email }) => email.endsWith(`@${HIDDEN_HOST}`));
 }

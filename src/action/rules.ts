@@ -25,7 +25,7 @@ export interface HeldRules {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Does one of them refuse? */
+/** Whether one of them refuses. */
 export const isBroken = ({ result }: HeldRules): boolean =>
   result === undefined || result.outcomes.some(({ violations }) => violations.length > 0);
 
@@ -65,7 +65,7 @@ export async function ownRules(
   return { ok: true, value: [{ file, of: "head", result: tested.value, diagnostics: [] }], warnings: [] };
 }
 
-/** The same rules held against the organization as it is. What of it they do not fit any more is no reason to say nothing else of it. */
+/** Checks the same rules against the organization as it is. Rules that no longer fit it do not keep the others from being checked. */
 export async function liveRules(job: Job, reader: ZulipReader): Promise<readonly HeldRules[]> {
   const tested = await ownRules(job, job.files, { what: "reading", reader });
   if (tested.ok) return tested.value;

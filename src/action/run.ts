@@ -180,7 +180,7 @@ export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
     core.setOutput("exit-code", error.exitCode);
     return error.exitCode;
   } finally {
-    // Nothing waits for it any more.
+    // Nothing waits for it now.
     giveBack();
   }
 }

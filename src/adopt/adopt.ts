@@ -100,7 +100,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     const realm = new Realm(options.snapshot);
     const goals = new FileGoals(files.all(), files.main(), options, desired, realm);
     const fields = options.choice?.fields ?? [];
-    // First names: whatever mentions them is no difference any more.
+    // Names first: then the objects that mention them no longer differ.
     const names = fields.length > 0 ? new Map() : renamesIn(wanted, desired, options.kinds, realm);
     for (const [change, live] of names) if (goals.rename(change, live)) taken.add(addressAfter(change));
     if (names.size === 0) {

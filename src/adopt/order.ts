@@ -14,7 +14,7 @@ export function blocksOf(declared: readonly DeclaredObject[]): ReadonlyMap<strin
   return blocks;
 }
 
-/** Is everything in a list of numbers less than everything in the next ones? */
+/** Whether every number of a list is less than all numbers of the next lists. */
 export function followsEachOther(blocks: readonly (readonly number[])[]): boolean {
   let highest = -1;
   for (const block of blocks) {

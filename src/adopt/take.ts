@@ -41,7 +41,7 @@ export class FileGoals {
   readonly renamed = new Map<string, string>();
   /** Why something of an object was left, a clause each. */
   readonly reasons = new Map<Address, readonly InexpressibleFact[]>();
-  /** Was a file's text changed already (a name), besides its goal? */
+  /** Whether a file's text was already changed (a name), besides its goal. */
   changedText = false;
   private readonly goals = new Map<AdoptFile, FileGoal>();
   /** By file and section. */
@@ -122,7 +122,7 @@ export class FileGoals {
 
   /**
    * Adds an object that the file does not have.
-   * @param fields of what there is one of: those that are wanted; as for a new object when there are none
+   * @param fields of a singleton: those that are wanted; without them, all fields, as for a new object
    */
   add(section: string, name: string, fields: readonly string[] = []): boolean {
     const kind = this.kinds.find((candidate) => candidate.section === section);

@@ -8,7 +8,7 @@ import { Run } from "./run.ts";
  * Carries out a plan's calls in their order. Decides nothing: it sends a call, or says why not.
  *
  * The realm is read right before the first write, and again after an error, a lost answer or a pause. A call whose expectations do
- * not hold any more is a conflict: before the first write it refuses the whole plan; later it stops only the calls that need it
+ * no longer hold is a conflict: before the first write it refuses the whole plan; later it stops only the calls that need it
  * (docs/decisions/0003-conflicts.md). What the server and the network do is a value of the result, never an exception.
  */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResult> {

@@ -55,7 +55,7 @@ export class Assessment {
   }
 
   /**
-   * Does the reading show that the call was carried out?
+   * Whether the reading shows that the call was carried out.
    * @param sent it was sent, and no answer tells what it did
    */
   isReached(call: Call, view: View, sent = false): boolean {

@@ -41,7 +41,7 @@ export class Checks {
   /**
    * Does the realm show that a call was carried out whose effect a later one of the plan replaces (the first of the renames of a
    * swap)? Then no goal shows it, but what the later call expects does.
-   * @param sent this run sent the call: then a value that is not the old one any more is its work, whatever the later call expects
+   * @param sent this run sent the call: then a value that is no longer the old one comes from the call, whatever a later call expects
    */
   isSuperseded(call: Call, view: View, sent = false): boolean {
     const applied = new Map(

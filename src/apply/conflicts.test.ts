@@ -75,7 +75,7 @@ describe("somebody else was faster", () => {
     expect(result.outcome).toBe("applied");
   });
 
-  test("a mismatch that a reading does not show any more is sent again", async () => {
+  test("a call whose mismatch is gone in the next reading is sent again", async () => {
     const { server, plan } = three();
     server.onSend = (n) => (n === 1 ? refused("EXPECTATION_MISMATCH") : undefined);
     const result = await applyPlan(plan, toyOptions(server));

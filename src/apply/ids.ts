@@ -13,7 +13,7 @@ export const ID_KEYS = ["id", "group_id", "channel_folder_id", "user_id"] as con
 export class Ids {
   private readonly known = new Map<Address, number>();
 
-  /** From the journal of the run that this one goes on from; an object that is not there any more is not meant. */
+  /** From the journal of the run that this one continues. Objects that no longer exist are left out. */
   learnFromJournal(ids: { readonly [address: Address]: number }, view: View): void {
     for (const [address, id] of entriesOf(ids)) if (view.find(address, id) !== undefined) this.known.set(address, id);
   }
@@ -91,7 +91,7 @@ function entriesOf(ids: { readonly [address: Address]: number }): readonly (read
 
 const isParams = (value: Param): value is readonly Param[] => Array.isArray(value);
 
-/** Is a moment over that the call says something is to last to? */
+/** Whether the moment has passed until which the call lets something last. */
 export function isTooLate({ params }: Call, nowMs: number): boolean {
   return Object.values(params).some((value) => isMinutesUntil(value) && minutesLeft(value, nowMs) < 1);
 }

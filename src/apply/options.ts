@@ -11,7 +11,7 @@ import type { Resumed } from "./resume.ts";
 export interface Stop {
   /** No further call goes out; the current one is waited for. */
   readonly requested: boolean;
-  /** Fires when {@link requested} becomes true: who only waits for the rate limit, which may take an hour, sends nothing any more. */
+  /** Fires when {@link requested} becomes true: a run that is waiting for the rate limit, which may take an hour, sends nothing more. */
   readonly sendNoMore?: AbortSignal;
   /** Fires when not even the current answer is to be waited for. */
   readonly signal: AbortSignal;

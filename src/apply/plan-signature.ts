@@ -10,7 +10,7 @@ export function hmacOf(text: string, secret: string): PlanSignature {
   return { method: "hmac-sha256", value };
 }
 
-/** Was a saved plan signed with this secret, as it is now? */
+/** Whether this very plan was signed with this secret. */
 export function isSignedWith({ signature, signedText }: PlanFile, secret: string): boolean {
   if (signature?.method !== "hmac-sha256") return false;
   const found = Buffer.from(signature.value);

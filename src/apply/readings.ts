@@ -64,7 +64,7 @@ export class Readings {
     return Date.parse(this.reading?.snapshot.taken_at ?? this.plan.snapshot_taken_at);
   }
 
-  /** From now on the last reading does not show what this call did. */
+  /** Notes that the last reading does not show what this call does. */
   noteSent(n: number): void {
     this.sentSince.add(n);
   }
@@ -73,7 +73,7 @@ export class Readings {
     return this.sentSince.has(n);
   }
 
-  /** Was any call sent after the last reading? */
+  /** True if a call was sent after the last reading. */
   isBehind(): boolean {
     return this.sentSince.size > 0;
   }

@@ -51,7 +51,7 @@ export class RunRecord {
     return state === "done" || state === "already-so";
   }
 
-  /** Was this run told to end, at once or after the call on its way? */
+  /** Whether this run was told to end, at once or after the call that it has sent. */
   isStopped(): boolean {
     const { stop } = this.options;
     return stop?.requested === true || stop?.signal.aborted === true;

@@ -71,7 +71,7 @@ export interface Earlier {
 
 /**
  * Follows `resumes` back, as far as the runs carried out the same calls; names the first one that did not, or is not there.
- * @param readJournal the text of a journal beside this one; undefined when it is not there any more
+ * @param readJournal the text of a journal beside this one; undefined if it no longer exists
  */
 export async function earlierOf(
   journal: FoundJournal,

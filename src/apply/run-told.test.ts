@@ -108,7 +108,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
     sent: 2,
   },
   {
-    fact: "an account that may do nothing any more ends the run",
+    fact: "a deactivated account ends the run",
     answer: refused({ code: "USER_DEACTIVATED" }),
     states: [
       { n: 2, state: "failed", code: "USER_DEACTIVATED" },

@@ -10,7 +10,7 @@ const ARCHIVED = / \(archived, id \d+\)$/;
 type Sections = ReadonlyMap<string, readonly DeclaredObject[]>;
 
 /**
- * What an undo would restore, without the fields whose value from before names something that is not there any more: somebody renamed
+ * What an undo would restore, without the fields whose earlier value names something that no longer exists: somebody renamed
  * or deleted it since, and nobody knows what is meant now.
  */
 export function withoutMissing(

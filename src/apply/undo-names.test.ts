@@ -6,7 +6,7 @@ import { PLAIN } from "../model/testing/plain-kind.ts";
 import { withoutInactive } from "./undo-inactive.ts";
 import { withoutMissing } from "./undo-missing.ts";
 
-// What an undo would restore, without names that mean nobody, or nothing, any more.
+// What an undo would restore, without the names of inactive people and of objects that no longer exist.
 
 const [BEN, LIN] = ["ben@acme.example", "ada@acme.example"];
 const snapshot = realmOf({ users: { [BEN]: { is_active: false } } });
@@ -95,7 +95,7 @@ describe("accounts that are deactivated", () => {
     });
   });
 
-  test("change nothing where there are none, or where a section has nothing to restore", () => {
+  test("change nothing if nobody is inactive, or if a section has nothing to restore", () => {
     const all = realmOf({});
     const sections = new Map([["things", [declared("a", { who: [BEN] })]]]);
     const active = { ...all, users: all.users.map((user) => ({ ...user, is_active: true })) };
@@ -104,7 +104,7 @@ describe("accounts that are deactivated", () => {
   });
 });
 
-describe("names that nothing has any more", () => {
+describe("names of objects that no longer exist", () => {
   const live = (...names: readonly string[]) => ({
     read: () => names.map((name, id) => ({ key: name, name, id, fields: {}, inactive: false })),
   });

@@ -234,7 +234,7 @@ class UndoBuilder {
     this.declare(kind, { ...away, name, key: keyOf(kind, name) });
   }
 
-  /** Did another object have this name before the run? */
+  /** Whether another object had this name before the run. */
   private isNeeded(kind: ResourceKind, key: string): boolean {
     return this.plan.changes.some(
       ({ kind: name, was }) => name === kind.name && was !== undefined && keyOf(kind, was) === key,
@@ -293,7 +293,7 @@ class UndoBuilder {
     this.declare(kind, this.item(kind, name, fields, change));
   }
 
-  /** Is there an object of the name, or does the undo make one? */
+  /** Whether an object has the name, or the undo makes one. */
   private isThere({ name: kind, section }: ResourceKind, name: string): boolean {
     const isMade = this.sections.get(section)?.some((object) => object.name === name && !object.absent) === true;
     return isMade || this.view.find(`${kind}:${name}`) !== undefined;
@@ -324,7 +324,7 @@ class UndoBuilder {
     const names = before.map(String);
     const live = this.view.order(first.address);
     const renamed = new Map(own.flatMap(({ was, name }) => (was === undefined ? [] : [[was, name] as const])));
-    // What was removed has no place any more, though another may have its name by now.
+    // A removed object has no place in the order, though another object may have its name by now.
     const gone = new Set(own.flatMap(({ action, name }) => (action === "remove" ? [name] : [])));
     const namesNow = names.flatMap((name) => renamed.get(name) ?? (gone.has(name) ? [] : [name]));
     const kept = live.filter((name) => namesNow.includes(name));
@@ -396,7 +396,7 @@ class UndoBuilder {
   }
 }
 
-/** Does a field show a value that neither the run nor, at creation, the server gave it? */
+/** Whether a field has a value that neither the run nor, at creation, the server gave it. */
 function isMoved(object: LiveObject, field: string, after: Json): boolean {
   const live = fieldOf(object, field);
   return live !== undefined && !sameJson(live, after);

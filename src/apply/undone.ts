@@ -4,14 +4,14 @@ import type { Resumed } from "./resume.ts";
 import type { Goals, View } from "./view.ts";
 
 /**
- * Calls that a run which broke off is known to have carried out, and of which the realm shows nothing any more: it is again as it was
+ * Calls that a broken-off run is known to have carried out, and whose effects the realm no longer shows: it is again as it was
  * before them, since somebody undid them. What the realm shows counts, so they are sent again. A third value is no undoing: that is
  * somebody's own work, which stays and is told of when the realm is read after the run.
  *
  * A call counts as undone when none of what it is for is there, and all that it expects to find is there again. Two things hide that:
  * a call whose work a later call of the plan has replaced (the first of the renames of a swap) is judged by the later one, and
  * what a call expects of an earlier call's work is held against the realm only where that earlier call was not undone itself.
- * @param mayRepeat false for calls that nobody takes back unasked: an invitation that is not there any more was accepted or revoked
+ * @param mayRepeat false for calls that nobody takes back by accident: an invitation that no longer exists was accepted or revoked
  */
 export function undoneCalls(
   { calls }: Plan,

@@ -162,7 +162,7 @@ export class Goals {
     return object.id !== null && this.claimed.has(`${kindName(address)} ${object.id}`);
   }
 
-  /** Does an object differ from the one that the plan found under its name? */
+  /** Whether an object differs from the one that the plan found under its name. */
   private isAnother(address: Address, object: LiveObject): boolean {
     const found = this.expected.get(address) ?? [];
     return found.some(({ field, value }) => !sameJson(fieldOf(object, field) ?? null, value));

@@ -36,7 +36,7 @@ export function timeLeft(io: Pick<Io, "env" | "now" | "startedAt">, { deadline }
 }
 
 export interface RunningDeadline extends Deadline {
-  /** The command is done: nobody rings any more. */
+  /** Cancels the deadline: the command is done. */
   giveBack(): void;
 }
 

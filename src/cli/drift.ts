@@ -96,7 +96,7 @@ type RulesResult = Awaited<ReturnType<typeof testRules>>;
 const hold = (rules: LoadOptions, snapshot: Snapshot): Promise<RulesResult> =>
   testRules(rules, { what: "reading", reader: { snapshot: async () => snapshot } });
 
-/** Rules that cannot be read, or do not fit the organization any more, count as broken: nobody knows whether they hold. */
+/** Rules that cannot be read, or that no longer fit the organization, count as broken: nobody knows whether they hold. */
 function dataOf(held: RulesResult): DriftRules {
   if (!held.ok) {
     const found = held.diagnostics.filter(({ severity }) => severity === "error").map(wordedDiagnostic);

@@ -32,7 +32,7 @@ const INPUTS: ReadonlySet<string> = new Set([
 /** Names of the options that name a file to be written. */
 const OUTPUTS: ReadonlySet<string> = new Set(["out", "outDir", "accountsOut", "data", "zuliprcDir", "file"]);
 
-/** Does the option's value name a file, to be read or written? */
+/** Whether the option's value names a file, to be read or written. */
 export function namesFile(option: Option): boolean {
   return INPUTS.has(option.attributeName()) || OUTPUTS.has(option.attributeName());
 }

@@ -6,7 +6,7 @@ import { textOf } from "./write-files.ts";
 const PLACES = ["node_modules/realmctl/schemas/realm.schema.json", "schemas/realm.schema.json"] as const;
 
 /**
- * The schema's path for the first line of a file, as seen from that file's directory. Undefined where there is none: a line that leads
+ * The schema's path for the first line of a file, as seen from that file's directory. Undefined if there is no such path: a line that leads
  * nowhere makes editors complain about a file that is right.
  * @param file path of the file that will have the line; undefined: nobody knows yet, so from here
  */

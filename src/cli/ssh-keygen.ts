@@ -68,7 +68,7 @@ function run(args: readonly string[], input: string): Promise<Ran> {
       fail(new Failure(EXIT.errors, error("sign/ssh-keygen", { cause: "not-run", reason: quote(thrown.message) }))),
     );
     child.on("close", (code) => done({ code, out, err }));
-    // A process that has ended already reads nothing any more.
+    // A process that has already ended reads nothing more.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   });

@@ -64,7 +64,7 @@ export class Report {
     this.add(problem, this.document.places.valueSpan(container, path));
   }
 
-  /** Is an error told at this place already, or one that shows it as its second place? */
+  /** Whether an error was already reported at this place, or has it as its second place. */
   isToldAt(at: Span): boolean {
     for (const { severity, at: place, notes = [] } of this.diagnostics.slice(this.indexed)) {
       if (severity !== "error") continue;

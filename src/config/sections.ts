@@ -182,7 +182,7 @@ function itemsOfEntry(
   }));
 }
 
-/** Does the name of an entry hang on a field that is wrong, so that it would have another one with it? */
+/** Whether the name of an entry depends on a field with an error, so that it would be another name. */
 function isNamedByFault<Data>(
   nameOf: ((item: Data) => string) | undefined,
   data: Data | undefined,

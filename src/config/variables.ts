@@ -15,7 +15,7 @@ const DECLARATION_FIELDS = ["type", "about", "default"];
 interface Variable {
   readonly name: string;
   readonly type: VariableType;
-  /** Undefined when there is none, or it is of the wrong type: that was reported. */
+  /** Undefined if the variable does not exist or has the wrong type, which was reported. */
   readonly value: unknown;
   /** Where the value is written, for notes. */
   readonly note: Note | undefined;

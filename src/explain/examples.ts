@@ -136,8 +136,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[config/same-id]: two objects of the file are the channel with the id 7\n  ┌─ realm.yaml:4:14\n4 │   talk: {id: 7}\n  │              ^ keep one of the two\n  ┌─ realm.yaml:3:14\n3 │   news: {id: 7}\n  │              - first claimed here\n"
   },
   "config/section": {
-    "file": "version: 1\nchannels:\n  # general: {}\n",
-    "output": "error[config/section]: channels is empty\n  ┌─ realm.yaml:2:1\n2 │ channels:\n  │ ^^^^^^^^ write channels: {} if there are none, or delete the line to leave them alone\n"
+    "file": "version: 1\nbots:\n  - deploy-bot\n",
+    "output": "error[config/section]: bots is a map from names to bots, not a list\n  ┌─ realm.yaml:3:3\n3 │   - deploy-bot\n  │   ^^^^^^^^^^^^ write each name on a line of its own, followed by a colon\n"
   },
   "config/unknown-section": {
     "file": "version: 1\nchanels: {}\n",

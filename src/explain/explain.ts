@@ -25,7 +25,7 @@ export const CATALOGUE: Catalogue = {
 /** Every code, sorted. */
 export const CODES: readonly string[] = Object.keys(CATALOGUE).sort();
 
-/** The page of a code; undefined when there is none. */
+/** The page of a code; undefined for an unknown code. */
 export function pageOf(code: string): Page | undefined {
   const entry = Object.hasOwn(CATALOGUE, code) ? CATALOGUE[code] : undefined;
   if (entry === undefined) return undefined;

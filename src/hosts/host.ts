@@ -18,7 +18,7 @@ export interface Place {
   comment(id: number): string;
   /** How one is changed. */
   readonly edit: "PUT" | "PATCH";
-  /** Does the API hand comments out in pages of a hundred? */
+  /** Whether the API returns comments in pages of a hundred. */
   readonly paged: boolean;
 }
 

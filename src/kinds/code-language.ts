@@ -15,7 +15,7 @@ export function languageTakenBy({ name }: Change, { realm }: PlanContext): strin
   return language === languageIn(name) ? language : undefined;
 }
 
-/** Does a playground that the plan removes, or removes and adds again, take the default language of code blocks with it? */
+/** Whether the default language of code blocks goes with a playground that the plan removes, or removes and adds again. */
 export function isLanguageTaken(context: PlanContext): boolean {
   return context.changes.some(
     (change) =>

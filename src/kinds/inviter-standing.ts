@@ -85,7 +85,7 @@ function fieldAfter(address: Address, field: string, context: PlanContext): Json
   return context.pair(address)?.change?.fields.find((change) => change.field === field)?.after;
 }
 
-/** Is the account let in by a group setting as the server reads it back? */
+/** Whether a group setting, as the server returns it, lets the account in. */
 function isIn(value: unknown, realm: Realm): boolean {
   const me = realm.snapshot.account.user_id;
   if (typeof value === "number") return realm.membersOf(value).has(me);

@@ -29,7 +29,7 @@ interface TextOptions {
   /** In characters, as the server counts them; left out: no limit. */
   readonly most?: number;
   readonly least?: number;
-  /** What the server has where there is none, which the file may also write as `null`. */
+  /** What the server stores for no value, which a file may also write as `null`. */
   readonly none?: string;
 }
 

@@ -15,5 +15,5 @@ export function roleWord(role: number): RoleWord {
   return word;
 }
 
-/** Does somebody lose by it? */
+/** Whether somebody loses rights by it. */
 export const isDemotion = (from: RoleWord, to: RoleWord): boolean => ROLE[to] > ROLE[from];

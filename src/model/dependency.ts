@@ -30,9 +30,9 @@ export type ObjectState =
  */
 export type Dependency =
   | { readonly state: ObjectState; readonly address: Address }
-  /** No object of the kind has the name any more; `key` is the name as the server compares it. */
+  /** No object of the kind has the name; `key` is the name as the server compares it. */
   | { readonly state: "name-free"; readonly kind: string; readonly key: string }
-  /** The group `child` is no subgroup of `address` any more. */
+  /** The group `child` is not, or no longer, a subgroup of `address`. */
   | { readonly state: "unlinked"; readonly address: Address; readonly child: string }
   /** The request before another one of the same object has gone out: `part` counts the requests of one task. */
   | { readonly state: "part-done"; readonly address: Address; readonly task: string; readonly part: number }

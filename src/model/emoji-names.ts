@@ -14,5 +14,5 @@ export const isEmojiCode = (code: string): boolean => codes.has(code);
 
 /** Younger names that uploads show to be taken (recorded), but not for which emoji. */
 const MORE_NAMES: ReadonlySet<string> = new Set(["late", "big"]);
-/** Does a Unicode emoji have the name, as its first or as another one? */
+/** Whether a Unicode emoji has the name, as its first or as another one. */
 export const isBuiltIn = (name: string): boolean => codeByName.has(name) || MORE_NAMES.has(name);

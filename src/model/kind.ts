@@ -56,7 +56,7 @@ export interface DeclaredObject {
   readonly id?: number;
   /** `absent: true` (a channel: `archived: true`): to be removed under any policy. */
   readonly absent: boolean;
-  /** Nobody asked for its removal: there is nothing to do for it any more (an invitation of somebody who has joined). */
+  /** Nobody asked for its removal: nothing is left to do for it (an invitation of somebody who has joined). */
   readonly settled?: boolean;
   readonly fields: { readonly [field: string]: Json };
   /** Fields that matter only at creation (subscribers of a new channel, …), never compared. */
@@ -73,7 +73,7 @@ export interface DeclaredObject {
 /** Everything a kind may ask while it decodes an item. `realm` is undefined offline (`validate` without a server). */
 export interface DecodeContext {
   readonly realm: Realm | undefined;
-  /** Is an object of that kind declared in the file (and not `absent`)? */
+  /** Whether the file declares an object of that kind (not as `absent`). */
   declares(kind: string, key: string): boolean;
   /** The names that the file declares of that kind (and not `absent`), in file order: for suggestions. */
   declaredNames?(kind: string): readonly string[];
@@ -165,7 +165,7 @@ export interface PlanContext {
   pairs(section: string): readonly Pair[];
   pair(address: Address): Pair | undefined;
   policy(section: string): Policy | undefined;
-  /** Has the file this section at all? */
+  /** Whether the file has this section at all. */
   manages(section: string): boolean;
   /** Does the file name an object that this plan removes? That was said already, with both places. */
   isNamedInFile(address: Address): boolean;

@@ -35,7 +35,7 @@ export function jsonErrorAt(text: string): number {
   }
 }
 
-/** Behind the closing quote; the text's length when there is none; undefined when what is in the quotes is no text of JSON. */
+/** The position after the closing quote, or the text's length if no quote closes it; undefined if what is between the quotes is not a JSON string. */
 function textEnd(text: string, start: number): number | undefined {
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === '"') return at + 1;

@@ -56,7 +56,7 @@ export type ApplyOutcome =
   | "in-part"
   /** Every call was carried out, and planning again still finds something to do. */
   | "differs"
-  /** Interrupted by a signal, or nothing could be written down any more. */
+  /** Interrupted by a signal, or because the journal could not be written. */
   | "stopped"
   /** The person who was asked said no, or nobody answered: nothing of this plan was sent. */
   | "declined"
@@ -74,7 +74,7 @@ export interface ApplyResult {
   readonly remaining: readonly Change[] | null;
   /**
    * Accounts that this run reactivated and that are somewhere again where they were before, against what is wanted: no reading shows that of
-   * a deactivated account, and `remaining` takes them out. Absent where there are none.
+   * a deactivated account, and `remaining` takes them out. Absent if there are no such calls.
    */
   readonly came_back?: readonly Named[];
   /** Path of the journal; null when nothing was to be sent. */

@@ -23,7 +23,7 @@ export type FieldSecrecy = "word" | "groups" | "about" | "text";
 
 /** What a hidden snapshot may show: the file's own words are no secret to those who read the file. */
 export interface Shown {
-  /** Has the file this text already? */
+  /** Whether the file already has this text. */
   isKnown(text: string | null): boolean;
   /** A text without what is hidden. */
   text(value: string): string;
@@ -42,7 +42,7 @@ export interface KnownName {
 export interface SecrecyFacet {
   readonly name: NameSecrecy;
   readonly fields?: { readonly [field: string]: FieldSecrecy };
-  /** Does one of these values, as a file or a plan has them, make the whole object a secret, its name too? */
+  /** Whether one of these values, as a file or a plan has them, makes the whole object a secret, even its name. */
   isHidden?(fields: { readonly [field: string]: Json }): boolean;
   /** Every name that a reading has of the kind, where names are `own` or `invited`. */
   namesIn?(snapshot: Snapshot): readonly KnownName[];

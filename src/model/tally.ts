@@ -28,12 +28,12 @@ export function inactivityIn({ action, fields }: Pick<Change, "action" | "fields
   return fields.find(({ field, after }) => after === true && isInactivityField(field));
 }
 
-/** Is an object deleted, archived or deactivated? */
+/** Whether an object is deleted, archived or deactivated. */
 export function isRemoval(change: Pick<Change, "action" | "fields">): boolean {
   return change.action === "remove" || inactivityIn(change) !== undefined;
 }
 
-/** Does an object that stays known get other values, besides being archived or deactivated? */
+/** Whether an object that stays known gets other values, besides being archived or deactivated. */
 export function isUpdate(change: Pick<Change, "action" | "fields">): boolean {
   if (change.action !== "update") return false;
   const away = inactivityIn(change);

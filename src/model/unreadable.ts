@@ -15,7 +15,7 @@ export class NotReadable extends Error {
   }
 }
 
-/** Is the file simply not there? */
+/** Whether the file simply does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

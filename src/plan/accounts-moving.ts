@@ -73,7 +73,7 @@ function place(draft: DraftCall, moving: Moving): DraftCall {
   };
 }
 
-/** Whoever leaves waits until nothing that changes names them any more. */
+/** Accounts leave after every change that takes their names out. */
 function waiting(draft: DraftCall, let_go: ReadonlySet<Address>): DraftCall {
   const own = new Set((draft.provides ?? []).map(dependencyKey));
   const going = draft.for.filter(({ address }) => let_go.has(address) && own.has(dependencyKey(inactive(address))));

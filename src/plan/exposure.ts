@@ -117,7 +117,7 @@ const ARRIVING: ReadonlySet<string> = new Set([
 /** Settings of the organization that keep people out, as long as they are true. */
 const BARRIERS = ["invite_required", "emails_restricted_to_domains", "disallow_disposable_email_addresses"];
 
-/** Is there an object that takes more than one request, such as a channel whose settings and whose subscribers change? */
+/** Whether an object takes more than one request, such as a channel whose settings and subscribers change. */
 function isWrittenTwice(drafts: readonly Sent[]): boolean {
   const seen = new Set<string>();
   for (const draft of drafts) {
@@ -276,14 +276,14 @@ class Sorter {
     return false;
   }
 
-  /** Is a request waited for by another for nothing but a subgroup that it takes out, so that no cycle closes when one comes in? */
+  /** Whether other requests wait for this one only because it takes out a subgroup, so that adding a subgroup closes no cycle. */
   private onlyUnlinks(index: number, by: number): boolean {
     const provided = new Set((this.drafts[index]?.provides ?? []).map(dependencyKey));
     const met = (this.drafts[by]?.needs ?? []).filter((dependency) => provided.has(dependencyKey(dependency)));
     return met.length > 0 && met.every(({ state }) => state === "unlinked");
   }
 
-  /** Is a request waited for by this half for nothing but a group that it makes, or wakes? */
+  /** Whether this half waits for a request only because of a group that the request creates or reactivates. */
   private onlyMakes(index: number, { params }: DraftCall): boolean {
     const other = this.drafts[index];
     const added = isList(params.add_subgroups) ? params.add_subgroups : [];

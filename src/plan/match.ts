@@ -94,7 +94,7 @@ class Matcher {
   }
 
   byTemporaryName(): void {
-    // Looked at by themselves: mostly there are none.
+    // Looked at separately, since most files have no such object.
     const waiting = this.live.flatMap((object) =>
       object.id !== null && isTemporaryName(object.name, object.id) ? [{ object, id: object.id }] : [],
     );

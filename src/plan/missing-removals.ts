@@ -47,7 +47,7 @@ function nearTo(written: string, names: readonly string[], patience: Patience): 
   return editDistance(written.toLowerCase(), meant.toLowerCase(), limit + 1) > limit ? undefined : meant;
 }
 
-/** Not those that need nothing any more, such as invitations of people who have joined. */
+/** Without those for which nothing is left to do, such as invitations of people who have joined. */
 const isWritten = ({ settled }: DeclaredObject): boolean => settled !== true;
 
 /** `#general` is how people speak of the channel general. */

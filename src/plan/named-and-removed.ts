@@ -70,7 +70,7 @@ class Removals {
   }
 }
 
-/** Does the plan delete the object, or put it to sleep? */
+/** Whether the plan deletes the object, or makes it inactive. */
 export function isRemoved(kind: ResourceKind, { change }: Pair): boolean {
   if (change === undefined) return false;
   return (

@@ -55,9 +55,9 @@ export interface Whole {
 export interface Part {
   readonly desired: Desired;
   readonly matchings: ReadonlyMap<ResourceKind, Matching>;
-  /** May an object that the file does not mention be removed? */
+  /** Whether an object that the file does not mention may be removed. */
   removes(kind: ResourceKind, live: LiveObject): boolean;
-  /** May the section be put in order? */
+  /** Whether the section may be reordered. */
   orders(kind: ResourceKind): boolean;
   /** What the plan says of it. */
   readonly says: PlanPart;
@@ -186,7 +186,7 @@ class Needs {
   }
 }
 
-/** That nothing names an account any more before it leaves is a better order: it may leave without that, too. */
+/** It is better if nothing names an account when it leaves, but it may leave anyway. */
 const isNeed = ({ state }: Dependency): boolean => state !== "let-go";
 
 const comesBack = ({ inactivity }: ResourceKind, { fields }: Change): boolean =>

@@ -19,5 +19,5 @@ export function requestOf(
   };
 }
 
-/** Are the objects in a reading only where invitations were asked for, whatever the file says of them? */
+/** Whether a reading has these objects only if it asked for invitations, whatever the file says of them. */
 export const isReadOnRequest = ({ live }: ResourceKind): boolean => live.request?.([])?.invites === true;

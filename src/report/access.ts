@@ -196,5 +196,5 @@ function rightsOn(channel: AccessChannel, state: AccessState): ReadonlyMap<strin
   return found;
 }
 
-/** Does a change say who is in a group, or whether the group is there? */
+/** Whether a change decides who is in a group, or whether the group exists. */
 const movesGroups = ({ address }: Change): boolean => isGroupAddress(address);

@@ -24,7 +24,7 @@ export function filesOf(diagnostics: readonly (Diagnostic | SaidDiagnostic)[]): 
   return [...new Set(spans.map((span) => span.file))];
 }
 
-/** Errors and warnings with the lines they are about, as a terminal shows them; an empty text when there are none. */
+/** Errors and warnings with the lines they are about, as a terminal shows them; empty without any. */
 export function renderDiagnostics({
   diagnostics,
   sources,

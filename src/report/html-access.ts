@@ -58,7 +58,7 @@ function keyOf(rows: readonly AccessRow[], reads: "plan" | "drift"): string {
 const rightName = (right: string): string =>
   escapeHtml(right === READS ? READS : right.replaceAll("_", " ").replace(/ group$/, ""));
 
-/** On a phone a row is a card: every cell names its right, as there are no columns any more. */
+/** On a phone a row is a card: every cell names its right, because there are no columns. */
 function tableHtml(label: string, rows: readonly AccessRow[], rights: readonly string[]): string {
   return [
     `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr><th scope="col">channel</th>`,

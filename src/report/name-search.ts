@@ -33,7 +33,7 @@ export class NameSearch {
     if (letter.end?.isHidden !== true) letter.end = { what, isHidden };
   }
 
-  /** Is something hidden in what somebody wrote? */
+  /** Whether a text that somebody wrote contains something hidden. */
   has(text: string): boolean {
     const small = Array.from(text, folded);
     for (let at = 0; at < small.length; ) {
@@ -57,7 +57,7 @@ export class NameSearch {
   }
 }
 
-/** Does a name begin and end here, or is it a part of another word? */
+/** Whether a name begins and ends here, and is not a part of another word. */
 function fits(text: readonly string[], from: number, to: number, { what }: NonNullable<Letter["end"]>): boolean {
   const before = text[from - 1];
   const after = text[to];

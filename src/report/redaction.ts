@@ -18,7 +18,7 @@ export interface Redaction {
   fieldSecrecy(kind: string, field: string): FieldSecrecy;
   /** Stands the text in the repository already? */
   isPublic(text: string): boolean;
-  /** Are full names of people hidden? */
+  /** Whether full names of people are hidden. */
   readonly people: boolean;
   /** How many different names and addresses are hidden. */
   readonly size: number;

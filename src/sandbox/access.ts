@@ -35,7 +35,7 @@ const NEVER_GUESTS: ReadonlySet<ChannelSetting> = new Set([
   "can_administer_channel_group",
   "can_subscribe_group",
 ]);
-/** Does the channel's own setting let the user in? */
+/** Whether the channel's own setting lets the user in. */
 export function mayInChannel(state: RealmState, user: User, channel: Channel, setting: ChannelSetting): boolean {
   if (isGuest(user) && NEVER_GUESTS.has(setting)) return false;
   return isIn(state, channel[setting], user.user_id);

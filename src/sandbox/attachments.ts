@@ -40,7 +40,7 @@ export function claimUploads(call: Call, sender: User, message: Message, paths: 
   }
 }
 
-/** @returns the sender's files that no message links any more because of this edit */
+/** @returns the sender's files that no message links after this edit */
 export function changeUploads(
   call: Call,
   sender: User,

@@ -75,7 +75,7 @@ describe("§13.5 rate limits", () => {
     expect([response.status, response.headers.get("x-ratelimit-limit")]).toEqual([429, "2000"]);
     expect(body["retry-after"]).toBe(3600 - 10 * 60);
   });
-  test("what was long enough ago does not count any more, from that very moment on", async () => {
+  test("requests that are old enough no longer count, from that very moment on", async () => {
     const { send, clock } = caller([{ seconds: 60, requests: 2 }]);
     const me = { as: "owner", path: "/users/me" };
     await send(me);

@@ -23,7 +23,7 @@ interface Definition<Path extends string, P extends Params> {
   readonly path: Path;
   /** First feature level that has it. */
   readonly level?: number;
-  /** First feature level that does not have it any more. */
+  /** First feature level that no longer has it. */
   readonly until?: number;
   /** Default: every account. `"anybody"` needs no credentials at all, and `call.user` must not be read. */
   readonly who?: "anybody" | readonly Gate[] | ((level: number) => readonly Gate[]);

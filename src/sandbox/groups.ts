@@ -25,7 +25,7 @@ export function isMember(state: RealmState, groupId: number, userId: number): bo
   return state.users[userId]?.is_active === true && reaches(state, [groupId], userId);
 }
 
-/** Is the user let in by a value: named directly, or in one of its groups? */
+/** Whether a value lets the user in: named directly, or in one of its groups. */
 export function isIn(state: RealmState, value: GroupValue, userId: number): boolean {
   if (typeof value === "number") return isMember(state, value, userId);
   if (state.users[userId]?.is_active !== true) return false;

@@ -62,7 +62,7 @@ export class Ledger {
     this.undo = [];
   }
 
-  /** After this nothing can be written any more: a handler that waits must not write when it wakes up. */
+  /** After this nothing can be written: a handler that waits must not write when it continues. */
   close(): void {
     this.open = false;
   }

@@ -155,7 +155,7 @@ describe("when the time has come", () => {
     expect((await edit(realm, id, { content: "x" })).body.msg).toBe("Scheduled message was already sent");
   });
 
-  test("what may not be sent any more is kept as failed, its sender told; an edit needs a new time", async () => {
+  test("a message that may no longer be sent is kept as failed and its sender told; an edit needs a new time", async () => {
     const realm = testRealm();
     const id = await make(realm, soon(realm));
     const due = new Date((realm.now() + 60) * 1000).toISOString().slice(0, 19).replace("T", " ");

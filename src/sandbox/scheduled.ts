@@ -222,7 +222,7 @@ function topicAlone(call: Call, topic: string): string {
   return truncateTopic(topic);
 }
 
-/** Sends what is due. What may not be sent any more is kept as failed, and its sender is told. */
+/** Sends what is due. A message that may no longer be sent is kept as failed, and its sender is told. */
 export function sendDue(call: Call): void {
   const { state, ledger } = call;
   const due = rows(state.scheduled_messages)

@@ -269,7 +269,7 @@ export interface ScheduledMessage {
   readonly rendered_content: string;
   readonly scheduled_delivery_timestamp: number;
   readonly failed: boolean;
-  /** Sent: nothing but its number is of use any more. */
+  /** Sent: only its number is still of use. */
   readonly is_delivered?: boolean;
   readonly read_by_sender?: boolean;
 }

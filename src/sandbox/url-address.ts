@@ -6,7 +6,7 @@ const SCHEMES: ReadonlySet<string> = new Set(["http", "https", "ftp", "ftps"]);
 const PARTS =
   /^([a-z0-9.+-]+):\/\/(?:[^\s:@/?#[\]]+(?::[^\s:@/?#[\]]*)?@)?(\[[^\]]*\]|[^\s:@/?#[\]]+)(?::[0-9]{1,5})?(?:[/?#]\S*)?$/i;
 
-/** Is it an address of the web to the server? */
+/** Whether the server accepts it as a web address. */
 export function isUrl(text: string): boolean {
   if ([...text].length > MAX_LENGTH) return false;
   const [, scheme, host] = PARTS.exec(text) ?? [];

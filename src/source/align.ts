@@ -3,7 +3,7 @@ import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/j
 export interface Alignment {
   /** Position before → position after, of items that are the same or are about the same; in the order of before. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** Do they stand in the same order after as before? */
+  /** Whether they are in the same order after as before. */
   readonly inOrder: boolean;
 }
 

@@ -22,7 +22,7 @@ export function commentsIn(text: string): readonly Comment[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Is every comment of one text in the other too, as often? */
+/** Whether every comment of one text is in the other too, as often. */
 export function keepsComments(before: string, after: string): boolean {
   const left = new Map<string, number>();
   for (const { text } of commentsIn(after)) left.set(text, (left.get(text) ?? 0) + 1);

@@ -175,7 +175,7 @@ class Editor {
     );
   }
 
-  /** Do blank lines stand between its entries? */
+  /** Whether blank lines separate its entries. */
   private isSpaced({ items }: YAMLMap): boolean {
     const [next, last] = items.slice(-2);
     if (next === undefined || last === undefined) return false;

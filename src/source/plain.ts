@@ -112,7 +112,7 @@ class PlainReader extends FlowReader {
     return value;
   }
 
-  /** Is the line at hand an entry of a list? */
+  /** Whether the current line is an entry of a list. */
   private isDash(): boolean {
     if (this.text.charCodeAt(this.start) !== DASH) return false;
     const next = this.text.charCodeAt(this.start + 1);
@@ -234,7 +234,7 @@ class PlainReader extends FlowReader {
     return values;
   }
 
-  /** Does a map or list start here, behind the dash of a list? */
+  /** Whether a map or list starts here, after the dash of a list. */
   private startsEntry(at: number): boolean {
     const { text } = this;
     const first = text.charCodeAt(at);

@@ -11,7 +11,7 @@ import { guardOf } from "../plan/guard-found.ts";
 /** Up to here a rehearsal takes less than a second, so that nobody has to ask for it. Counts, since a clock would decide otherwise each time. */
 export const SMALL = { calls: 500, people: 10_000, channels: 2_000 } as const;
 
-/** Is it rehearsed where nobody says anything? */
+/** Whether it is rehearsed without an option. */
 export function isSmall({ calls }: Pick<Plan, "calls">, { users, channels }: Snapshot): boolean {
   return calls.length <= SMALL.calls && users.length <= SMALL.people && channels.length <= SMALL.channels;
 }

@@ -70,7 +70,7 @@ export async function watchDrift(ports: WatchPorts): Promise<Drift | undefined> 
     }
     return known;
   } finally {
-    // It ends by itself where this does not reach the server any more.
+    // It ends by itself if this request no longer reaches the server.
     await queue?.close().catch(() => {});
   }
 }

@@ -172,7 +172,7 @@ export async function planUndo(
   options: {
     readonly reader: ZulipReader;
     readonly kinds?: readonly ResourceKind[];
-    /** The text of a journal beside this one; undefined when it is not there any more. */
+    /** The text of a journal beside this one; undefined if it no longer exists. */
     readonly readJournal?: (name: string) => Promise<string | undefined>;
   },
 ): Promise<Checked<PlannedUndo>> {

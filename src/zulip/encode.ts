@@ -13,7 +13,7 @@ export interface EncodedCall {
   readonly method: Method;
   /** Percent-encoded, without the query. */
   readonly path: string;
-  /** Without `?`; empty when there is none. */
+  /** Without the `?`; empty if there are no parameters. */
   readonly query: string;
   /** `application/x-www-form-urlencoded`; undefined: no body, or one with files. */
   readonly form: string | undefined;

@@ -85,7 +85,7 @@ export const group = (about: string, extra: Extra = {}) => param({ is: "group" }
 export const file = (about: string, extra: Extra = {}) => param({ is: "file" }, "raw", about, extra);
 export const groupUpdate = (about: string, extra: Extra = {}) => param({ is: "group-update" }, "json", about, extra);
 
-/** Would the server's own type check let the value pass? */
+/** Whether the value passes the server's own type check. */
 export function fits(type: ParamType, value: Json): boolean {
   switch (type.is) {
     case "text":

@@ -15,7 +15,7 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
  */
 export function proxiedFetch(proxy: HttpsProxy): Fetch {
   const direct = buildConnector({ timeout: CONNECT_MS });
-  // Whoever waits for an answer says how long; a connection that nobody waits for any more ends by itself.
+  // Callers say how long they wait for an answer; a connection that nobody waits for ends by itself.
   const tunnel = connectThrough(proxy, direct, { timeoutMs: CONNECT_MS, signal: new AbortController().signal });
   const dispatcher = new Agent({
     connect: (options, callback) => {

@@ -5,7 +5,7 @@ import { TransportError } from "./transport.ts";
 export interface TunnelLimits {
   /** From the first byte to the proxy to the end of its answer. */
   readonly timeoutMs: number;
-  /** Fires when nobody waits for a connection any more. */
+  /** Fires when nobody waits for the connection. */
   readonly signal: AbortSignal;
 }
 

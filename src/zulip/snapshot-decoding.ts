@@ -15,7 +15,7 @@ import { profileValuesOf } from "./profile-values.ts";
 export interface ServerState {
   /** What POST /register answered. */
   readonly body: JsonObject;
-  /** Were subscriber lists asked for? */
+  /** Whether subscriber lists were requested. */
   readonly subscribers: boolean;
   /** What GET /invites answered; undefined when it was not asked. */
   readonly invites: JsonObject | undefined;

@@ -7,7 +7,7 @@ import { filesOf } from "./encode.ts";
 import type { UploadedFile } from "./multipart.ts";
 import { operationNamed } from "./operations.ts";
 
-/** Why a file is not sent: it is not there any more, or is another one than was planned. */
+/** Why a file is not sent: it no longer exists, or it is not the one that was planned. */
 export interface UploadTrouble {
   readonly path: string;
   readonly why: "changed" | "unreadable";

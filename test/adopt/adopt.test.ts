@@ -55,7 +55,7 @@ channels:
   expect(files.get("realm.yaml")).toBe(file.replace("Anything", "Anything goes"));
 });
 
-test("invitations: who is not invited any more goes out of the entry, who is new comes as one", async () => {
+test("invitations: an address that is no longer invited leaves the entry, a new one becomes an entry", async () => {
   const file = `version: 1
 manage: {invites: exact}
 invites:

@@ -95,7 +95,7 @@ function refused(error: unknown): undefined {
 }
 
 test(
-  "random files of all kinds that name each other: when all is taken, nothing differs any more",
+  "random files of all kinds that name each other: after everything is adopted, nothing differs",
   async () => {
     let made = 0;
     await fc.assert(

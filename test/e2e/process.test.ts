@@ -80,7 +80,7 @@ describe("the bundle", () => {
     expect({ stdout, stderr }).toEqual({ stdout: "Usage: realmctl [options] [command]\n", stderr: "" });
   });
 
-  test.each(["stdout", "stderr"] as const)("apply goes on when nobody reads its %s any more", async (stream) => {
+  test.each(["stdout", "stderr"] as const)("apply goes on when nobody reads its %s", async (stream) => {
     const world = await World.start();
     try {
       world.file("realm.yaml", MIXED_FILE);

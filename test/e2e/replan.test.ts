@@ -113,7 +113,7 @@ describe("somebody else is quicker in the middle of the run", () => {
     }
   });
 
-  test("replan, again and again, until nobody gets in between any more", async () => {
+  test("replan, again and again, until nobody changes anything in between", async () => {
     const theirs: { readonly [write: number]: string } = {
       2: "role:fullmembers",
       // The only write of each later round.

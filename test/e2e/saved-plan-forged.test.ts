@@ -76,7 +76,7 @@ const ATTACKS: readonly { readonly fact: string; readonly forge: (plan: JsonObje
     }),
   },
   {
-    fact: "a call expects nothing any more, so that it overwrites whatever is there",
+    fact: "a call has no expectations, so that it overwrites whatever is there",
     forge: (plan) => ({ calls: listOf(plan.calls).map((item) => ({ ...(isObject(item) ? item : {}), expects: [] })) }),
   },
   { fact: "a change is not shown", forge: (plan) => ({ changes: listOf(plan.changes).slice(1) }) },

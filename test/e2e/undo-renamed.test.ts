@@ -20,7 +20,7 @@ channels:
   const { code, err } = await world.realmctl(`apply --yes --undo .realmctl/${name}`);
   expect([code, err.replace(/\s+/g, " ")]).toEqual([
     EXIT.done,
-    expect.stringContaining('can_send_message_group stays: it was "readers", and nothing has this name any more'),
+    expect.stringContaining('can_send_message_group stays: it was "readers", and nothing has this name now'),
   ]);
   expect(world.channel("general").description).toBe("before");
   await world.end();

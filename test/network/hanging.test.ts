@@ -53,7 +53,7 @@ describe("a server that hangs", () => {
     expect(said).toContain("--timeout 300");
   });
 
-  test("an apply that nobody answers any more", async () => {
+  test("an apply to a server that stops answering", async () => {
     const env = await hanging(() => {});
     const ran = await start(world, "apply --yes --timeout 0.5", { env }).ended;
     expect(ran).toMatchObject({ code: EXIT.unreachable, err: expect.stringContaining("zulip/timeout") });

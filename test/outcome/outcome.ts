@@ -18,7 +18,7 @@ import { type Seen, seenIn } from "./seen.ts";
  */
 export function outcomeOf(yaml: string, start: RealmState, account: number): Seen {
   const file = readFile(yaml);
-  // Whoever goes is seen nowhere any more, and whoever comes back where they were.
+  // Accounts that leave are in no list, and those that come back are where they were.
   const before = accountsAfter(file, start, account);
   const now = seenIn(before, start, account);
   const groups = groupsAfter(file, before, now, account);

@@ -27,7 +27,7 @@ export const PACKAGE = /^(?:(?:@[\w.-]+\/)?[\w.-]+@[\w.+-]+|(?:git\+)?https:\/\/
 /** Pictures that servers take: emoji, icon and logos. */
 const PICTURES = ["png", "jpg", "jpeg", "gif", "webp"];
 
-/** Does the host's file name the Action, or what npm installs, or nothing? */
+/** Whether the host's file names the Action, or what npm installs, or nothing. */
 export function needsOf(host: CiHost): "action" | "package" | undefined {
   return host === "github" ? "action" : host === "shell" ? undefined : "package";
 }

@@ -33,7 +33,7 @@ export interface Work<F extends Flags> {
   readonly forOne: readonly (string | false)[];
   /** Does it talk to a server? Then each file has to say whose. */
   readonly talks: boolean;
-  /** Would somebody be asked for each? */
+  /** Whether somebody would be asked for each. */
   readonly isAsked?: boolean;
   /** The whole command for one file. */
   one(io: Io, file: string, flags: F): Promise<Told | undefined>;

@@ -79,7 +79,7 @@ export const OBJECT_CODES = {
     "Choose another name, or rename the other.",
   ],
   "channels/nobody-left": [
-    "Nobody could reach or administer the private channel any more, not even to undo it.",
+    "Nobody could reach or administer the private channel after the change, not even to undo it.",
     "Leave somebody in: a subscriber, or a group that may subscribe or add subscribers.",
   ],
   "channels/not-allowed": [
@@ -192,7 +192,7 @@ export const OBJECT_CODES = {
     "Write `send_until: 2026-11-28` (a day) to have the e-mail sent until then, or take the address out.",
   ],
   "invites/send-until": [
-    "`send_until` is not a day, or so late that an invitation expires before it and another e-mail would go out.",
+    "`send_until` is not a date, or it is too late: the invitation would expire before it, and a second e-mail would be sent.",
     "Write a day, like `2026-11-28`; to send another e-mail later, write a new day.",
   ],
   "invites/outside-domains": [

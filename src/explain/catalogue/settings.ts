@@ -15,7 +15,7 @@ export const SETTINGS_CODES = {
     "Use one of the languages that the organization's settings page offers: `de`, `pt-br`.",
   ],
   "settings/last-sign-in": [
-    "No sign-in method would be left, so nobody could sign in any more, owners included.",
+    "No sign-in method would be left, so nobody could sign in, not even owners.",
     "Leave one method enabled that people use.",
   ],
   "settings/limited-plan": [

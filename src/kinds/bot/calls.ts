@@ -139,7 +139,7 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
 
 const isOwner = ({ field }: FieldChange): boolean => field === "owner";
 
-/** Is its owner gone, so that it comes back as the bot of the account that runs this? */
+/** Whether its owner is gone, so that it comes back as a bot of the account that runs this. */
 export function becomesOurs(change: Change, context: PlanContext): boolean {
   const { realm } = context;
   const owner = realm.user(change.id ?? 0)?.bot_owner_id;

@@ -88,7 +88,7 @@ export function accountWillRead({ change, ...outcome }: Outcome, context: PlanCo
   return answer(isOpen ? { ...channel, subscribers: undefined } : channel, after, context);
 }
 
-/** Is the channel closed to the account once its settings are changed, and before anybody is subscribed or unsubscribed? */
+/** Whether the channel is closed to the account after its settings are changed, and before anybody is subscribed or unsubscribed. */
 export function accountIsShutOut({ change }: Outcome, context: PlanContext): boolean {
   const { before, after } = accessIn(context);
   const channel = after.channel(change.name);

@@ -60,7 +60,7 @@ export function channelsByKey(context: PlanContext): ReadonlyMap<string, Pair> {
   return holders;
 }
 
-/** No channel holds the name any more. */
+/** No channel has the name. */
 export function freeName(name: string): Dependency {
   return nameFree("channel", foldCase(name));
 }

@@ -186,7 +186,7 @@ function addCall({ people, channels }: Block, early: boolean, context: PlanConte
     path: {},
     params,
     for: purposes(channels),
-    // A name that no channel has any more would be made a channel (zulip-api.md §3.4).
+    // For a name that no channel has, the server would create a channel (zulip-api.md §3.4).
     expects: named.map(({ change, name }) => nameExpectation(change, name)),
     needs: early ? [] : channels.flatMap(({ address }) => bothWritten(address)),
     provides: channels.flatMap(({ address }) => [subscribed(address), ...(early ? [subscribedEarly(address)] : [])]),

@@ -29,7 +29,7 @@ export function leastDefaultCalls(changes: readonly Change[], context: PlanConte
   return changes.filter((change) => !goesAlong(change, context)).length;
 }
 
-/** Is the channel created, changed or archived by this plan? */
+/** Whether this plan creates, changes or archives the channel. */
 export function goesAlong(change: Change, context: PlanContext): boolean {
   const channel = channelChange(change, context);
   if (channel === undefined) return false;

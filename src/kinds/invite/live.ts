@@ -6,7 +6,7 @@ import { expiryClass, knownIn, roleWord, type SnapshotInvite } from "./pending.t
 
 /**
  * Addresses with an open invitation by mail. Links have nothing to be known by, and belong to nobody's list. An address that has an
- * account needs no invitation any more.
+ * account needs no invitation.
  */
 export function liveInvites(realm: Realm): readonly LiveObject[] | undefined {
   const { invites, account } = realm.snapshot;

@@ -24,7 +24,7 @@ export function fieldsOf(pattern: string, fields: { readonly [field: string]: Js
 
 const textOf = (value: Json | undefined): string | null => (typeof value === "string" ? value : null);
 
-/** A linkifier once the plan is applied; undefined when there is none then. */
+/** A linkifier once the plan is applied; undefined if the plan removes it. */
 export function fieldsAfter({ declared, live, change }: Pair): LinkifierFields | undefined {
   if (change?.action === "remove") return undefined;
   const pattern = change?.name ?? live?.name;

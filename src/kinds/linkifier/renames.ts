@@ -19,7 +19,7 @@ export function steppingAside(changes: readonly Change[], context: PlanContext):
   return new Set(aside.map(({ address }) => address));
 }
 
-/** No linkifier has the pattern any more. */
+/** No linkifier has the pattern. */
 export function freePattern(pattern: string): Dependency {
   return nameFree("linkifier", pattern);
 }

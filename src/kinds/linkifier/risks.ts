@@ -2,7 +2,7 @@ import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 
-/** A linkifier that goes: what is written from now on gets no link any more. Messages that are there keep theirs. */
+/** A linkifier is removed: new messages get no links from it. Existing messages keep theirs. */
 export function linkifierRisks(change: Change): readonly Risk[] {
   const { action, address, at } = change;
   if (action !== "remove") return [];

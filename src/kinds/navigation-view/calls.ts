@@ -117,5 +117,5 @@ function removeCall(change: Removal, context: PlanContext): DraftCall {
   };
 }
 
-/** No view has the name any more. */
+/** No view has the name. */
 const freeName = (name: string): Dependency => nameFree("navigation_view", name);

@@ -67,7 +67,7 @@ function removeCall(change: Change, { realm }: PlanContext): DraftCall {
   };
 }
 
-/** Does the default language of code blocks go with this playground, for this plan to give it back, or to set another? */
+/** Whether the default language of code blocks goes with this playground, so that the plan restores it or sets another. */
 function takesLanguage(change: ObjectChange, context: PlanContext): boolean {
   return (
     change.action !== "create" &&

@@ -180,7 +180,7 @@ function groupId(name: string, context: PlanContext): number | IdOf {
   return group.id;
 }
 
-/** Does a setting name a channel until now that this plan archives? */
+/** Whether the setting's old value names a channel that this plan archives. */
 function losesChannel({ field, before }: FieldChange, context: PlanContext): boolean {
   return archivedIn(field, before, context) !== undefined;
 }

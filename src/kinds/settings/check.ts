@@ -101,7 +101,7 @@ function privacyAfter(name: string, context: PlanContext): string | undefined {
   return channel.invite_only ? "private" : "public";
 }
 
-/** Nobody could sign in any more; and the server looks for a method that is left on only in what it is sent. */
+/** Without this check nobody could sign in: the server looks for an enabled method only among those that the request names. */
 function methodProblems({ field, before, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
   if (field !== AUTHENTICATION_METHODS || !isList(after)) return [];
   const methods = methodsOf(realm);

@@ -7,7 +7,7 @@ const BARRIERS: ReadonlySet<string> = new Set([
   "disallow_disposable_email_addresses",
 ]);
 
-/** May people join by this change who could not before? */
+/** Whether this change lets people join who could not before. */
 export function opensJoining({ field, after }: Pick<FieldChange, "field" | "after">): boolean {
   return BARRIERS.has(field) && after === false;
 }

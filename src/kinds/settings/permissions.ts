@@ -76,7 +76,7 @@ export const PERMISSIONS: { readonly [setting: string]: Permission } = {
     standard: "role:everyone",
     deed: "be in direct messages",
     about:
-      "Who makes a direct message conversation possible: one of these people must be in it. `role:nobody`: there are none.",
+      "Who makes a direct message conversation possible: at least one of these people must take part in it. With `role:nobody`, people can send direct messages only to bots and to themselves.",
   },
   direct_message_initiator_group: {
     everyone: true,

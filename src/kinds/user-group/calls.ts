@@ -251,7 +251,7 @@ function deactivateCall(change: Change, context: PlanContext): DraftCall {
     needs: [
       written(change.address),
       membersWritten(change.address),
-      // Nothing may use it any more (zulip-api.md §10.4).
+      // Nothing may use it then (zulip-api.md §10.4).
       ...endOfUses(change, context),
     ],
     provides: [inactive(change.address)],

@@ -186,7 +186,7 @@ function unseenUses(changes: readonly Change[], context: PlanContext): readonly 
   return [warning("user_groups/unseen-uses", fact, spanOfField(first, "deactivated"))];
 }
 
-/** The server knows nothing of it, but the next plan could not say any more whom the file means. */
+/** The server does not refuse this, but the next plan could no longer tell whom the file means. */
 function subscribedAs({ name }: Change, context: PlanContext): readonly GroupUse[] {
   return context.declared("channels").flatMap((channel) => {
     const wish = channel.absent ? undefined : channel.creation?.subscribers;

@@ -43,7 +43,7 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
   return found;
 }
 
-/** Does the account give away that it manages the group: by the setting, or because it is in the groups that it names no longer? */
+/** Whether the account gives up the right to manage the group: by the setting, or by leaving the groups that the setting names. */
 function letsGo(change: Change, { realm, after, snapshot, pair }: PlanContext): boolean {
   const { user_id: me } = snapshot.account;
   const field = change.fields.find((candidate) => candidate.field === "can_manage_group");

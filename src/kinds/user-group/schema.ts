@@ -4,7 +4,7 @@ import { GroupValueInput, PersonValue } from "../references.ts";
 export interface GroupPermissionSpec {
   /** Feature level from which a group has the setting (zulip-api.md §10.2). */
   readonly level: number;
-  /** May the setting be `role:everyone`? */
+  /** Whether the setting may be `role:everyone`. */
   readonly everyone: boolean;
   /** What a group gets that is made without it; `creator` is whoever makes it (§10.5). */
   readonly atCreation: "creator" | "role:nobody" | "role:everyone";

@@ -24,11 +24,11 @@ export interface Step {
   readonly parts: readonly Part[];
   /** The name in between, for one group of each cycle of renames. */
   readonly temporary?: string;
-  /** Its setting of who manages the group goes after the members: the account could not write those any more. */
+  /** Its setting of who manages the group is written after the members: afterwards the account could no longer write those. */
   readonly endsOwnRight?: true;
 }
 
-/** No group has the name any more. */
+/** No group has the name. */
 export const freeName = (name: string): Dependency => nameFree("user_group", name);
 
 /** What the steps of one change have to know of the others. */

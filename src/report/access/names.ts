@@ -30,7 +30,7 @@ function doublesIn(realm: Realm): ReadonlySet<string> {
   return twice;
 }
 
-/** Does another account of the realm have this full name? */
+/** Whether another account of the organization has this full name. */
 export const hasNamesake = (realm: Realm, fullName: string): boolean => doublesIn(realm).has(fullName);
 
 /** "Elif Demir", "CI Bot (bot)", "Kim Lee (kim@example.org)" where there are two. */

@@ -18,7 +18,7 @@ export interface ShownRules {
   readonly diagnostics: readonly SaidDiagnostic[];
 }
 
-/** What became of rules, for a comment or a summary; empty where there are none. @param budget UTF-16 units */
+/** The results of rules, for a comment or a summary; empty without rules. @param budget UTF-16 units */
 export function rulesMarkdown(all: readonly ShownRules[], redaction: Redaction, budget: number): string {
   if (all.length === 0) return "";
   const room = Math.floor(budget / all.length);

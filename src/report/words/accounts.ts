@@ -37,7 +37,7 @@ export function accountText(fact: AccountFact): string {
       return `the bot ${called(fact.object)} is created as ${fact.role}: everybody who has its key can act as it`;
     case "bot-given":
       return fact.owner === null
-        ? `nobody owns the bot ${called(fact.object)} any more`
+        ? `the bot ${called(fact.object)} no longer has an owner`
         : `${called(fact.owner)} owns the bot ${called(fact.object)} from then on, and sees its key`;
     case "link-made": {
       const until = fact.ends === null ? "for as long as nobody revokes it" : `until noon (UTC) on ${fact.ends}`;

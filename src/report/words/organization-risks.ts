@@ -26,7 +26,7 @@ export function organizationRiskText(fact: Fact): string {
     case "sign-in":
       return fact.shift === "gained"
         ? `people may sign in with ${fact.method}`
-        : `nobody can sign in with ${fact.method} any more: people without another way to sign in are locked out`;
+        : `nobody can sign in with ${fact.method}: people without another way to sign in are locked out`;
     case "messages-deleted-everywhere":
       return `messages older than ${fact.days} ${fact.days === 1 ? "day" : "days"} are deleted for good, in every channel that does not set its own time`;
     case "opened":

@@ -156,7 +156,7 @@ const PURPOSES: { readonly [setting: string]: string } = {
 function archivedText({ object, cleared }: Fact<"archived">): string {
   if (!isChannelAddress(object.address)) return `the folder ${called(object)} is archived`;
   const lost = cleared.map((setting) => own(PURPOSES, setting) ?? setting);
-  return `${called(object)} is archived${lost.length === 0 ? "" : `, and ${lost.join(" and ")} have no channel any more`}`;
+  return `${called(object)} is archived${lost.length === 0 ? "" : `, and ${lost.join(" and ")} no longer have a channel`}`;
 }
 
 function membersText({ object, shift, people: count, channels }: Fact<"members">): string {

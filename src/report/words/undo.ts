@@ -146,6 +146,6 @@ function ofField(fact: OfField): Said {
         : stays(fact.field, `it was ${who}`);
     }
     case "name-missing":
-      return stays(fact.field, `it was ${JSON.stringify(fact.name.quoted)}, and nothing has this name any more`);
+      return stays(fact.field, `it was ${JSON.stringify(fact.name.quoted)}, and nothing has this name now`);
   }
 }

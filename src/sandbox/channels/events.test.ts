@@ -72,7 +72,7 @@ describe("privacy", () => {
     expect(brief(await outside())).toEqual(["stream/create", `subscription/peer_add [${id}] []`]);
     expect(brief(await inside())).toEqual(["stream/update invite_only"]);
   });
-  test("from public to private: nothing for who does not know it any more", async () => {
+  test("from public to private: no event for those who no longer know it", async () => {
     const id = await create("owner", "x");
     const [outside, admin] = [await realm.listen("member"), await realm.listen("admin")];
     await patch("owner", id, PRIVATE);

@@ -134,7 +134,7 @@ export function changeVisibility(
 
 /**
  * Runs a change of privacy. Only a private channel that becomes public looks created, and only to who is no guest; everybody
- * else who knows the channel afterwards is told of the update, and who does not know it any more of nothing.
+ * else who knows the channel afterwards is told of the update, and those who no longer know it are told nothing.
  */
 export function changePrivacyOf(
   call: Call,

@@ -2,7 +2,7 @@ import type { Call } from "../call.ts";
 import type { Invite, User } from "../state.ts";
 import { tellInvitesChanged } from "./send.ts";
 
-/** Can anybody still accept it? */
+/** Whether anybody can still accept it. */
 export const isOpen = (call: Call, invite: Invite): boolean =>
   invite.revoked !== true && (invite.expiry_date === null || invite.expiry_date > call.now);
 

@@ -16,7 +16,7 @@ export function checkMayInviteAs(user: User, invitedAs: number): void {
   if (isElevated && !isAdmin(user)) throw mustBeAdministrator();
 }
 
-/** May the user revoke or send again what somebody else sent? */
+/** Whether the user may revoke or send again what somebody else sent. */
 export function checkMayControl(user: User, invite: { invited_by_user_id: number; invited_as: number }): void {
   if (invite.invited_by_user_id === user.user_id) return;
   checkOwnerRole(user, invite.invited_as);

@@ -6,7 +6,7 @@ import { type Channel, type Message, type RealmState, ROLE, type User } from "..
 
 /** Who sees which messages, and what realm and channel settings let people do with them. */
 
-/** Did the user get a copy of the message? */
+/** Whether the user got a copy of the message. */
 export const hasCopy = (message: Message, userId: number): boolean => setOf(message.received_by).has(userId);
 
 /** The channel of a channel message. @throws Error for direct ones */
@@ -61,7 +61,7 @@ const invalidMessage = (): ApiError => new ApiError("Invalid message(s)");
 export function mayByRealm(state: RealmState, user: User, setting: string): boolean {
   return mayInRealm(state, user, setting, REALM_PERMISSIONS[setting]?.allow_everyone_group === true);
 }
-/** Seconds after which something may not be done any more; null: any time. */
+/** Seconds in which something may be done; null: any time. */
 export function limitSeconds(state: RealmState, setting: string): number | null {
   const value = state.realm[setting];
   return typeof value === "number" ? value : null;

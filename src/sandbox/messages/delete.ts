@@ -8,7 +8,7 @@ import { type Message, rows, type User } from "../state.ts";
 import { channelOf, hearersOf, limitSeconds, mayByRealm, messageFor } from "./access.ts";
 import { topicFor } from "./topics.ts";
 
-/** @throws ApiError when the user may not delete the message (any more) */
+/** @throws ApiError when the user may not delete the message, or no longer may */
 function checkMayDelete(call: Call, user: User, message: Message): void {
   const { state } = call;
   const channel = message.channel_id === null ? undefined : channelOf(state, message);

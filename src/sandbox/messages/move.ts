@@ -17,7 +17,7 @@ import { messagesInTopic, topicFor } from "./topics.ts";
 
 /** Carries out an edit that was allowed: the message, those that go along, copies, events, notices. */
 
-/** @returns the sender's files that no message links any more */
+/** @returns the sender's files that no message links after the move */
 export function applyEdit(
   call: Call,
   target: Message,

@@ -105,7 +105,7 @@ export function directDestination(call: Call, sender: User, people: readonly Use
 export function checkActive(people: readonly User[]): void {
   for (const user of people) if (!user.is_active) throw new ApiError(`'${user.email}' is no longer using Zulip.`);
 }
-/** @throws ApiError "Invalid user ID 7", or when there are none */
+/** @throws ApiError "Invalid user ID 7", or if the list is empty */
 export function peopleById(call: Call, ids: readonly number[]): User[] {
   if (ids.length === 0) throw new ApiError("Message must have recipients");
   return setOrder(ids).map((id) => {

@@ -106,7 +106,7 @@ export function checkTopicDemanded(where: Where, topic: string): void {
   if (level < EMPTY_TOPICS || level >= TOPICS_POLICIES) return;
   if (state.realm.topics_policy === "disable_empty_topic" && looksEmpty(topic)) throw emptyTopicRefused(where);
 }
-/** Do edits mind the policy of the channel? */
+/** Whether edits follow the policy of the channel. */
 export const editsMindPolicies = (level: number): boolean => level >= TOPICS_POLICIES;
 
 export function fitsTopicsPolicy(state: RealmState, channel: Channel, topic: string): boolean {
@@ -119,7 +119,7 @@ export function messagesInTopic(state: RealmState, channelId: number, topic: str
   return rows(state.messages).filter((message) => message.channel_id === channelId && sameTopic(message.topic, topic));
 }
 
-/** Does the change from one name to the other only set or take a check mark (cut or not)? */
+/** Whether the only difference between the names is a check mark that was added or removed (cut or not). */
 export function isResolveToggle(before: string, after: string): boolean {
   const wasResolved = before.startsWith(RESOLVED_PREFIX);
   if (wasResolved === after.startsWith(RESOLVED_PREFIX)) return false;

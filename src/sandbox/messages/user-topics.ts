@@ -116,7 +116,7 @@ const visibilityNumber: Schema<Visibility> = (value, path) => {
   return found;
 };
 
-/** Deciding about a topic oneself. Forgetting a decision is allowed for channels that one cannot read any more. */
+/** Deciding about a topic oneself. Forgetting a decision is allowed for channels that one can no longer read. */
 export const userTopicEndpoints = [
   defineEndpoint({
     method: "POST",

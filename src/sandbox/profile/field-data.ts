@@ -27,7 +27,7 @@ export const KNOWN_SERVICES: { readonly [subtype: string]: { readonly name: stri
   github: { name: "GitHub username", hint: "" },
 };
 
-/** Is it an account at a service that the server knows? */
+/** Whether it is an account at a service that the server knows. */
 export const isKnownService = (type: number, data: FieldData): boolean =>
   type === FIELD_TYPE.account && data.subtype !== "custom";
 

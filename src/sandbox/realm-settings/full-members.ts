@@ -4,7 +4,7 @@ import { ROLE, rows, type User } from "../state.ts";
 
 const MS_PER_DAY = 86_400_000;
 
-/** Is the account as old as full members' are? */
+/** Whether the account is old enough for a full member. */
 export const isOldEnough = (call: Call, user: User, thresholdDays: number): boolean =>
   thresholdDays === 0 || Date.parse(user.date_joined) <= call.server.clock.now() - thresholdDays * MS_PER_DAY;
 

@@ -22,7 +22,7 @@ export const addressVisibility = (state: RealmState, user: User): Json | undefin
 
 const isVisibleTo = (visibility: Json | undefined, viewer: User): boolean =>
   (VISIBLE_TO[typeof visibility === "number" ? visibility : 3] ?? isAdmin)(viewer);
-/** May the viewer's role see the user's real address? */
+/** Whether the viewer's role may see the user's real address. */
 export const addressIsVisible = (state: RealmState, user: User, viewer: User): boolean =>
   isVisibleTo(addressVisibility(state, user), viewer);
 /** Is the viewer shown the user's real address, with this visibility? One's own always. */

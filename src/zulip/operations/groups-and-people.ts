@@ -101,7 +101,7 @@ const GROUP_OPERATIONS: readonly Operation[] = [
     params: { direct_subgroup_only: flag("without subgroups of subgroups") },
   }),
   write("deactivate-user-group", "POST /user_groups/{user_group_id}/deactivate", "guarded", "re-read the group", {
-    about: "Deactivates a group that nothing uses any more; it keeps its name.",
+    about: "Deactivates a group that nothing uses; it keeps its name.",
     level: 290,
     path: groupId,
   }),

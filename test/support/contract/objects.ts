@@ -130,7 +130,7 @@ export const bot = object(botKeys);
 export const botChange = object({ ...someOf(botKeys), user_id: int });
 export const ownBot = object({
   ...all("username full_name avatar_url", text),
-  // Not told any more from there on.
+  // Not told from there on.
   api_key: since(0, text, 474),
   ...botDefaults,
 });

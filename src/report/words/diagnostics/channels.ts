@@ -48,7 +48,7 @@ export const channelWords: WordsOf<ChannelFacts> = {
     return say(
       cause === "creation"
         ? `nobody could read or join #${bare(name)}: it is private and has no subscribers`
-        : `nobody could read or join #${bare(name)} any more`,
+        : `nobody could read or join #${bare(name)} after this`,
       "subscribe somebody first, or name a group with members in can_add_subscribers_group or can_subscribe_group",
     );
   },

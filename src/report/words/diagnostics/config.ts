@@ -59,7 +59,7 @@ export const configWords: WordsOf<ConfigFacts> = {
     if (found.is === "nothing")
       return say(
         `${section} is empty`,
-        `write ${section}: ${shape === "list" ? "[]" : "{}"} if there are none, or delete the line to leave them alone`,
+        `write ${section}: ${shape === "list" ? "[]" : "{}"} to declare no ${many}, or delete the line to leave them as they are`,
       );
     return say(
       `${section} is ${form}, not ${foundText(found)}`,

@@ -63,7 +63,7 @@ export const emojiWords: WordsOf<EmojiFacts> = {
   },
   "emoji/overrides": ({ name }) =>
     say(
-      `:${bare(name)}: is a built-in emoji, which nobody sees any more while there is a custom one of that name`,
+      `:${bare(name)}: is a built-in emoji, and a custom emoji with its name hides it`,
       "confirm it with overrides_builtin: true, or give it another name",
     ),
 };

@@ -9,7 +9,7 @@ export const githubWords: WordsOf<GithubFacts> = {
     const message = refused(fact);
     switch (fact.cause) {
       case "token":
-        return say(message, `the token is not valid, or not any more: ${OWN_TOKEN}, or give it another one`);
+        return say(message, `the token is not valid, or has expired: ${OWN_TOKEN}, or give it another one`);
       case "pull-requests-off":
         return say(
           message,

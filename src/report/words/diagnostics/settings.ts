@@ -43,7 +43,7 @@ export const settingsWords: WordsOf<SettingsFacts> = {
     ),
   "settings/last-sign-in": ({ enabled }) =>
     say(
-      "nobody could sign in any more: this disables the last sign-in method",
+      "nobody could sign in: this disables the last sign-in method",
       `keep one of them enabled: ${listNames(enabled, 10)}`,
     ),
   "settings/picture-version": ({ picture, replaces, is }) =>

@@ -209,7 +209,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "emoji/overrides": {
     "file": "version: 1\nemoji:\n  Forge: emoji/forge.png\n  two.dots: emoji/forge.png\n  ends-: emoji/forge.png\n  cut: emoji/cut-off.png\n  text: emoji/text.png\n  pointer: {image: emoji/pointer.png}\n  missing: emoji/missing.png\n  outside: ../forge.png\n  huge: emoji/huge.png\n  heavy: emoji/heavy.png\n  smile: emoji/smile.png\n  other: {replaces: 3}\n",
-    "output": "error[emoji/overrides]: :heavy: is a built-in emoji, which nobody sees any more while there is a\n  custom one of that name\n   ┌─ realm.yaml:12:3\n12 │   heavy: emoji/heavy.png\n   │   ^^^^^ confirm it with overrides_builtin: true, or give it another name"
+    "output": "error[emoji/overrides]: :heavy: is a built-in emoji, and a custom emoji with its name hides it\n   ┌─ realm.yaml:12:3\n12 │   heavy: emoji/heavy.png\n   │   ^^^^^ confirm it with overrides_builtin: true, or give it another name"
   },
   "emoji/replaces": {
     "file": "version: 1\nemoji:\n  forge: {image: emoji/forge.png, replaces: 602}\n",
@@ -577,7 +577,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "settings/last-sign-in": {
     "file": "version: 1\nsettings:\n  authentication_methods: {Email: false}\n",
-    "output": "error[settings/last-sign-in]: nobody could sign in any more: this disables the last sign-in method\n  ┌─ realm.yaml:3:27\n3 │   authentication_methods: {Email: false}\n  │                           ^^^^^^^^^^^^^^ keep one of them enabled: Email"
+    "output": "error[settings/last-sign-in]: nobody could sign in: this disables the last sign-in method\n  ┌─ realm.yaml:3:27\n3 │   authentication_methods: {Email: false}\n  │                           ^^^^^^^^^^^^^^ keep one of them enabled: Email"
   },
   "settings/limited-plan": {
     "file": "version: 1\nsettings:\n  icon: branding/icon.png\n  logo: branding/logo.png\n  night_logo: null\n",

@@ -23,9 +23,21 @@ import { type Session, withSession } from "./connect.ts";
 import { diffText } from "./diff-text.ts";
 import { besideThem, refuseUnread, sectionsNamed } from "./export.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { besideFor } from "./init/beside.ts";
+import { credentialNames } from "./init/beside-texts.ts";
 import { withIgnored } from "./init/gitignore.ts";
 import { limitsOf } from "./init/limits.ts";
-import { ACTION, CI_HOSTS, type CiHost, filesOf, needsOf, PACKAGE, workflowFiles } from "./init/workflows.ts";
+import {
+  ACTION,
+  CI_HOSTS,
+  type CiHost,
+  filesOf,
+  GITLAB_MAIN,
+  includes,
+  needsOf,
+  PACKAGE,
+  workflowFiles,
+} from "./init/workflows.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { ownAction, ownRelease } from "./own-action.ts";
@@ -178,16 +190,8 @@ async function withReading(
     file: flags.file,
   });
   const host = await hostOf(flags, prompts);
-  const workflows =
-    host === undefined
-      ? new Map<string, string>()
-      : workflowFiles({
-          host,
-          site: snapshot.realm.url,
-          file: flags.file,
-          from: await fromOf(host, io, flags, prompts),
-        });
-  await offer(io, flags, prompts, { exported, pictures, workflows }, style);
+  const jobs = host === undefined ? undefined : await jobsFor(io, flags, prompts, { host, site: snapshot.realm.url });
+  await offer(io, flags, prompts, { exported, pictures, ...defined({ jobs }) }, style);
   await check(io, flags, session);
 }
 
@@ -311,11 +315,32 @@ async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefi
   throw new Failure(EXIT.errors, error("init/no-action", given === undefined ? {} : { written: quote(given) }));
 }
 
+/** The jobs of one organization, for a host. */
+interface Jobs {
+  readonly host: CiHost;
+  /** What their names end with; undefined: those of the first organization have the plain names. */
+  readonly beside: string | undefined;
+  /** Path from the top of the repository → text. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+async function jobsFor(
+  io: Io,
+  flags: InitFlags,
+  prompts: Prompts | undefined,
+  { host, site }: { readonly host: CiHost; readonly site: string },
+): Promise<Jobs> {
+  const from = await fromOf(host, io, flags, prompts);
+  const { file } = flags;
+  const beside = await besideFor(io, host, file);
+  return { host, beside, files: workflowFiles({ host, site, file, from, ...defined({ beside }) }) };
+}
+
 /** What there is to write. */
 interface Offered {
   readonly exported: Exported;
   readonly pictures: FetchedPictures;
-  readonly workflows: ReadonlyMap<string, string>;
+  readonly jobs?: Jobs;
 }
 
 /** Shows every file before any is written. */
@@ -323,9 +348,10 @@ async function offer(
   io: Io,
   flags: InitFlags,
   prompts: Prompts | undefined,
-  { exported, pictures, workflows }: Offered,
+  { exported, pictures, jobs }: Offered,
   style: Style,
 ): Promise<void> {
+  const workflows: Jobs["files"] = jobs?.files ?? new Map();
   const ignored = await textOf(io, ".gitignore");
   const wanted = [...exported.files, [".gitignore", withIgnored(ignored)] as const, ...workflows];
   const changed = new Map<string, string>();
@@ -333,9 +359,9 @@ async function offer(
     const before = await textOf(io, file);
     if (before === text) continue;
     // Somebody wrote into it what only they know: environments, branches, the commit that they trust.
-    if (before !== undefined && workflows.has(file)) {
+    if (before !== undefined && workflows.has(file) && !isReplaceable(file, before)) {
       io.out.write(
-        `${clean(`${file} is there already and stays as it is.${whatIsMissing(before, text, flags.file)}`)}\n`,
+        `${clean(`${file} is there already and stays as it is.${whatIsMissing(before, text, flags.file, workflows)}`)}\n`,
       );
       continue;
     }
@@ -358,7 +384,8 @@ async function offer(
   });
   for (const file of changed.keys())
     io.out.write(`${clean(unglued(dotted(style, [`Wrote ${file}`, ...(file === flags.file ? nouns : [])])))}\n`);
-  if ([...workflows.keys()].some((file) => changed.has(file))) io.out.write(`  ${secretsNeeded(workflows)}\n`);
+  if (jobs !== undefined && [...workflows.keys()].some((file) => changed.has(file)))
+    io.out.write(`  ${secretsNeeded(jobs)}\n`);
   for (const { name, members } of profiles)
     io.out.write(`${clean(`  ${members.size} channels share the profile ${JSON.stringify(name)}`)}\n`);
   for (const { section, name, field, reason } of omitted)
@@ -367,12 +394,19 @@ async function offer(
     );
 }
 
+/** Our own first file of GitLab's, as an earlier version wrote it. */
+const isReplaceable = (file: string, before: string): boolean =>
+  file === GITLAB_MAIN && includes(before, "") === "replaceable";
+
 /** What somebody has to do by hand about a job's file that stays. */
-function whatIsMissing(before: string, text: string, file: string): string {
-  if (text.startsWith("include:")) return before.includes(text.trim()) ? "" : ` Add to it: ${text.trim()}`;
+function whatIsMissing(before: string, text: string, file: string, workflows: Jobs["files"]): string {
+  if (text.startsWith("include:")) {
+    const jobs = [...workflows.keys()].find((path) => path !== GITLAB_MAIN) ?? "";
+    return includes(before, jobs) === "yes" ? "" : ` Add to it: ${text.trim()}`;
+  }
   const others = filesOf(before);
-  if (others.includes(file)) return "";
-  return ` It looks after ${listNames(others)}, not ${file}: write one for ${file} beside it, under another name (docs/organizations.md).`;
+  if (others.length === 0 || others.includes(file)) return "";
+  return ` It looks after ${listNames(others)}, not ${file}: write one for ${file} beside it, under another name (docs/ci.md).`;
 }
 
 /** Beside the file that names them. Those that are there stay, as other files do. */
@@ -390,10 +424,12 @@ async function writePictures(
   if (there.length > 0) io.out.write(`${clean(`  left as they are: ${listNames(there)}`)}\n`);
 }
 
-function secretsNeeded(workflows: ReadonlyMap<string, string>): string {
-  return [...workflows.keys()].some((file) => file.startsWith(".github/"))
-    ? "the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read and zulip-write: docs/action.md"
-    : "the jobs need ZULIP_EMAIL and ZULIP_API_KEY; what else is at the top of the file, and in docs/ci.md";
+function secretsNeeded({ host, beside }: Jobs): string {
+  const end = beside === undefined ? "" : `-${beside}`;
+  if (host === "github")
+    return `the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read${end} and zulip-write${end}: docs/action.md`;
+  const { email, key } = credentialNames(host === "shell" ? undefined : beside);
+  return `the jobs need ${email} and ${key}; what else is at the top of the file, and in docs/ci.md`;
 }
 
 async function check(io: Io, flags: InitFlags, session: Session): Promise<void> {

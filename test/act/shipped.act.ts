@@ -168,6 +168,43 @@ test("drift: what is different by then is an issue, and the job fails", async ()
   expect(github.issues[0]?.body).toContain("news");
 });
 
+test("a second organization in the same repository: its own workflows plan from its own snapshot, and apply its own plan", async () => {
+  const init = `init --yes --kinds channels --file orgs/beta.yaml --workflows --action ${ACTION}`;
+  world.directories("orgs");
+  const written = await world.realmctl(init);
+  expect(written.code, written.out + written.err).toBe(0);
+  const base = commit("A second organization", "main");
+  const snapshot = await run("realmctl-snapshot-beta", "push", { ref: "refs/heads/main" });
+  expect(snapshot.code, snapshot.log).toBe(0);
+  git("checkout", "--quiet", "-b", "crew");
+  world.file(
+    "orgs/beta.yaml",
+    world.read("orgs/beta.yaml").replace(/^channels:\n/m, "channels:\n  crew:\n    description: New\n"),
+  );
+  const head = commit("Crew", "crew");
+  github.merges[8] = head;
+  github.mergeBase = base;
+  const pull = {
+    number: 8,
+    head: { sha: head, ref: "crew", repo: { full_name: "acme/chat" } },
+    base: { sha: base, ref: "main", repo: { full_name: "acme/chat" } },
+  };
+  git("checkout", "--quiet", "main");
+  const planned = await run("realmctl-plan-beta", "pull_request_target", { pull_request: pull });
+  expect(planned.code, planned.log).toBe(0);
+  expect(names().slice(-2)).toEqual(["realmctl-snapshot-beta", "realmctl-plan-beta-8"]);
+  git("merge", "--quiet", "--no-ff", "--no-edit", "crew");
+  const merged = commit("Merge", "main");
+  github.git.parents[merged] = [github.git.parents[merged]?.[0] ?? "", head];
+  github.merged[merged] = { number: 8, head };
+  const applied = await run("realmctl-apply-beta", "push", { ref: "refs/heads/main", after: merged });
+  expect(applied.code, applied.log).toBe(0);
+  expect(world.channel("crew").description).toBe("New");
+  const drift = await run("realmctl-drift-beta", "schedule", {});
+  expect(drift.code, drift.log).toBe(0);
+  rmSync(join(repository, "orgs"), { recursive: true });
+});
+
 test("fleet: the matrix is what the directory has, and each organization has its row", async () => {
   world.directories("orgs");
   world.file("orgs/acme.yaml", `realm: ${world.url}\n${world.read("realm.yaml").replace(/^realm:.*\n/m, "")}`);

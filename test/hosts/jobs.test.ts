@@ -54,8 +54,9 @@ async function job(
   return new Promise((done) => child.on("close", (code) => done({ code: code ?? -1, out })));
 }
 
-function written(host: CiHost, path: string): string {
-  return workflowFiles({ host, site: world.url, file: "realm.yaml", from: "realmctl@0.1.0" }).get(path) ?? "";
+function written(host: CiHost, path: string, beside?: string): string {
+  const options = { host, site: world.url, file: "realm.yaml", from: "realmctl@0.1.0" };
+  return workflowFiles(beside === undefined ? options : { ...options, beside }).get(path) ?? "";
 }
 
 /** What every host's jobs do: plan with a comment, apply exactly that, see drift. */
@@ -100,6 +101,27 @@ test("GitLab: a plan that a guard rail refuses is commented and fails the job; w
   expect(forge.notes).toEqual([]);
   expect(await job(script.join("\n"))).toMatchObject({ code: EXIT.refusedByGuard });
   expect(forge.notes[0]?.body).toContain("Refused by a guard rail");
+});
+
+test("GitLab: the jobs of a second organization use its own credentials, whatever the first one's variables say", async () => {
+  forge = await new FakeForge("gitlab").start();
+  const jobs: { [name: string]: { script: string[]; before_script?: string[] } } = parse(
+    written("gitlab", ".gitlab/realmctl-acme.yml", "acme"),
+  );
+  const before = (jobs[".realmctl-acme"]?.before_script ?? []).filter((line) => !line.startsWith("npm "));
+  expect(before).toHaveLength(1);
+  const { ZULIP_EMAIL = "", ZULIP_API_KEY = "" } = world.credentials();
+  const first = { ZULIP_SITE: "http://127.0.0.1:9", ZULIP_EMAIL: "ci@first.example", ZULIP_API_KEY: "f".repeat(32) };
+  const env = { ...first, REALM_SITE: world.url, ZULIP_EMAIL__ACME: ZULIP_EMAIL, ZULIP_API_KEY__ACME: ZULIP_API_KEY };
+  const run = (name: string): Promise<Ran> => job([...before, ...(jobs[name]?.script ?? ["exit 70"])].join("\n"), env);
+  await story(
+    () => run("realmctl plan acme"),
+    async () => {
+      const planned = await run("realmctl plan of the merge acme");
+      return planned.code === 0 ? run("realmctl apply acme") : planned;
+    },
+    () => run("realmctl drift acme"),
+  );
 });
 
 test("Forgejo: the steps do what they say", async () => {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Ran, World } from "../e2e/world.ts";
 import { bundleOf } from "../support/bundle.ts";
@@ -260,26 +261,86 @@ describe("init without a terminal", () => {
     expect(world.read(drift)).toContain('file: "orgs/acme.yaml"\n');
   });
 
-  test("a second organization in the repository: the workflows that stay say whose they are, and what to do", async () => {
-    const init = "init --kinds domains --action acme/realmctl@v1.0.0 --package realmctl@0.1.0 --yes";
-    for (const host of ["github", "gitlab", "shell"]) {
-      expect(await world.realmctl(`${init} --file ${host}.yaml --workflows=${host}`)).toMatchObject({ code: 0 });
-      const same = await world.realmctl(`${init} --file ${host}.yaml --workflows=${host} --force`);
-      expect(same.out).not.toContain("stays as it is");
+  test("every further organization in the repository has jobs with names of its own, and those that are there stay", async () => {
+    const init = "init --kinds domains --action acme/realmctl@v1.0.0 --package realmctl@0.1.0 --yes --force";
+    world.directories("orgs/acme", "other");
+    for (const { host, plain, second, third, needs } of [
+      {
+        host: "github",
+        plain: ".github/workflows/realmctl-apply.yml",
+        second: ".github/workflows/realmctl-apply-acme.yml",
+        third: /^realmctl-apply-acme-[0-9a-f]{8}\.yml$/,
+        needs: "in the environments zulip-read-acme and zulip-write-acme",
+      },
+      {
+        host: "gitlab",
+        plain: ".gitlab/realmctl.yml",
+        second: ".gitlab/realmctl-acme.yml",
+        third: /^realmctl-acme-[0-9a-f]{8}\.yml$/,
+        needs: "the jobs need ZULIP_EMAIL__ACME and ZULIP_API_KEY__ACME",
+      },
+      {
+        host: "gitea",
+        plain: ".gitea/workflows/realmctl.yml",
+        second: ".gitea/workflows/realmctl-acme.yml",
+        third: /^realmctl-acme-[0-9a-f]{8}\.yml$/,
+        needs: "the jobs need ZULIP_EMAIL__ACME and ZULIP_API_KEY__ACME",
+      },
+      {
+        host: "shell",
+        plain: "realmctl-ci.sh",
+        second: "realmctl-ci-acme.sh",
+        third: /^realmctl-ci-acme-[0-9a-f]{8}\.sh$/,
+        needs: "the jobs need ZULIP_EMAIL and ZULIP_API_KEY",
+      },
+    ]) {
+      const run = (file: string) => world.realmctl(`${init} --file ${file} --workflows=${host}`);
+      const first = await run("realm.yaml");
+      expect(first.out).toContain(`Wrote ${plain}\n`);
+      const before = world.read(plain);
+      const added = await run("orgs/acme/realm.yaml");
+      expect(added.out).toContain(`Wrote ${second}\n`);
+      expect(added.out).toContain(needs);
+      await run("other/acme.yaml");
+      expect(readdirSync(join(world.directory, dirname(plain))).filter((name) => third.test(name))).toHaveLength(1);
+      // Again: everybody finds the jobs of their own file.
+      for (const file of ["realm.yaml", "orgs/acme/realm.yaml", "other/acme.yaml"]) {
+        const again = await run(file);
+        expect(again.code, again.err).toBe(0);
+        expect(again.out).not.toContain("stays as it is");
+        expect(again.out).not.toMatch(/Wrote .*realmctl/);
+      }
+      expect(world.read(plain)).toBe(before);
     }
-    const drift = await world.realmctl(`${init} --file two.yaml --workflows`);
-    for (const name of ["snapshot", "plan", "apply", "drift"])
-      expect(drift.out).toContain(
-        `.github/workflows/realmctl-${name}.yml is there already and stays as it is. It looks after github.yaml, not two.yaml: write one for two.yaml beside it, under another name (docs/organizations.md).\n`,
-      );
+    expect(world.read(".gitlab-ci.yml")).toBe('include: [{ local: ".gitlab/realmctl*.yml" }]\n');
+  });
+
+  test("GitLab's first file: one that somebody wrote stays and is told what to take in, an older one of ours is replaced", async () => {
+    const init = "init --kinds domains --package realmctl@0.1.0 --yes --force --workflows=gitlab";
     world.file(".gitlab-ci.yml", "stages: [test, deploy]\n");
-    const gitlab = await world.realmctl(`${init} --file three.yaml --workflows=gitlab`);
-    expect(gitlab.out).toContain("It looks after gitlab.yaml, not three.yaml");
-    expect(gitlab.out).toContain(
-      ".gitlab-ci.yml is there already and stays as it is. Add to it: include: [{ local: .gitlab/realmctl.yml }]\n",
+    const told = await world.realmctl(init);
+    expect(told.out).toContain(
+      '.gitlab-ci.yml is there already and stays as it is. Add to it: include: [{ local: ".gitlab/realmctl*.yml" }]\n',
     );
-    const shell = await world.realmctl(`${init} --file four.yaml --workflows=shell`);
-    expect(shell.out).toContain("It looks after shell.yaml, not four.yaml");
+    world.file(".gitlab-ci.yml", "include: [{ local: .gitlab/realmctl.yml }, { local: more.yml }]\n");
+    expect((await world.realmctl(init)).out).toContain(".gitlab-ci.yml is there already and stays as it is.\n");
+    expect((await world.realmctl(`${init} --file two.yaml`)).out).toContain("stays as it is. Add to it: include:");
+    world.file(".gitlab-ci.yml", "include: [{ local: .gitlab/realmctl.yml }]\n");
+    expect((await world.realmctl(init)).out).toContain("Wrote .gitlab-ci.yml\n");
+    expect(world.read(".gitlab-ci.yml")).toBe('include: [{ local: ".gitlab/realmctl*.yml" }]\n');
+  });
+
+  test("jobs under all names that there could be: those of others stay, and say whose they are", async () => {
+    const init = "init --kinds domains --yes --force --workflows=shell --file acme.yaml";
+    expect((await world.realmctl(init)).out).toContain("Wrote realmctl-ci.sh");
+    const digest = createHash("sha256").update("acme.yaml").digest("hex").slice(0, 8);
+    for (const name of ["realmctl-ci.sh", "realmctl-ci-acme.sh", `realmctl-ci-acme-${digest}.sh`])
+      world.file(name, 'realmctl plan "${REALM_FILE:-other.yaml}"\n');
+    const { out } = await world.realmctl(init);
+    expect(out).toContain(
+      "realmctl-ci.sh is there already and stays as it is. It looks after other.yaml, not acme.yaml: write one for acme.yaml beside it, under another name (docs/ci.md).\n",
+    );
+    expect(world.read("realmctl-ci.sh")).toContain("other.yaml");
   });
 
   test("no workflows unless they are asked for", async () => {

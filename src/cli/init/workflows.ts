@@ -1,3 +1,4 @@
+import { besideIn } from "./beside-texts.ts";
 import { WORKFLOW_TEMPLATES } from "./workflow-templates.ts";
 
 /** Whose jobs the files are for; `shell` is a script for everything else. */
@@ -12,6 +13,8 @@ export interface WorkflowOptions {
   readonly file: string;
   /** What `uses:` names, or what npm installs: `needsOf` says which of them. Nothing where neither is needed. */
   readonly from: string;
+  /** What the jobs' names end with, where those of another organization have the plain ones: `acme`. */
+  readonly beside?: string;
 }
 
 /** In the templates: an action, and a package, that nobody has. */
@@ -37,68 +40,99 @@ export function needsOf(host: CiHost): "action" | "package" | undefined {
  * proposed, apply what was merged, and look every night.
  */
 export function workflowFiles(options: WorkflowOptions): ReadonlyMap<string, string> {
-  switch (options.host) {
+  const { host, beside } = options;
+  const [main = "", ...others] = workflowPaths(host, beside);
+  switch (host) {
     case "github":
       return new Map(
-        GITHUB.map((name) => [
-          `.github/workflows/realmctl-${name}.yml`,
-          githubWorkflow(WORKFLOW_TEMPLATES[name], options),
-        ]),
+        GITHUB.map((name) => [githubPath(name, beside), githubWorkflow(WORKFLOW_TEMPLATES[name], options)]),
       );
     case "gitlab":
-      return new Map([
-        [".gitlab/realmctl.yml", gitlabJobs(options)],
-        [".gitlab-ci.yml", "include: [{ local: .gitlab/realmctl.yml }]\n"],
-      ]);
+      return new Map([[main, gitlabJobs(options)], ...others.map((path) => [path, GITLAB_INCLUDE] as const)]);
     case "forgejo":
     case "gitea":
-      return new Map([[`.${options.host}/workflows/realmctl.yml`, forgejoWorkflow(options)]]);
+      return new Map([[main, forgejoWorkflow(options)]]);
     case "shell":
-      return new Map([["realmctl-ci.sh", shellScript(options)]]);
+      return new Map([[main, shellScript(options)]]);
+  }
+}
+
+/** The files of a host's jobs, from the top of the repository; the one that all organizations share comes last. */
+export function workflowPaths(host: CiHost, beside: string | undefined): readonly string[] {
+  const end = beside === undefined ? "" : `-${beside}`;
+  switch (host) {
+    case "github":
+      return GITHUB.map((name) => githubPath(name, beside));
+    case "gitlab":
+      return [`.gitlab/realmctl${end}.yml`, GITLAB_MAIN];
+    case "forgejo":
+    case "gitea":
+      return [`.${host}/workflows/realmctl${end}.yml`];
+    case "shell":
+      return [`realmctl-ci${end}.sh`];
   }
 }
 
 const GITHUB = ["snapshot", "plan", "apply", "drift"] as const;
 
-function githubWorkflow(template: string, { site, file, from }: WorkflowOptions): string {
+const githubPath = (name: string, beside: string | undefined): string =>
+  `.github/workflows/realmctl-${name}${beside === undefined ? "" : `-${beside}`}.yml`;
+
+/** Where GitLab begins to read; it takes in the jobs of every organization that has some. */
+export const GITLAB_MAIN = ".gitlab-ci.yml";
+const GITLAB_INCLUDE = 'include: [{ local: ".gitlab/realmctl*.yml" }]\n';
+/** As an earlier version wrote it, for one organization. */
+const GITLAB_INCLUDE_OF_ONE = "include: [{ local: .gitlab/realmctl.yml }]\n";
+
+/** Does GitLab's first file take in the jobs; or is it our own, for one organization, and can be replaced? */
+export function includes(main: string, jobs: string): "yes" | "no" | "replaceable" {
+  if (main === GITLAB_INCLUDE_OF_ONE) return "replaceable";
+  return main.includes(jobs) || main.includes(".gitlab/realmctl*.yml") ? "yes" : "no";
+}
+
+function githubWorkflow(template: string, { site, file, from, beside }: WorkflowOptions): string {
   const here = template
     .replaceAll(TEMPLATE_SITE, () => site)
     .replaceAll(TEMPLATE_ACTION, () => from)
     .replaceAll(/paths: \[.*\]/g, () => `paths: ${listed(githubPaths(file))}`);
-  return file === "realm.yaml" ? here : withFile(here, file);
+  return besideIn("github", file === "realm.yaml" ? here : withFile(here, file), beside);
 }
 
-function forgejoWorkflow({ host, site, file, from }: WorkflowOptions): string {
-  return WORKFLOW_TEMPLATES.forgejo
+function forgejoWorkflow({ host, site, file, from, beside }: WorkflowOptions): string {
+  const here = WORKFLOW_TEMPLATES.forgejo
     .replaceAll(TEMPLATE_SITE, () => site)
     .replaceAll(TEMPLATE_PACKAGE, () => from)
     .replaceAll("--to forgejo", `--to ${host}`)
     .replaceAll(/paths: \[.*\]/g, () => `paths: ${listed(watchedPaths(file))}`)
     .replace("REALM_FILE: realm.yaml", () => `REALM_FILE: ${fileValue(file)}`);
+  return besideIn(host, here, beside);
 }
 
-function gitlabJobs({ site, file, from }: WorkflowOptions): string {
+function gitlabJobs({ site, file, from, beside }: WorkflowOptions): string {
   // GitLab's patterns are Ruby's: ** is any directories, and a name begins behind the slash.
   const paths = watchedPaths(file).map((path) => path.replace("**.", "**/*."));
-  return WORKFLOW_TEMPLATES.gitlab
+  const here = WORKFLOW_TEMPLATES.gitlab
     .replaceAll(TEMPLATE_SITE, () => site)
     .replaceAll(TEMPLATE_PACKAGE, () => from)
     .replace(/&watched \[.*\]/, () => `&watched ${listed(paths)}`)
     .replace("REALM_FILE: realm.yaml", () => `REALM_FILE: ${fileValue(file)}`);
+  return besideIn("gitlab", here, beside);
 }
 
-function shellScript({ site, file }: WorkflowOptions): string {
-  return WORKFLOW_TEMPLATES.shell
+function shellScript({ site, file, beside }: WorkflowOptions): string {
+  const here = WORKFLOW_TEMPLATES.shell
     .replace(`\${ZULIP_SITE:-${TEMPLATE_SITE}}`, () => `\${ZULIP_SITE:-${site}}`)
     .replace('"${REALM_FILE:-realm.yaml}"', () => `"\${REALM_FILE:-${file.replace(/[\\"$`}]/g, "\\$&")}}"`);
+  return besideIn("shell", here, beside);
 }
 
-/** The files of organizations that a job's file hands over; without a word about it: realm.yaml. */
+/** The files of organizations that a job's file hands over; one of realmctl's without a word about it: realm.yaml. */
 export function filesOf(workflow: string): readonly string[] {
   const named = [...workflow.matchAll(/(?:\bfile: |REALM_FILE: |REALM_FILE:-)"?([^"}\n]+)/g)].map(
     ([, file = ""]) => file,
   );
-  return named.length === 0 ? ["realm.yaml"] : [...new Set(named)];
+  if (named.length === 0) return workflow.includes("realmctl") ? ["realm.yaml"] : [];
+  return [...new Set(named)];
 }
 
 const listed = (paths: readonly string[]): string => JSON.stringify(paths).replaceAll(",", ", ");

@@ -26,18 +26,9 @@ import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { besideFor } from "./init/beside.ts";
 import { credentialNames } from "./init/beside-texts.ts";
 import { withIgnored } from "./init/gitignore.ts";
+import { CI_HOSTS, type CiHost } from "./init/hosts.ts";
 import { limitsOf } from "./init/limits.ts";
-import {
-  ACTION,
-  CI_HOSTS,
-  type CiHost,
-  filesOf,
-  GITLAB_MAIN,
-  includes,
-  needsOf,
-  PACKAGE,
-  workflowFiles,
-} from "./init/workflows.ts";
+import { ACTION, filesOf, GITLAB_MAIN, includes, needsOf, PACKAGE, workflowFiles } from "./init/workflows.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { ownAction, ownRelease } from "./own-action.ts";

@@ -1,4 +1,4 @@
-import type { CiHost } from "./workflows.ts";
+import type { CiHost } from "./hosts.ts";
 
 /** The variables or secrets that hold the credentials of the jobs, where they have no environment of their own. */
 export function credentialNames(beside: string | undefined): { readonly email: string; readonly key: string } {

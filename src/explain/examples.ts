@@ -383,6 +383,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\npeople:\n  dmitri@acme.example: {deactivated: true}\nbots:\n  ci-bot: {deactivated: false}\n",
     "output": "error[people/bot-in-use]: this plan deactivates dmitri@acme.example, and with them their bot\n  \"ci-bot\", which the file keeps active\n  ┌─ realm.yaml:5:25\n5 │   ci-bot: {deactivated: false}\n  │                         ^^^^^ give the bot another owner, or delete deactivated: false"
   },
+  "people/invitation-in-use": {
+    "file": "version: 1\npeople:\n  ben@acme.example: {deactivated: true}\ninvite_links:\n  - {expires_on: never}\n",
+    "output": "error[people/invitation-in-use]: this plan deactivates ben@acme.example, and with them their\n  invitation \"member for ever\", which the file keeps\n  ┌─ realm.yaml:5:5\n5 │   - {expires_on: never}\n  │     ^^^^^^^^^^^^^^^^^^^\n  = leave this entry out until the account is deactivated; then write it again, and the plan makes a\n    new one"
+  },
   "people/is-bot": {
     "file": "version: 1\npeople:\n  elf@acme.example: {role: member}\n  deploy-bot@localhost: {role: member}\n  user9@zulipdev.com: {role: member}\n  Chiara Moretti: {role: member}\n",
     "output": "error[people/is-bot]: deploy-bot@localhost is the address of a bot\n  ┌─ realm.yaml:4:3\n4 │   deploy-bot@localhost: {role: member}\n  │   ^^^^^^^^^^^^^^^^^^^^ declare it under bots"

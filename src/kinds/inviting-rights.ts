@@ -2,6 +2,7 @@ import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { InviteRight } from "../model/diagnostics/invites.ts";
 import { quote, runningAccount } from "../model/diagnostics/values.ts";
 import type { Fields, PlanContext } from "../model/kind.ts";
+import type { Change } from "../model/plan.ts";
 import { namesIn } from "./invitation-terms.ts";
 import { channelRights, isLetIn, staysIn } from "./inviter-standing.ts";
 import { foldCase } from "./names.ts";
@@ -9,6 +10,11 @@ import { channelsByKey } from "./pairs.ts";
 
 export function notAllowed(context: PlanContext, right: InviteRight, at: Span | undefined) {
   return error("invites/not-allowed", { account: runningAccount(context.snapshot), right }, at);
+}
+
+/** An invitation or a link that the file keeps, and that goes with the account of whoever made it. */
+export function goesWithSender(sender: Change, invitation: string, at: Span | undefined): Diagnostic {
+  return error("people/invitation-in-use", { person: quote(sender.name), invitation: quote(invitation) }, at);
 }
 
 /** What the account may not give to whom it invites, by mail or by a link (zulip-api.md §9.2): said now, with the line that asks for it. */

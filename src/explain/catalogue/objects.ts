@@ -395,6 +395,10 @@ export const OBJECT_CODES = {
     "The plan deactivates a person, and with them a bot that the file keeps active.",
     "Give the bot another owner in the same file.",
   ],
+  "people/invitation-in-use": [
+    "The plan deactivates a person, and with them an open invitation or an invitation link that the file keeps.",
+    "Leave the invitation out of the file until the account is deactivated. Then write it again: the next plan makes a new one.",
+  ],
   "people/is-bot": ["People and bots are two sections.", "Declare the bot under `bots`."],
   "people/is-deactivated": [
     "The account is deactivated, and the file lists the person without saying whether it should be. Accounts never come back by themselves.",

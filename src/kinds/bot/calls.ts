@@ -11,6 +11,7 @@ import {
   type Param,
 } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
+import { accountTurning } from "../account-turning.ts";
 import { isDemotion, isRole } from "../roles.ts";
 import { shortName } from "./decode.ts";
 import { BOT_TYPES } from "./schema.ts";
@@ -155,13 +156,8 @@ function goesWith(change: Change, context: PlanContext): Address | undefined {
 }
 
 /** Whoever owns the bot now, where this plan deactivates them, or brings them back. */
-function ownerTurning({ id }: Change, { realm, pair }: PlanContext, deactivated: boolean): Address | undefined {
-  const owner = realm.user(id ?? 0)?.bot_owner_id;
-  if (owner === undefined || owner === null) return undefined;
-  const change = pair(`person:${realm.userName(owner)}`)?.change;
-  const turns = change?.fields.some(({ field, after }) => field === "deactivated" && after === deactivated) === true;
-  return turns ? change?.address : undefined;
-}
+const ownerTurning = ({ id }: Change, context: PlanContext, deactivated: boolean): Address | undefined =>
+  accountTurning(context.realm.user(id ?? 0)?.bot_owner_id, context, deactivated)?.address;
 
 function common(change: Change, own: readonly FieldChange[]): Pick<DraftCall, "for" | "expects"> {
   const { address } = change;

@@ -1,7 +1,9 @@
+import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type ObjectChange, objectChanges, type Param, serverId } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
+import { accountTurning } from "../account-turning.ts";
 import { channelId, groupId, namesIn } from "../invitation-terms.ts";
 import { rightsGained } from "../inviter-standing.ts";
 import { isRole } from "../roles.ts";
@@ -16,8 +18,19 @@ export const MAKING_RIGHT = "create_multiuse_invite_group";
 /** The answer to a new link holds the link, which goes no further than the connection. */
 export function linkCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   return objectChanges(changes).map((change) =>
-    change.action === "create" ? making(change, context) : revoking(change),
+    change.action === "create" ? making(change, context) : revoking(change, context),
   );
+}
+
+/** One for each, but for links that go with the accounts that made them. */
+export function leastLinkCalls(changes: readonly Change[], context: PlanContext): number {
+  return changes.filter(({ action, id }) => action === "create" || makerLeaving(id, context) === undefined).length;
+}
+
+/** Whoever made the link, where this plan deactivates them: the link goes with the account. */
+export function makerLeaving(id: number | null | undefined, context: PlanContext): Change | undefined {
+  const link = context.snapshot.invites?.find((invite) => invite.is_multiuse && invite.id === id);
+  return accountTurning(link?.invited_by_user_id, context, true);
 }
 
 function making(change: ObjectChange, context: PlanContext): DraftCall {
@@ -51,9 +64,10 @@ function making(change: ObjectChange, context: PlanContext): DraftCall {
   };
 }
 
-function revoking(change: ObjectChange): DraftCall {
+function revoking(change: ObjectChange, context: PlanContext): DraftCall {
   const { address, fields } = change;
   const id = serverId(change);
+  const maker = makerLeaving(id, context);
   return {
     operation: "revoke-invite-link",
     path: { invite_id: id },
@@ -61,5 +75,6 @@ function revoking(change: ObjectChange): DraftCall {
     for: [{ address, fields: fields.map(({ field }) => field) }],
     expects: fields.map(({ field, before }) => ({ address, id, field, value: before })),
     rank: RANK.revoke,
+    ...defined({ mergeInto: maker === undefined ? undefined : { address: maker.address, params: {} } }),
   };
 }

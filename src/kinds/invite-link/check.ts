@@ -5,8 +5,8 @@ import type { Change } from "../../model/plan.ts";
 import { ROLE } from "../../model/realm.ts";
 import { tooOld } from "../../model/releases.ts";
 import { staysIn } from "../inviter-standing.ts";
-import { notAllowed, termsProblems } from "../inviting-rights.ts";
-import { MAKING_RIGHT } from "./calls.ts";
+import { goesWithSender, notAllowed, termsProblems } from "../inviting-rights.ts";
+import { MAKING_RIGHT, makerLeaving } from "./calls.ts";
 
 /** Feature levels of what a link carries (zulip-api.md §14.2). */
 const LEVELS: { readonly [field: string]: number } = { groups: 322, welcome_message_custom_text: 416 };
@@ -24,7 +24,17 @@ export function checkLinks(changes: readonly Change[], context: PlanContext): re
     ...(first === undefined || mayMake ? [] : [notAllowed(context, { to: "invite", setting: MAKING_RIGHT }, first.at)]),
     ...made.flatMap((change) => makingProblems(change, context)),
     ...changes.flatMap((change) => (change.action === "remove" ? revokingProblems(change, context) : [])),
+    ...leavingProblems(context),
   ];
+}
+
+/** Links go with the accounts that made them: the file cannot keep one whose maker it deactivates. */
+function leavingProblems(context: PlanContext): readonly Diagnostic[] {
+  return context.pairs("invite_links").flatMap(({ declared, live, change }) => {
+    if (declared === undefined || change !== undefined) return [];
+    const maker = makerLeaving(live?.id, context);
+    return maker === undefined ? [] : [goesWithSender(maker, declared.name, declared.at)];
+  });
 }
 
 function makingProblems(change: Change, context: PlanContext): readonly Diagnostic[] {

@@ -4,7 +4,7 @@ import type { ListKind, PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import { namesIn } from "../invitation-terms.ts";
 import { isRole } from "../roles.ts";
-import { linkCalls } from "./calls.ts";
+import { leastLinkCalls, linkCalls } from "./calls.ts";
 import { checkLinks } from "./check.ts";
 import { decodeLink } from "./decode.ts";
 import { docs } from "./docs.ts";
@@ -47,7 +47,7 @@ export const inviteLink: ListKind<InviteLink> = {
     }),
   },
   review: { check: checkLinks, risks: linkRisks },
-  calls: { draft: linkCalls },
+  calls: { draft: linkCalls, least: leastLinkCalls },
   undo: { lostOnRecreate: "link" },
   yaml: {
     item: ({ fields }) => ({

@@ -1,6 +1,8 @@
+import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, removed, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
+import { accountTurning } from "../account-turning.ts";
 import { namesIn } from "../invitation-terms.ts";
 import { rightsGained } from "../inviter-standing.ts";
 import { groupExists, ORGANIZATION } from "../tokens.ts";
@@ -17,15 +19,15 @@ const RANK = { revoke: 200, send: 201 } as const;
 export function inviteCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const revoked = objectChanges(changes).filter(({ action }) => action !== "create");
   return [
-    ...revoked.flatMap((change) => invitesOf(change, context).map((invite) => revokeCall(change, invite))),
+    ...revoked.flatMap((change) => invitesOf(change, context).map((invite) => revokeCall(change, invite, context))),
     ...alike(changes, context).map((group) => sendCall(group, context)),
   ];
 }
 
-/** One request for each set of terms, one for each invitation that is revoked. */
+/** One request for each set of terms, one for each invitation that is revoked and does not go with the account that sent it. */
 export function leastInviteCalls(changes: readonly Change[], context: PlanContext): number {
   const revoked = changes.filter(({ action }) => action !== "create");
-  const revocations = revoked.reduce((sum, change) => sum + invitesOf(change, context).length, 0);
+  const revocations = revoked.reduce((sum, change) => sum + staying(change, context).length, 0);
   return revocations + new Set(sent(changes).map((change) => termsKey(change, context))).size;
 }
 
@@ -38,6 +40,9 @@ export function sent(changes: readonly Change[]): readonly Change[] {
 export function invitesOf({ name }: Change, { realm }: PlanContext): readonly SnapshotInvite[] {
   return knownIn(realm).pending.get(name) ?? [];
 }
+
+const staying = (change: Change, context: PlanContext): readonly SnapshotInvite[] =>
+  invitesOf(change, context).filter((invite) => accountTurning(invite.invited_by_user_id, context, true) === undefined);
 
 function alike(changes: readonly Change[], context: PlanContext): readonly (readonly Change[])[] {
   const groups = new Map<string, Change[]>();
@@ -106,7 +111,8 @@ function letIn(
   ];
 }
 
-function revokeCall({ address, fields }: Change, invite: SnapshotInvite): DraftCall {
+function revokeCall({ address, fields }: Change, invite: SnapshotInvite, context: PlanContext): DraftCall {
+  const sender = accountTurning(invite.invited_by_user_id, context, true);
   return {
     operation: "revoke-email-invite",
     path: { invite_id: invite.id },
@@ -114,6 +120,7 @@ function revokeCall({ address, fields }: Change, invite: SnapshotInvite): DraftC
     for: [{ address, fields: fields.map(({ field }) => field) }],
     expects: fields.map(({ field, before }) => ({ address, field, value: before })),
     provides: [removed(address)],
+    ...defined({ mergeInto: sender === undefined ? undefined : { address: sender.address, params: {} } }),
     rank: RANK.revoke,
   };
 }

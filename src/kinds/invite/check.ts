@@ -3,8 +3,11 @@ import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.
 import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import { tooOld } from "../../model/releases.ts";
+import { accountTurning } from "../account-turning.ts";
+import { goesWithSender } from "../inviting-rights.ts";
 import { type AllowedDomain, restrictionCause } from "./address.ts";
 import { sent } from "./calls.ts";
+import { knownIn } from "./pending.ts";
 import { invitingProblems, revokingProblems, sendingProblems } from "./rights.ts";
 
 /** Feature levels of what is sent with an invitation and cannot be read back (zulip-api.md §14.2). */
@@ -17,6 +20,7 @@ export function checkInvites(changes: readonly Change[], context: PlanContext): 
     ...levelProblems(context),
     ...changes.flatMap((change) => (change.action === "create" ? [] : revokingProblems(change, context))),
     ...invitingProblems(sent(changes), context),
+    ...leavingProblems(context),
     ...hiddenAddresses(sent(changes), context),
     ...sent(changes).flatMap((change) => [...sendingProblems(change, context), ...domainProblems(change, context)]),
   ]);
@@ -28,6 +32,16 @@ function botProblems(context: PlanContext): readonly Diagnostic[] {
   const isUsed = first !== undefined || context.policy("invites") === "exact";
   if (!account.is_bot || !isUsed) return [];
   return [error("invites/bot", { account: runningAccount(context.snapshot) }, first?.at)];
+}
+
+/** Invitations go with the accounts that sent them: the file cannot keep one whose sender it deactivates. */
+function leavingProblems(context: PlanContext): readonly Diagnostic[] {
+  return context.pairs("invites").flatMap(({ declared, live, change }) => {
+    if (declared === undefined || live === undefined || change !== undefined) return [];
+    const latest = knownIn(context.realm).pending.get(live.key)?.at(-1);
+    const sender = accountTurning(latest?.invited_by_user_id, context, true);
+    return sender === undefined ? [] : [goesWithSender(sender, declared.name, declared.at)];
+  });
 }
 
 /** Whoever has an account is not invited, but an address that the account does not see may be anybody's. */

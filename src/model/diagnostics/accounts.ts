@@ -13,6 +13,8 @@ export interface AccountFacts {
   readonly "people/other-address": { readonly address: Quoted; readonly meant: Quoted };
   readonly "people/is-deactivated": { readonly address: Quoted };
   readonly "people/bot-in-use": { readonly person: Quoted; readonly bot: Quoted };
+  /** An address, or the name of a link. */
+  readonly "people/invitation-in-use": { readonly person: Quoted; readonly invitation: Quoted };
   readonly "bots/not-allowed": {
     readonly account: Person;
     readonly bot: Quoted;

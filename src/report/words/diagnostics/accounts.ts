@@ -33,6 +33,11 @@ export const accountWords: WordsOf<AccountFacts> = {
       `this plan deactivates ${bare(person)}, and with them their bot ${q(bot)}, which the file keeps active`,
       "give the bot another owner, or delete deactivated: false",
     ),
+  "people/invitation-in-use": ({ person, invitation }) =>
+    say(
+      `this plan deactivates ${bare(person)}, and with them their invitation ${q(invitation)}, which the file keeps`,
+      "leave this entry out until the account is deactivated; then write it again, and the plan makes a new one",
+    ),
   "bots/not-allowed": ({ account, bot, needs }) => {
     const who = {
       "a-person": "the server accepts this only from people who are not guests: use the key of a person",

@@ -131,6 +131,7 @@ export {
   type SnapshotUser,
 } from "./model/snapshot.ts";
 export type { Patience } from "./model/suggest.ts";
+export type { Synonyms } from "./model/synonyms.ts";
 export type { InactivityField } from "./model/tally.ts";
 export type { PlanPart, Targets } from "./model/targets.ts";
 export type { Waiting } from "./model/waiting.ts";

@@ -6,7 +6,7 @@ import type { AccessAccount } from "./account.ts";
 import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./full-members.ts";
 import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
-import { CHANNEL, GROUP, isChannel, ORGANIZATION } from "./scope.ts";
+import { CHANNEL, GROUP, isAccountKind, isChannel, ORGANIZATION } from "./scope.ts";
 import {
   type AccessChannel,
   type AccessPart,
@@ -48,15 +48,9 @@ function withImplied(object: AccessPart, fields: Change["fields"]): AccessPart {
   return object.kind === "organization" || implied.size === 0 ? object : { ...object, implied };
 }
 
-/** Kinds whose objects are accounts, known by their ids. New ones are nobody yet. */
-const ACCOUNTS: ReadonlySet<string> = new Set(["person", "bot"]);
-
-/** Whether the objects of this kind are accounts. */
-export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
-
-/** The account that a change is about; nothing for changes of other objects. */
+/** The account that a change is about; nothing for changes of other objects, and for an account that the plan makes. */
 export function accountOf(state: AccessState, { kind, id }: Pick<Change, "kind" | "id">): AccessAccount | undefined {
-  return id !== undefined && ACCOUNTS.has(kind) ? state.account(id) : undefined;
+  return id !== undefined && isAccountKind(kind) ? state.account(id) : undefined;
 }
 
 /** An account with another role, owner or activity. */

@@ -3,8 +3,8 @@ import type { DeclaredObject } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
 
 /**
- * What a right is held on. Rights are about channels, groups and the organization, and about nothing else that Zulip has: this is the one place
- * outside of the kinds that knows what plans and rules call those.
+ * What a right is held on, and who holds it. Rights are about channels, groups and the organization, and about nothing else that Zulip has; people
+ * and bots hold them. This is the only file outside of the kinds that knows what plans and files call these.
  */
 export type Scope = typeof CHANNEL | typeof GROUP | typeof WHOLE;
 
@@ -27,6 +27,12 @@ export const declaredOrganization = ({ sections }: Desired): readonly DeclaredOb
 /** People of whom the file says something, by address. */
 export const declaredPeople = ({ sections }: Desired): readonly DeclaredObject[] =>
   (sections.get("people") ?? []).filter(({ absent }) => !absent);
+
+/** Kinds whose objects are accounts (those with `isAccount`), known by their ids. */
+const ACCOUNTS: ReadonlySet<string> = new Set(["person", "bot"]);
+
+/** Whether the objects of this kind are accounts. */
+export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
 
 export const SCOPES: readonly Scope[] = [CHANNEL, GROUP, WHOLE];
 

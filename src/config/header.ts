@@ -7,7 +7,7 @@ import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { type Manage, readManage, unknownSection } from "./manage.ts";
 import type { Report } from "./report.ts";
-import { sectionMeant } from "./synonyms.ts";
+import { keyMeant } from "./synonyms.ts";
 
 export const FORMAT_VERSION = 1;
 /** Keys of a file that are no sections. */
@@ -31,12 +31,13 @@ export interface Header extends Manage {
 export function readHeader(document: SourceDocument, kinds: readonly ResourceKind[], report: Report): Header {
   const { root, places } = document;
   const known = [...HEADER_KEYS, ...kinds.map((kind) => kind.section)];
+  const synonyms = Object.fromEntries(kinds.map(({ section, file }) => [section, file.synonyms?.section ?? []]));
   for (const { key } of places.entries(root)) {
     const name = String(key);
     if (known.includes(name)) continue;
     const meant = didYouMean(name, known, report.patience);
     const singular = kinds.find((kind) => kind.name === name)?.section;
-    const near = singular ?? sectionMeant(name, known) ?? meant;
+    const near = singular ?? keyMeant(name, known, synonyms) ?? meant;
     const sections = kinds.map((kind) => kind.section);
     report.atKey(root, [name], unknownSection(name, near, sections));
   }

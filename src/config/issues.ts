@@ -7,7 +7,6 @@ import { isObject } from "../model/json.ts";
 import { didYouMean, type Patience, shortFor } from "../model/suggest.ts";
 import { FormIssue } from "../model/value-form.ts";
 import type { Shape } from "./shape.ts";
-import { fieldMeant, valueMeant } from "./synonyms.ts";
 
 type FieldCode = "field/missing" | "field/type" | "field/unknown" | "field/value";
 export type FieldFinding = { [C in FieldCode]: { readonly code: C; readonly fact: ConfigFacts[C] } }[FieldCode];
@@ -68,7 +67,7 @@ function problemsOf(issue: Issue, above: Path, context: IssueContext): readonly 
       return found === undefined ? [missing(path, context)] : [wrongType([issue.expected], path, found, context)];
     case "invalid_value":
       if (found === undefined) return [missing(path, context)];
-      return value(choice(label, issue.values.map(String), [], found));
+      return value(choice(path, issue.values.map(String), [], context));
     case "invalid_union":
       return union(issue, path, found, context);
     case "too_small":
@@ -116,14 +115,16 @@ function union(
     if (inner?.code === "invalid_value") values.push(...inner.values.map(String));
   }
   if (values.length === 0) return [wrongType(types, path, found, context)];
-  const fact = choice(labelAt(context, path), values, types, found);
+  const fact = choice(path, values, types, context);
   return [{ path, on: "value", problem: finding("field/value", fact) }];
 }
 
-function choice(label: Label, values: readonly string[], types: readonly string[], found: unknown): ValueCause {
-  const meant = typeof found === "string" ? (valueMeant(found, values) ?? didYouMean(found, values)) : undefined;
+function choice(path: Path, values: readonly string[], types: readonly string[], context: IssueContext): ValueCause {
+  const found = valueAt(context.value, path);
+  const meant =
+    typeof found === "string" ? (context.shape.valueMeant(found, values) ?? didYouMean(found, values)) : undefined;
   const suggested = defined({ meant });
-  return { cause: "choice", label, types, values, found: foundValue(found), ...suggested };
+  return { cause: "choice", label: labelAt(context, path), types, values, found: foundValue(found), ...suggested };
 }
 
 function missing(path: Path, { noun }: IssueContext): FieldProblem {
@@ -141,7 +142,7 @@ function unknownField(key: string, path: Path, context: IssueContext): FieldProb
 
 function wayOf(key: string, path: Path, { shape, noun, patience }: IssueContext): FieldWay | undefined {
   const known = shape.fieldsAt(path);
-  const other = fieldMeant(key, known);
+  const other = shape.fieldMeant(key, known);
   if (other !== undefined) return { kind: "meant", field: other };
   const elsewhere = shape.pathsOf(key).find((place) => place.length > 0);
   if (elsewhere !== undefined && path.length === 0) return { kind: "under", path: elsewhere.map(String) };

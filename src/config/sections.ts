@@ -135,7 +135,7 @@ function collect(kind: ResourceKind, section: unknown, input: SectionsInput): It
     report.atValue(document.root, [kind.section], finding("config/section", fact));
     return [];
   }
-  const shape = shapeOf(kind.file.schema, profileFields(kind));
+  const shape = shapeOf(kind.file.schema, profileFields(kind), kind.file.synonyms);
   // The section of a singleton is its item.
   if (kind.shape === "singleton") return itemsOfEntry(kind, shape, document.root, kind.section, section, input);
   return document.places
@@ -464,7 +464,7 @@ const REMOVALS: { readonly [field: string]: "archives" | "deactivates" } = {
 function checkUnusedBundles({ kinds, profiles, report }: SectionsInput): void {
   const kind = kinds.find((candidate) => candidate.file.profiles === true);
   if (kind === undefined) return;
-  const shape = shapeOf(kind.file.schema, profileFields(kind));
+  const shape = shapeOf(kind.file.schema, profileFields(kind), kind.file.synonyms);
   for (const { name, fields } of profiles.bundles) {
     const result = kind.file.schema.safeParse(fields);
     if (!result.success) reportIssues(kind, shape, profiles.declared, name, fields, result.error.issues, report);
@@ -482,6 +482,6 @@ function checkUnusedDefaults({ document, kinds, defaults, report }: SectionsInpu
     const here = result.error.issues.filter(
       (issue) => issue.code === "unrecognized_keys" || valueAt(fields, issue.path.map(String)) !== undefined,
     );
-    reportIssues(kind, shapeOf(kind.file.schema), written, section, fields, here, report);
+    reportIssues(kind, shapeOf(kind.file.schema, [], kind.file.synonyms), written, section, fields, here, report);
   }
 }

@@ -2,21 +2,26 @@ import * as z from "zod";
 import type { Path } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
 import { didYouMean, type Patience } from "../model/suggest.ts";
-import { fieldMeant } from "./synonyms.ts";
+import type { Synonyms } from "../model/synonyms.ts";
+import { fieldMeant, valueMeant } from "./synonyms.ts";
 
-/** Which fields a schema knows, and where: for suggestions only, so it is worked out when the first error asks for it. */
+/** Which fields a schema knows, where, and what people write in their place: for suggestions only, so it is worked out when the first error asks for it. */
 export interface Shape {
   fieldsAt(path: Path): readonly string[];
   /** Paths of the maps that have this field. */
   pathsOf(field: string): readonly Path[];
   /** Fields of the top level that every item must have. */
   requiredFields(): readonly string[];
+  /** The field, or the line, that a word means that is none of the known fields. */
+  fieldMeant(word: string, known: readonly string[]): string | undefined;
+  /** The value that a word means that is none of the known values. */
+  valueMeant(word: string, known: readonly string[]): string | undefined;
   /** A field further inside that is called or spelled nearly so. */
   nestedLike(field: string, patience: Patience): { readonly key: string; readonly path: Path } | undefined;
 }
 
 /** @param extra fields of the top level that the schema does not hold (`profile`) */
-export function shapeOf(schema: z.ZodType, extra: readonly string[] = []): Shape {
+export function shapeOf(schema: z.ZodType, extra: readonly string[] = [], synonyms: Synonyms = {}): Shape {
   let maps: readonly { readonly path: Path; readonly fields: readonly string[] }[] | undefined;
   const all = () => {
     maps ??= mapsOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }), []);
@@ -34,9 +39,12 @@ export function shapeOf(schema: z.ZodType, extra: readonly string[] = []): Shape
       return isObject(json) && isList(json.required) ? json.required.map(String) : [];
     },
     pathsOf: (field) => all().flatMap((map) => (map.fields.includes(field) ? [map.path] : [])),
+    fieldMeant: (word, known) => fieldMeant(word, known, synonyms),
+    valueMeant: (word, known) => valueMeant(word, known, synonyms),
     nestedLike(field, patience) {
       const misspelt = (word: string, known: readonly string[]) => didYouMean(word, known, patience);
-      for (const like of [fieldMeant, misspelt])
+      const meant = (word: string, known: readonly string[]) => fieldMeant(word, known, synonyms);
+      for (const like of [meant, misspelt])
         for (const { path, fields } of all()) {
           const key = path.length === 0 ? undefined : like(field, fields);
           if (key !== undefined) return { key, path };

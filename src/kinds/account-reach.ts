@@ -1,8 +1,9 @@
 import { accessIn, type PlanAccess } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
-import { isAccountKind, projectedState } from "../access/projected.ts";
+import { projectedState } from "../access/projected.ts";
 import { channelHolders, groupHolders, organizationHolders, readersOf } from "../access/rights.ts";
 import { CHANNEL_RULES, GROUP_RULES } from "../access/rules.ts";
+import { isAccountKind } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";

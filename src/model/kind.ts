@@ -29,6 +29,7 @@ import type { SecrecyFacet } from "./secrecy.ts";
 import type { ShownPicture } from "./shown-picture.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Patience } from "./suggest.ts";
+import type { Synonyms } from "./synonyms.ts";
 import type { InactivityField } from "./tally.ts";
 
 export type Policy = "ignore" | "additive" | "exact";
@@ -233,6 +234,8 @@ export interface FileFacet<Item> {
   /** One item as the file writes it, after profiles were merged; types, JSON Schema and reference pages come from here. */
   readonly schema: z.ZodType<Item>;
   readonly fields: { readonly [field: string]: FieldSpec };
+  /** What people write in place of its section, fields and values: for suggestions. */
+  readonly synonyms?: Synonyms;
   /** Items may take over fields from `profiles:`; one kind of all, since profiles do not say of which one they are. */
   readonly profiles?: true;
   /** Where below an item, as it is written, files of the repository are named; they are looked at before anything is decoded. */

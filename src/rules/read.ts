@@ -1,3 +1,4 @@
+import { PRIVACY_SYNONYMS } from "../access/privacy-synonyms.ts";
 import { SCOPES } from "../access/scope.ts";
 import { PRIVACIES } from "../access/state.ts";
 import { rightsCalled, rightWords } from "../access/words.ts";
@@ -86,7 +87,7 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
   const parsed = Rule.safeParse(raw);
   if (!parsed.success) {
     const container: Tree | readonly unknown[] = isTree(raw) ? raw : tests;
-    const context = { value: raw, shape: shapeOf(Rule), noun: "rule", patience: report.patience };
+    const context = { value: raw, shape: shapeOf(Rule, [], PRIVACY_SYNONYMS), noun: "rule", patience: report.patience };
     for (const { path, on, problem: found } of fieldProblems(parsed.error.issues, context)) {
       const isExpectation = on === "key" && (path[0] === "rights" || path[0] === "fields") && path.length === 3;
       const problem = isExpectation

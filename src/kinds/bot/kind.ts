@@ -9,6 +9,7 @@ import { docs } from "./docs.ts";
 import { botKey, liveBots } from "./live.ts";
 import { botRisks } from "./risks.ts";
 import { Bot } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 import { botToYaml, deactivatedOwner } from "./to-yaml.ts";
 
 /**
@@ -26,6 +27,7 @@ export const bot: MapKind<Bot> = {
   inactivity: { field: "deactivated" },
   file: {
     schema: Bot,
+    synonyms,
     fields: {
       full_name: { about: "The name that people see." },
       owner: { about: "Who owns the bot." },

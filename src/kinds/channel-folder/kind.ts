@@ -23,6 +23,7 @@ export const channelFolder: MapKind<ChannelFolder> = {
   inactivity: { field: "archived", freesName: true },
   file: {
     schema: ChannelFolder,
+    synonyms: { section: ["folders", "folder", "categories", "stream_folders"] },
     fields: {
       description: { about: "What is in the folder." },
       archived: { about: "Whether the folder is archived." },

@@ -21,6 +21,7 @@ import { Channel, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "
 import { channelSecrecy } from "./secrecy.ts";
 import { subscribersToYaml } from "./subscribers-to-yaml.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
+import { synonyms } from "./synonyms.ts";
 import { channelToYaml, inexpressibleFolder } from "./to-yaml.ts";
 
 const fields: { [field: string]: FieldSpec } = {
@@ -51,6 +52,7 @@ export const channel: MapKind<Channel> = {
   inactivity: { field: "archived", reactivatedFrom: UNARCHIVE_LEVEL },
   file: {
     schema: Channel,
+    synonyms,
     profiles: true,
     fields,
     decode: decodeChannel,

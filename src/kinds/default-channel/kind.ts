@@ -18,6 +18,7 @@ export const defaultChannel: ListKind<DefaultChannel> = {
   identity: { keyOf: (name) => foldCase(strip(name)), canonicalName: strip, nameOf: channelOf },
   file: {
     schema: DefaultChannel,
+    synonyms: { section: ["default_streams", "realm_default_streams"] },
     fields: {},
     decode: decodeDefault,
     names: ({ absent, name }) => (absent ? [] : [{ kind: "channel", name: strip(name), field: "" }]),

@@ -9,6 +9,7 @@ import { docs } from "./docs.ts";
 import { canonicalDomain, domainCause } from "./name.ts";
 import { domainRisks } from "./risks.ts";
 import { Domain } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 
 /**
  * A domain whose addresses may join, where the organization is restricted to some. Lower-cased; its text is its identity and
@@ -23,6 +24,7 @@ export const domain: MapKind<Domain> = {
   identity: { keyOf: canonicalDomain, canonicalName: canonicalDomain },
   file: {
     schema: Domain,
+    synonyms,
     fields: { allow_subdomains: { about: "Whether addresses of subdomains count too." } },
     decode: decodeDomain,
   },

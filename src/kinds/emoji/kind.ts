@@ -7,6 +7,7 @@ import { decodeEmoji, emojiFiles, withReplacement } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { emojiName, liveEmoji } from "./rows.ts";
 import { Emoji } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 import { emojiPictures, emojiToYaml, withPicture } from "./to-yaml.ts";
 
 /** Nobody has the picture that was there before. */
@@ -28,6 +29,7 @@ export const emoji: MapKind<Emoji> = {
   identity: { keyOf: emojiName, canonicalName: emojiName },
   file: {
     schema: Emoji,
+    synonyms,
     fields: { image: { about: "The picture." } },
     files: emojiFiles,
     decode: decodeEmoji,

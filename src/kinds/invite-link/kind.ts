@@ -10,6 +10,7 @@ import { decodeLink } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { linkName, liveLinks, NEVER } from "./live.ts";
 import { InviteLink } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 
 /**
  * A link that anybody who has it can join by, known by its role and its last day (docs/decisions/0072-invitation-links.md). The link
@@ -28,6 +29,7 @@ export const inviteLink: ListKind<InviteLink> = {
   },
   file: {
     schema: InviteLink,
+    synonyms,
     fields: {
       invite_as: { about: "The role that people join with." },
       expires_on: { about: "The day on which the link ends." },

@@ -9,6 +9,7 @@ import { docs } from "./docs.ts";
 import { liveInvites } from "./live.ts";
 import { inviteRisks } from "./risks.ts";
 import { Invite } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 import { caveatsOfInvites, inviteEntries, inviteToYaml } from "./to-yaml.ts";
 
 /**
@@ -28,6 +29,7 @@ export const invite: ListKind<Invite> = {
   },
   file: {
     schema: Invite,
+    synonyms,
     fields: {
       invite_as: { about: "The role that somebody joins with." },
       expires: { about: "Whether the invitation ends at some time." },

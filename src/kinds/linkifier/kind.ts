@@ -9,6 +9,7 @@ import { liveLinkifiers } from "./live.ts";
 import { patternInBetween } from "./renames.ts";
 import { linkifierRisks } from "./risks.ts";
 import { Linkifier } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 import { linkifierToYaml } from "./to-yaml.ts";
 
 /**
@@ -29,6 +30,7 @@ export const linkifier: ListKind<Linkifier> = {
   },
   file: {
     schema: Linkifier,
+    synonyms,
     fields: {
       url_template: { about: "Where the link leads." },
       example_input: { level: 471, about: "A text that the pattern finds." },

@@ -9,6 +9,7 @@ import { decodeView } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { canonicalFragment, channelsNamed, isBuiltIn } from "./fragment.ts";
 import { NavigationView } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 
 /**
  * An entry of the sidebar of the account that runs this, and of nobody else (docs/decisions/0016-navigation-views.md). Its fragment
@@ -23,6 +24,7 @@ export const navigationView: MapKind<NavigationView> = {
   identity: { keyOf: canonicalFragment, canonicalName: canonicalFragment },
   file: {
     schema: NavigationView,
+    synonyms,
     fields: {
       is_pinned: { about: "Shown in the sidebar itself or in its menu." },
       name: { about: "What a view of one's own is called." },

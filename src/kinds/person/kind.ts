@@ -27,6 +27,7 @@ export const person: MapKind<Person> = {
   inactivity: { field: "deactivated" },
   file: {
     schema: Person,
+    synonyms: { section: ["users", "persons", "accounts"] },
     fields: {
       role: { about: "The role of the account." },
       deactivated: { about: "Whether the account is deactivated." },

@@ -16,6 +16,7 @@ import { languageCause, ownName, playgroundName } from "./name.ts";
 import { playgroundRisks } from "./risks.ts";
 import { playgroundRows, rowName } from "./rows.ts";
 import { Playground } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 
 /**
  * A place where code blocks of a language can be run. Language and name together are its identity; nothing changes one but to remove it
@@ -30,6 +31,7 @@ export const playground: ListKind<Playground> = {
   identity: { keyOf: (name) => name, nameOf: ({ language, name }) => playgroundName(language, name) },
   file: {
     schema: Playground,
+    synonyms,
     fields: { url_template: { about: "Where the code goes." } },
     decode: decodePlayground,
   },

@@ -11,6 +11,7 @@ import { docs } from "./docs.ts";
 import { liveProfileFields } from "./live.ts";
 import { profileFieldRisks, profileFieldToYaml, usualFields } from "./risks.ts";
 import { ProfileField } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 
 const NAME_LIMIT = 40;
 
@@ -47,6 +48,7 @@ export const profileField: ListKind<ProfileField> = {
   },
   file: {
     schema: ProfileField,
+    synonyms,
     fields: {
       type: { about: "What people fill in." },
       hint: { about: "Shown where people fill it in." },

@@ -15,6 +15,7 @@ import { PROPERTIES } from "./properties.ts";
 import { keepsMessages, settingsRisks } from "./risks.ts";
 import { ABOUT_METHODS, AUTHENTICATION_METHODS, FIELD_ORDER, FIELD_PARTS, Settings } from "./schema.ts";
 import { secrecy } from "./secrecy.ts";
+import { synonyms } from "./synonyms.ts";
 import { settingsToYaml, settingToYaml, standardSettings, unnamedChannel, withPicture } from "./to-yaml.ts";
 import { canSetSetting } from "./values-known.ts";
 
@@ -49,6 +50,7 @@ export const settings: SingletonKind<Settings> = {
   noun: ["settings", "settings"],
   file: {
     schema: Settings,
+    synonyms,
     fields,
     files: pictureFiles,
     decode: decodeSettings,

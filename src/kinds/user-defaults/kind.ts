@@ -7,6 +7,7 @@ import { checkUserDefaults, userDefaultRisks } from "./check.ts";
 import { docs } from "./docs.ts";
 import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
 import { UserDefaults } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 
 /**
  * What new accounts start with. Nobody's own settings change with it (docs/decisions/0065-settings.md).
@@ -17,7 +18,7 @@ export const userDefaults: SingletonKind<UserDefaults> = {
   section: "user_defaults",
   shape: "singleton",
   noun: ["defaults of new accounts", "defaults of new accounts"],
-  file: { schema: UserDefaults, fields: fieldSpecs(), decode: decodeUserDefaults },
+  file: { schema: UserDefaults, fields: fieldSpecs(), decode: decodeUserDefaults, synonyms },
   live: { read: liveUserDefaults },
   diff: { defaults: (realm) => standards(realm) },
   review: { check: checkUserDefaults, risks: userDefaultRisks },

@@ -16,6 +16,7 @@ import { messagesOf } from "./messages.ts";
 import { BOTS_LEVEL } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
 import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, isGroupPermission, UserGroup } from "./schema.ts";
+import { synonyms } from "./synonyms.ts";
 import { groupToYaml } from "./to-yaml.ts";
 
 const fields: { [field: string]: FieldSpec } = {
@@ -46,6 +47,7 @@ export const userGroup: MapKind<UserGroup> = {
   inactivity: { field: "deactivated", reactivatedFrom: REACTIVATE_LEVEL },
   file: {
     schema: UserGroup,
+    synonyms,
     fields,
     decode: decodeGroup,
     names: ({ absent, fields }) =>

@@ -1,0 +1,15 @@
+import type { Synonyms } from "../model/synonyms.ts";
+
+/** What people write for the privacy of channels, in a file and in a rule. */
+export const PRIVACY_SYNONYMS = {
+  fields: { privacy: ["visibility", "type", "access", "history_public_to_subscribers"] },
+  lines: {
+    private: "privacy: private_shared_history",
+    is_private: "privacy: private_shared_history",
+    invite_only: "privacy: private_shared_history",
+    public: "privacy: public",
+    is_public: "privacy: public",
+    web_public: "privacy: web_public",
+    is_web_public: "privacy: web_public",
+  },
+} as const satisfies Synonyms;

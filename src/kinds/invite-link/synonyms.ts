@@ -1,0 +1,10 @@
+import type { Synonyms } from "../../model/synonyms.ts";
+import { INVITATION_WORDS } from "../invitation-words.ts";
+
+export const synonyms: Synonyms = {
+  section: ["invitation_links", "multiuse_invites", "reusable_links", "join_links"],
+  fields: {
+    ...INVITATION_WORDS,
+    expires_on: ["expires", "expires_in", "expiry", "until", "valid_until", "invite_expires_in_minutes"],
+  },
+};

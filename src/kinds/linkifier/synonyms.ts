@@ -1,0 +1,12 @@
+import type { Synonyms } from "../../model/synonyms.ts";
+
+export const synonyms: Synonyms = {
+  section: ["filters", "realm_filters", "realm_linkifiers", "links", "link_patterns", "autolinks"],
+  fields: {
+    pattern: ["regex", "regexp", "re", "match", "find", "expression"],
+    url_template: ["url", "url_prefix", "link", "href", "target", "to", "template", "url_format", "url_format_string"],
+    example_input: ["example", "sample", "test"],
+    reverse_template: ["reverse"],
+    alternative_url_templates: ["alternatives", "alternative", "alternative_urls", "other_urls"],
+  },
+};

@@ -1,0 +1,8 @@
+import type { Synonyms } from "../../model/synonyms.ts";
+
+export const synonyms: Synonyms = {
+  section: ["views", "view", "sidebar"],
+  fields: {
+    is_pinned: ["pinned", "pin", "visible"],
+  },
+};

@@ -1,0 +1,9 @@
+import type { Synonyms } from "../../model/synonyms.ts";
+
+export const synonyms: Synonyms = {
+  section: ["realm_playgrounds", "code_playgrounds", "playground"],
+  fields: {
+    url_template: ["url", "url_prefix", "link", "href", "target", "to", "template", "url_format", "url_format_string"],
+    language: ["pygments_language", "lang"],
+  },
+};

@@ -1,0 +1,47 @@
+import type { Synonyms } from "../../model/synonyms.ts";
+
+export const synonyms: Synonyms = {
+  section: ["organization_settings", "realm_settings", "org_settings", "permissions"],
+  fields: {
+    permissions: ["rights", "settings", "acl", "can"],
+    org_type: ["type", "organization_type"],
+    message_retention_days: ["retention", "retention_days", "keep_days", "keep"],
+    default_language: ["language", "lang", "locale"],
+    message_content_edit_limit: [
+      "message_edit_time_limit",
+      "message_edit_limit",
+      "message_content_edit_time_limit",
+      "edit_time_limit",
+      "edit_limit",
+      "realm_message_content_edit_limit_seconds",
+    ],
+    message_content_delete_limit: [
+      "message_delete_time_limit",
+      "message_delete_limit",
+      "message_content_delete_time_limit",
+      "delete_time_limit",
+      "delete_limit",
+      "realm_message_content_delete_limit_seconds",
+    ],
+    move_messages_within_stream_limit: ["move_messages_within_channel_limit", "topic_edit_limit", "move_topics_limit"],
+    move_messages_between_streams_limit: ["move_messages_between_channels_limit", "move_messages_limit"],
+    allow_message_editing: ["message_editing", "edit_messages", "allow_editing"],
+    new_stream_announcements_channel: [
+      "new_channel_announcements_channel",
+      "notifications_stream",
+      "notifications_channel",
+    ],
+    signup_announcements_channel: ["signup_notifications_stream", "signup_notifications_channel"],
+    waiting_period_threshold: ["waiting_period", "full_member_after"],
+    topics_policy: ["topics", "empty_topics", "allow_empty_topics", "mandatory_topics"],
+    gif_rating_policy: ["giphy_rating"],
+    icon: ["realm_icon", "favicon", "avatar"],
+    night_logo: ["dark_logo", "logo_dark", "logo_night"],
+    image: ["file", "path", "picture", "src", "url", "source_url"],
+    welcome_message_custom_text: ["message", "text", "welcome", "welcome_message", "custom_text"],
+  },
+  values: {
+    business: ["company", "corporation", "firm"],
+    open_source: ["oss", "foss"],
+  },
+};

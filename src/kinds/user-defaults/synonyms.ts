@@ -1,0 +1,14 @@
+import type { Synonyms } from "../../model/synonyms.ts";
+
+export const synonyms: Synonyms = {
+  section: ["default_user_settings", "user_settings", "realm_user_settings_defaults"],
+  fields: {
+    twenty_four_hour_time: ["24_hour_time", "time_format"],
+    color_scheme: ["theme", "dark_mode", "colour_scheme"],
+  },
+  values: {
+    dark: ["night", "black"],
+    light: ["day", "white"],
+    automatic: ["auto", "system"],
+  },
+};

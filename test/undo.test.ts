@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { UndoNote } from "../src/apply/undo-note.ts";
 import { kinds } from "../src/kinds/registry.ts";
+import { isList, type Json } from "../src/model/json.ts";
 import { type LiveObject, liveObjects } from "../src/model/kind.ts";
 import type { Change } from "../src/model/plan.ts";
 import { byText, Realm } from "../src/model/realm.ts";
@@ -310,6 +311,15 @@ function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
         ({ fact }) =>
           fact.why === "side-effect-stays" && fact.effect.effect === "ended-with-account" && fact.effect.invitations,
       ));
+  // They are in no group any more that anybody sees.
+  const bots = new Set(
+    snapshot.users.flatMap(({ user_id, bot_owner_id }) =>
+      bot_owner_id !== null && gone.some(({ name }) => name === realm.userName(bot_owner_id))
+        ? [realm.userName(user_id)]
+        : [],
+    ),
+  );
+  const inUse = (value: Json): Json => (isList(value) ? value.filter((item) => !bots.has(String(item))) : value);
   const lost = notes.flatMap(({ kind, fact }) =>
     kind === "settings" && fact.why === "cannot-be-set" ? [fact.field] : [],
   );
@@ -331,7 +341,7 @@ function objectsOf(snapshot: Snapshot, notes: readonly UndoNote[]) {
         fields:
           kind.shape === "singleton"
             ? Object.fromEntries(Object.entries(fields).filter(([field]) => !cleared.has(field)))
-            : fields,
+            : Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, inUse(value)])),
       })),
   }));
 }

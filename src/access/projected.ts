@@ -38,8 +38,19 @@ export function projectedState(before: AccessState, changes: readonly Change[], 
     const made = withFields(from, new Map(fields.map(({ field, after: value }) => [field, value])), after);
     after.put(action === "create" ? withImplied(made, fields) : made);
   }
+  takeBotsAlong(before, after);
   for (const group of movedByWaitingPeriod(changes, realm, after)) after.put(group);
   return after;
+}
+
+/** Bots go with their owners (zulip-api.md §17.4); those that the plan gives to somebody else have that owner by now. */
+function takeBotsAlong(before: AccessState, after: AccessState): void {
+  if (before.accounts === after.accounts) return;
+  for (const [bot, owner] of after.accounts.owners) {
+    const account = after.account(bot);
+    const ownerLeaves = before.account(owner)?.active === true && after.account(owner)?.active === false;
+    if (account !== undefined && ownerLeaves) after.putAccount({ ...account, active: false });
+  }
 }
 
 /** The same object, which knows what of it no line of the file gives. */

@@ -13,19 +13,30 @@ const GROUPS: ReadonlyMap<number, string> = new Map([
 ]);
 const FULL_MEMBERS = "role:fullmembers";
 
-/** The realm with the roles that these accounts are to have, the groups of the roles with them, and without those who go. */
-export function accountsApplied(changes: readonly Change[], { snapshot }: Realm): Snapshot {
+/**
+ * The realm with the roles that these accounts are to have, the groups of the roles with them, and without those who go. Whoever goes takes
+ * their bots along (zulip-api.md §17.4), except those that get another owner.
+ * @param realm with the people as they are to be, for changes of bots
+ * @param now as it was read
+ */
+export function accountsApplied(changes: readonly Change[], { snapshot }: Realm, now: Realm): Snapshot {
   const moved = new Map<number, SnapshotUser>();
   const byId = new Map(changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
+  const leaving = new Set([...byId].flatMap(([id, change]) => (leaves(change) ? [id] : [])));
   const users = snapshot.users.map((user) => {
     const change = byId.get(user.user_id);
-    if (change === undefined) return user;
+    if (change === undefined) {
+      const goesAlong = user.bot_owner_id !== null && leaving.has(user.bot_owner_id);
+      return goesAlong ? { ...user, is_active: false } : user;
+    }
     const after = new Map(change.fields.map((field) => [field.field, field.after]));
     const role = after.get("role");
+    // Given away, it is as it was, though its owner goes.
+    const isActive = after.has("owner") ? now.user(user.user_id)?.is_active !== false : user.is_active;
     const changed: SnapshotUser = {
       ...user,
       role: isRole(role) ? ROLE[role] : user.role,
-      is_active: after.has("deactivated") ? after.get("deactivated") !== true : user.is_active,
+      is_active: after.has("deactivated") ? after.get("deactivated") !== true : isActive,
     };
     if (changed.role !== user.role) moved.set(user.user_id, changed);
     return changed;
@@ -46,6 +57,9 @@ export function accountsApplied(changes: readonly Change[], { snapshot }: Realm)
     account: { ...snapshot.account, role: own?.role ?? snapshot.account.role },
   };
 }
+
+const leaves = ({ fields }: Change): boolean =>
+  fields.some(({ field, after }) => field === "deactivated" && after === true);
 
 /** A waiting period, which only ever gives less, is not looked at. */
 function isGroupOf(role: number, name: string): boolean {

@@ -272,8 +272,12 @@ export interface LiveFacet<Found> {
 export interface DiffFacet {
   /** Works out fields that hang on the whole plan (people in a group that it fills), before they are compared. */
   resolveDerivedFields?(declared: DeclaredObject, live: LiveObject | undefined, after: Realm): DeclaredObject;
-  /** The realm with these changes made, as far as other kinds look at it (who is in which group). Objects to be made get ids below zero. */
-  projected?(changes: readonly Change[], realm: Realm): Snapshot;
+  /**
+   * The realm with these changes made, as far as other kinds look at it (who is in which group). Objects to be made get ids below zero.
+   * @param realm with the changes of the kinds before it made
+   * @param now as it was read
+   */
+  projected?(changes: readonly Change[], realm: Realm, now: Realm): Snapshot;
 }
 
 export interface ObjectDiffFacet extends DiffFacet {

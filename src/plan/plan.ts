@@ -276,7 +276,7 @@ function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly Resource
   for (const kind of [...kinds].sort((a, b) => last(a) - last(b))) {
     if (kind.diff?.projected === undefined || !desired.sections.has(kind.section)) continue;
     const { changes } = compareKind(kind, desired, { now, named, after, matchings }, part);
-    if (changes.length > 0) after = new Realm(kind.diff?.projected(changes, after));
+    if (changes.length > 0) after = new Realm(kind.diff?.projected(changes, after, now));
   }
   return { now, named, after, matchings };
 }

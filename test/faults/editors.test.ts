@@ -293,8 +293,11 @@ function* ownFacts(state: Omit<RealmState, "channels">): Generator<[string, unkn
     yield [`${kind} ${user_id}|deactivated`, !is_active];
   }
   for (const { id, hint } of Object.values(state.profile_fields)) yield [`profile_field ${id}|hint`, hint];
-  for (const { id, name, deactivated } of Object.values(state.emoji))
-    if (!deactivated) yield [`emoji ${name}|emoji_id`, id];
+  for (const { id, name, deactivated, author_id } of Object.values(state.emoji)) {
+    if (deactivated) continue;
+    yield [`emoji ${name}|emoji_id`, id];
+    yield [`emoji ${name}|author`, author_id];
+  }
   for (const { pygments_language, name, url_template } of Object.values(state.playgrounds))
     yield [`playground ${pygments_language}: ${name}|url_template`, url_template];
 }

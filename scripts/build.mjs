@@ -42,15 +42,6 @@ const common = {
   legalComments: "none",
   logLevel: "warning",
 };
-/** Nothing of either is loaded before it is asked for. */
-const PROGRAM = `
-exports.command = () => {
-  const { run } = require("./src/cli/run.ts");
-  const { processIo } = require("./src/cli/process-io.ts");
-  return run(processIo());
-};
-exports.library = () => require("./src/index.ts");
-`;
 // Built beside it and swapped in when all is there: a build that fails leaves the one before as it was.
 mkdirSync(dirname(outdir), { recursive: true });
 const fresh = mkdtempSync(`${outdir.replace(/\/+$/, "")}.new-`);
@@ -72,48 +63,19 @@ function swapIn() {
   }
 }
 
-/**
- * All sources are one file, so that what V8 compiled of it can be kept (src/cli/compiled.ts); a part that nobody asks for is not run. The
- * command line and the library are a few lines that load it.
- */
 async function buildCli() {
-  const program = join(fresh, "program.cjs");
-  const { banner: _, ...withoutBanner } = common;
   await build({
-    ...withoutBanner,
-    stdin: { contents: PROGRAM, resolveDir: root },
-    format: "cjs",
-    define: { ...common.define, "import.meta.dirname": "__dirname" },
-    outfile: program,
-  });
-  // Read as one byte for each character: UTF-8 would take twice the memory, and longer. Only a regular expression can break this.
-  const [odd] = readFileSync(program, "utf8").match(/.{0,40}[^\0-\x7f].{0,40}/) ?? [];
-  if (odd !== undefined) throw new Error(`dist/program.cjs must be ASCII; write \\u… in the sources instead: ${odd}`);
-  // Split, since --version needs nothing but itself.
-  await build({
-    ...withoutBanner,
-    entryPoints: { cli: "src/cli/main.ts" },
+    ...common,
+    entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", replay: "scripts/replay.ts" },
     outdir: fresh,
-    splitting: true,
     chunkNames: "chunks/[name]-[hash]",
+    // Splitting keeps every lazily imported command in a file of its own: start-up reads only what it needs.
+    splitting: true,
   });
   chmodSync(join(fresh, "cli.js"), 0o755);
-  // A child, so that this process does not hold all of it.
-  const names = execFileSync(process.execPath, [
-    "-p",
-    `Object.keys(require(${JSON.stringify(program)}).library()).join()`,
-  ]);
-  writeFileSync(
-    join(fresh, "index.js"),
-    // Not `import`: Node would look through all of the text for the names that it exports, for as long as running it takes.
-    `import { createRequire } from "node:module";
-export const { ${String(names).trim().replaceAll(",", ", ")} } = createRequire(import.meta.url)("./program.cjs").library();
-`,
-  );
 
-  // Types are for programs that use the library, replay for the workshop: not needed where a test builds a bundle of its own.
+  // Types are for programs that use the library: not needed where a test builds a bundle of its own.
   if (outdir === join(root, "dist")) {
-    await build({ ...common, entryPoints: { replay: "scripts/replay.ts" }, outdir: fresh });
     const tsc = join(root, "node_modules/.bin/tsc");
     const args = ["-p", "tsconfig.types.json", "--outDir", join(fresh, "types")];
     execFileSync(tsc, args, { cwd: root, stdio: "inherit" });

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleOf, cacheOfBundles } from "./support/bundle.ts";
+import { bundleOf } from "./support/bundle.ts";
 
 // The scripts of `realmctl completion` in the shells themselves. What is asked there is told by src/cli/completion.
 const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
@@ -38,12 +38,7 @@ function press(shell: keyof typeof PRESS, line: string): readonly string[] {
     cwd: directory,
     encoding: "utf8",
     timeout: 30_000,
-    env: {
-      PATH: `${directory}:${process.env.PATH}`,
-      HOME: directory,
-      XDG_CACHE_HOME: cacheOfBundles(),
-      LC_ALL: "C.UTF-8",
-    },
+    env: { PATH: `${directory}:${process.env.PATH}`, HOME: directory, LC_ALL: "C.UTF-8" },
   });
   return stdout.split("\n").filter((each) => each !== "");
 }

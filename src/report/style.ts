@@ -183,7 +183,7 @@ export function bounded(style: Style, text: string, most: number): string {
   const head = text.slice(0, most * 4 + 100);
   if (head.length === text.length && displayWidth(text) <= most) return text;
   const length = ` (${grouped(text.length)} characters)`;
-  return `${shorten(style, head, most - length.length).replace(/(?:\u2026|[.]{3})$/, "")}${sign(style, "more")}${length}`;
+  return `${shorten(style, head, most - length.length).replace(/(?:…|[.]{3})$/, "")}${sign(style, "more")}${length}`;
 }
 
 /** Breaks at blanks into lines of at most `width` columns; a longer word is broken where it must. Takes time as long as the text is. */

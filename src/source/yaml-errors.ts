@@ -261,7 +261,7 @@ const SPACES = /[\u{a0}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}]/u;
 function oddCharacter(source: SourceText, offset: number): OddCharacter {
   const line = lineAround(source.text, offset).text;
   if (SPACES.test(line)) return { odd: "space" };
-  return /[\u201c\u201d\u201e]/.test(line) ? { odd: "quotes" } : {};
+  return /[“”„]/.test(line) ? { odd: "quotes" } : {};
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { bundleOf, cacheOfBundles } from "../support/bundle.ts";
+import { bundleOf } from "../support/bundle.ts";
 import type { Ran, World } from "./world.ts";
 
 export interface Child {
@@ -27,13 +27,7 @@ export function start(world: World, line: string, { env, fileSizeBlocks, preload
   const [command = "", ...rest] = fileSizeBlocks === undefined ? argv : limited;
   const child = spawn(command, rest, {
     cwd: world.directory,
-    env: {
-      PATH: process.env.PATH,
-      TMPDIR: world.directory,
-      XDG_CACHE_HOME: cacheOfBundles(),
-      ...world.credentials(),
-      ...env,
-    },
+    env: { PATH: process.env.PATH, TMPDIR: world.directory, ...world.credentials(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let out = "";

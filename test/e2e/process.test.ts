@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { bundleOf, cacheOfBundles } from "../support/bundle.ts";
+import { bundleOf } from "../support/bundle.ts";
 import { DEADLINE_MS, start } from "./child.ts";
 import { MIXED_FILE } from "./example.ts";
 import { isWrite, World } from "./world.ts";
@@ -76,8 +76,7 @@ describe("the bundle", () => {
 
   test("a pipe that is closed early is no error", () => {
     const line = `"${process.execPath}" "${bundleOf("cli")}" --help | head -n 1`;
-    const env = { ...process.env, XDG_CACHE_HOME: cacheOfBundles() };
-    const { stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS, env });
+    const { stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS });
     expect({ stdout, stderr }).toEqual({ stdout: "Usage: realmctl [options] [command]\n", stderr: "" });
   });
 
@@ -96,8 +95,7 @@ describe("the bundle", () => {
 
   test.runIf(process.platform === "linux")("output that finds no room is said, once, without a stack trace", () => {
     const line = `"${process.execPath}" "${bundleOf("cli")}" --help > /dev/full`;
-    const env = { ...process.env, XDG_CACHE_HOME: cacheOfBundles() };
-    const { status, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS, env });
+    const { status, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS });
     expect({ status, stderr }).toEqual({
       status: EXIT.errors,
       stderr: "realmctl: the output cannot be written: ENOSPC: no space left on device, write\n",

@@ -7,7 +7,7 @@ import type { CiHost } from "../../src/cli/init/hosts.ts";
 import { workflowFiles } from "../../src/cli/init/workflows.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "../e2e/world.ts";
-import { bundleOf, cacheOfBundles } from "../support/bundle.ts";
+import { bundleOf } from "../support/bundle.ts";
 import { FakeForge } from "./fake-forge.ts";
 
 let world: World;
@@ -42,7 +42,6 @@ async function job(
     env: {
       PATH: `${join(world.directory, "bin")}:${process.env.PATH}`,
       TMPDIR: world.directory,
-      XDG_CACHE_HOME: cacheOfBundles(),
       REALM_FILE: "realm.yaml",
       ...world.credentials(),
       ...forge.env(),

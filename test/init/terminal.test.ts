@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Ran, World } from "../e2e/world.ts";
-import { bundleOf, cacheOfBundles } from "../support/bundle.ts";
+import { bundleOf } from "../support/bundle.ts";
 
 interface Step {
   readonly expect: string;
@@ -34,7 +34,6 @@ function inTerminal(
         PATH: process.env.PATH,
         HOME: world.directory,
         TMPDIR: world.directory,
-        XDG_CACHE_HOME: cacheOfBundles(),
         TERM: "xterm",
         LANG: "C.UTF-8",
         ...env,

@@ -6,11 +6,6 @@ import { inject } from "vitest";
 const BUILD_DEADLINE_MS = 60_000;
 const built = new Map<string, string>();
 
-/** For the variable XDG_CACHE_HOME of processes: where all of them keep the bundle's compiled code, so that they start faster. */
-export function cacheOfBundles(): string {
-  return join(inject("bundles"), "cache");
-}
-
 /**
  * What people run, built from the sources as they are now: the command line, or the Action as it would be checked in. Built once in
  * each worker, by the first file that runs it.

@@ -147,7 +147,7 @@ function editOf(call: Call, message: Message, request: Request): Edit {
     message.topic.startsWith(RESOLVED_PREFIX) &&
     !after.startsWith(RESOLVED_PREFIX) &&
     // However many check marks there are in front: all of them go.
-    message.topic.replace(/^[\u2714 ]+/, "") === after;
+    message.topic.replace(/^[✔ ]+/, "") === after;
   let to = from;
   if (request.stream_id !== undefined) {
     const channel = state.channels[request.stream_id];

@@ -71,7 +71,6 @@ function rightsWith(state: RealmState, arrivals: readonly Arrival[]): ReadonlySe
   return rights;
 }
 
-const OWNER = 100;
 const GUEST = 600;
 const OPENING = ["can_add_subscribers_group", "can_subscribe_group"];
 const LEADS = "the text leads ";
@@ -130,7 +129,6 @@ function isForced(right: string, first: RealmState, last: RealmState): boolean {
     return ![...Object.values(first.linkifiers), ...Object.values(last.linkifiers)].some(({ pattern }) =>
       right.startsWith(`${LEADS}${JSON.stringify(pattern)} to `),
     );
-  if (isOfLeavingOwner(right, first, last)) return true;
   const [, who = "", what = "", where = ""] = /^(\S+) (.*) channel (\d+)$/.exec(right) ?? [];
   const [before, after] = [first.channels[Number(where)], last.channels[Number(where)]];
   // Who is to leave a channel that is brought back can only be taken out once it is back, which is one request with all else.
@@ -139,17 +137,4 @@ function isForced(right: string, first: RealmState, last: RealmState): boolean {
   // Protected history takes nobody but everybody as its topic group, and the server applies privacy first: who could read the channel
   // may start topics there for the length of one request.
   return what === "can_create_topic_group" && after?.invite_only === true && !after.history_public_to_subscribers;
-}
-
-/**
- * An owner who goes waits for the one who comes after, who waits for what only then is closed to owners: until then the one who goes has in
- * new groups what everybody has.
- */
-function isOfLeavingOwner(right: string, first: RealmState, last: RealmState): boolean {
-  const [, who = "", what = "", where = ""] = /^(\d+) (\S+) group (\d+)$/.exec(right) ?? [];
-  const leaves = first.users[Number(who)]?.role === OWNER && last.users[Number(who)]?.is_active === false;
-  const group = last.user_groups[Number(where)];
-  const everyone = Object.values(last.user_groups).find(({ name }) => name === "role:everyone");
-  const value = Object.entries(group ?? {}).find(([setting]) => setting === what)?.[1];
-  return leaves && first.user_groups[Number(where)] === undefined && everyone !== undefined && value === everyone.id;
 }

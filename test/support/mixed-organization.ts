@@ -105,8 +105,16 @@ export const TURNED_OVER: Overlay = {
   // The first goes alone, the second with its owner.
   users: { "ci-bot@localhost": { bot_owner_id: 10 }, "hook-bot@localhost": { bot_owner_id: 9 } },
   emoji: { anvil: "ada@acme.example", forge: "dmitri@acme.example", molten: "ada@acme.example" },
-  invites: [],
-  links: [{ invited_as: 600 }, { invited_as: 400, expires_in_days: null }],
+  // They go with the account that sent them, two invitations and a link.
+  invites: [
+    { email: "newcomer@acme.example", invited_by: "dmitri@acme.example" },
+    { email: "other@acme.example", invited_by: "dmitri@acme.example" },
+  ],
+  links: [
+    { invited_as: 600 },
+    { invited_as: 400, expires_in_days: null },
+    { invited_as: 300, expires_in_days: null, invited_by: "dmitri@acme.example" },
+  ],
 };
 export const TURNED_OVER_FILE = JSON.stringify({
   version: 1,
@@ -152,5 +160,12 @@ export const TURNED_OVER_FILE = JSON.stringify({
     { language: "Rust", name: "Nightly", absent: true },
     { language: "Go", name: "Go playground", absent: true },
   ],
-  invite_links: [{ expires_on: "2026-11-30", invite_as: "guest", absent: true }],
+  invites: [
+    { emails: ["newcomer@acme.example"], invite_as: "moderator", replace: true, send_until: "2099-01-01" },
+    { emails: ["other@acme.example"], absent: true },
+  ],
+  invite_links: [
+    { expires_on: "2026-11-30", invite_as: "guest", absent: true },
+    { expires_on: "never", invite_as: "moderator", absent: true },
+  ],
 });

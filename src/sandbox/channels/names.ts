@@ -27,6 +27,16 @@ export function stripped(name: string): string {
 const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 const OUTER_SPACE = new RegExp(`^${SPACE}+|${SPACE}+$`, "g");
 
+/** Looks many names up, as `channelNamed` does one: the work is the sum of both numbers, not their product. For as long as nothing is written. */
+export function channelsNamed(state: RealmState): (name: string) => Channel | undefined {
+  const byName = new Map<string, Channel>();
+  for (const channel of rows(state.channels)) {
+    const folded = foldName(channel.name);
+    if (!byName.has(folded)) byName.set(folded, channel);
+  }
+  return (name) => byName.get(foldName(stripped(name)));
+}
+
 /** Archived channels keep their names. White space around what is asked for does not count. */
 export function channelNamed(state: RealmState, name: string): Channel | undefined {
   const wanted = foldName(stripped(name));

@@ -13,7 +13,7 @@ import {
 import { checkGates } from "../auth.ts";
 import type { Call } from "../call.ts";
 import { checkMayCreate, createChannels, groupSettings, preparedChannel, type Wanted } from "../channels/create.ts";
-import { channelNamed, checkChannelName, foldName, stripped } from "../channels/names.ts";
+import { channelNamed, channelsNamed, checkChannelName, foldName, stripped } from "../channels/names.ts";
 import { announce, noticeCreated } from "../channels/notices.ts";
 import {
   bulkGroupValueParams,
@@ -215,7 +215,8 @@ function remove(call: Call, subscriptions: readonly string[], principals: Princi
   );
   if (!mayRemove(call, people, existing)) throw insufficientPermission();
   // A name that was sent twice is missed twice.
-  const missing = names.filter((name) => channelNamed(state, name) === undefined);
+  const named = channelsNamed(state);
+  const missing = names.filter((name) => named(name) === undefined);
   if (missing.length > 0) {
     // Older servers asked for the right to create them on the way.
     if (call.level < CREATE_LEVEL && !mayInRealm(state, user, "can_create_public_channel_group"))
@@ -248,8 +249,9 @@ function sortNames(
   for (const { name } of list) checkChannelName(name);
   const existing = new Map<number, Channel>();
   const missing = new Map<string, NewName>();
+  const named = list.length > 1 ? channelsNamed(state) : (name: string) => channelNamed(state, name);
   for (const { name, description } of list) {
-    const channel = channelNamed(state, name);
+    const channel = named(name);
     if (channel !== undefined) existing.set(channel.stream_id, channel);
     else if (!missing.has(foldName(name))) missing.set(foldName(name), { name, description: description ?? "" });
   }

@@ -1,6 +1,6 @@
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { InputCause } from "../model/diagnostics/action.ts";
-import { secondsIn } from "../model/duration.ts";
+import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 
 export const COMMANDS = ["plan", "apply", "drift", "snapshot", "validate"] as const;
 const REVIEWED = ["required", "if-found", "ignore"] as const;
@@ -131,7 +131,7 @@ type Wrong = (input: string, cause: InputCause) => void;
 
 function secondsOf(time: string | undefined, wrong: Wrong): number | undefined {
   if (time === undefined) return undefined;
-  const seconds = secondsIn(time);
+  const seconds = secondsIn(time, LONGEST_RUN_S);
   if (seconds === undefined) wrong("deadline", { cause: "not-time", text: time });
   return seconds;
 }

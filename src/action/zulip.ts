@@ -38,20 +38,21 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
     insecure,
     ...defined({ proxy, certBundle, clientCert, clientCertKey }),
   });
+  const client = createClient({
+    site,
+    email,
+    key,
+    origin,
+    transport: network.send,
+    clock: job.clock,
+    version: VERSION,
+    ...defined({ deadline: job.deadline }),
+    onWaiting: (waiting) => job.say(waitingText(waiting, undefined)),
+  });
   try {
-    const client = createClient({
-      site,
-      email,
-      key,
-      origin,
-      transport: network.send,
-      clock: job.clock,
-      version: VERSION,
-      ...defined({ deadline: job.deadline }),
-      onWaiting: (waiting) => job.say(waitingText(waiting, undefined)),
-    });
     return await work({ ...client, reader: job.conceal.reader(client.reader) });
   } finally {
-    await network.close();
+    // Within its limit: closing the network waits for every request that is on its way.
+    await client.settled().finally(() => network.close());
   }
 }

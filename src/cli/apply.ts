@@ -5,7 +5,6 @@ import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
-import type { Counts } from "../model/organizations.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -44,7 +43,7 @@ import type { Io, Output } from "./io.ts";
 import { planWith } from "./make-plan.ts";
 import { countsOf } from "./organizations/counts.ts";
 import { type ManyFlags, withManyFlags } from "./organizations/flags.ts";
-import { overOrganizations } from "./organizations/run.ts";
+import { overOrganizations, type Told } from "./organizations/run.ts";
 import { type ProgressDisplay, progressDisplay } from "./progress.ts";
 import { readInput } from "./read-input.ts";
 import { namesOf } from "./risk-names.ts";
@@ -126,7 +125,7 @@ export function applyCommand(io: Io): Command {
     );
 }
 
-async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): Promise<Counts> {
+async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): Promise<Told> {
   refuseContradiction(named, given);
   const isSaved = named !== undefined && (await isPlanFile(io, named));
   const file = isSaved ? undefined : named;
@@ -150,7 +149,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   // What a person said no to was told when they said it.
   else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, flags, file));
   io.setExitCode(result.exitCode);
-  return countsOf(result.plan);
+  return { ...countsOf(result.plan), isDeclined: result.outcome === "declined" };
 }
 
 function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, file: string | undefined): string {

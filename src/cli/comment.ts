@@ -11,6 +11,7 @@ import type { SavedPlan } from "../workflow/saved.ts";
 import { openSavedPlan } from "../workflow/saved.ts";
 import { proxyOf } from "../zulip/proxy.ts";
 import type { Transport } from "../zulip/transport.ts";
+import { timeoutSeconds } from "./deadline.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { readInput } from "./read-input.ts";
@@ -18,7 +19,8 @@ import { readInput } from "./read-input.ts";
 interface CommentFlags {
   readonly to: CommentHost;
   readonly showPrivateNames?: boolean;
-  readonly timeout: number;
+  /** Seconds. */
+  readonly timeout?: number;
 }
 
 /** GitLab takes a million characters, and nobody reads them. */
@@ -41,17 +43,17 @@ export function commentCommand(io: Io): Command {
       "--show-private-names",
       "show names of private channels and people too: if everybody who reads the comment may know them",
     )
-    .addOption(
-      new Option("--timeout <seconds>", "how long each answer may take")
-        .default(DEFAULT_TIMEOUT_SECONDS)
-        .argParser((value) => Math.min(Math.max(1, Number.parseInt(value, 10) || DEFAULT_TIMEOUT_SECONDS), 600)),
+    .option(
+      "--timeout <time>",
+      "how long each answer may take, such as 90s or 5m; a number alone means seconds (default: 30s)",
+      timeoutSeconds,
     )
     .action(async (file: string, flags: CommentFlags) => {
       const saved = await openSavedPlan(await readInput(io, file, "plan"), file);
       const event = io.env.GITHUB_EVENT_PATH;
       const text = flags.to === "gitlab" || event === undefined ? undefined : await readInput(io, event, "event");
       const place = placeOf(flags.to, io.env, text);
-      const { send, close } = await networkOf(io, flags.timeout);
+      const { send, close } = await networkOf(io, flags.timeout ?? DEFAULT_TIMEOUT_SECONDS);
       try {
         const marker = markerOf(saved.plan.realm.url, saved.inputs.file);
         const fate = await keepComment(send, place, marker, commentText(saved, flags.showPrivateNames === true));
@@ -81,12 +83,9 @@ function commentText({ plan, planned, inputs }: SavedPlan, showsNames: boolean):
   });
 }
 
-async function networkOf(
-  io: Io,
-  timeoutSeconds: number,
-): Promise<{ readonly send: Transport; close(): Promise<void> }> {
+async function networkOf(io: Io, seconds: number): Promise<{ readonly send: Transport; close(): Promise<void> }> {
   if (io.transport !== undefined) return { send: io.transport, close: async () => {} };
   const { openNetwork } = await import("../zulip/undici-transport.ts");
   const proxy = proxyOf(io.env);
-  return openNetwork({ timeoutMs: timeoutSeconds * 1000, maxResponseBytes: 16 * 2 ** 20, ...(proxy && { proxy }) });
+  return openNetwork({ timeoutMs: seconds * 1000, maxResponseBytes: 16 * 2 ** 20, ...(proxy && { proxy }) });
 }

@@ -1,15 +1,23 @@
 import { InvalidArgumentError } from "commander";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import { secondsIn } from "../model/duration.ts";
+import { LONGEST_ANSWER_S, LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 import type { Deadline } from "../zulip/connection.ts";
 import type { Io } from "./io.ts";
 
-const FORM = "Write a time with its unit, such as 90s, 10m or 2h, and at most 24h.";
+const form = (longest: string): string =>
+  `Write a time, such as 90s, 10m or 2h (a number alone means seconds): more than 0, at most ${longest}.`;
 
-/** @throws InvalidArgumentError for what is no time */
+/** @throws InvalidArgumentError for what is no time that a run can have */
 export function deadlineSeconds(written: string): number {
-  const seconds = secondsIn(written);
-  if (seconds === undefined) throw new InvalidArgumentError(FORM);
+  const seconds = secondsIn(written, LONGEST_RUN_S);
+  if (seconds === undefined) throw new InvalidArgumentError(form("24h"));
+  return seconds;
+}
+
+/** @throws InvalidArgumentError for what is no time to wait for an answer */
+export function timeoutSeconds(written: string): number {
+  const seconds = secondsIn(written, LONGEST_ANSWER_S);
+  if (seconds === undefined) throw new InvalidArgumentError(form("1h"));
   return seconds;
 }
 
@@ -28,7 +36,7 @@ export interface TimeLeft {
 export function timeLeft(io: Pick<Io, "env" | "now" | "startedAt">, { deadline }: DeadlineFlags): TimeLeft | undefined {
   const written = (io.env.REALMCTL_DEADLINE ?? "").trim();
   if (deadline === undefined && written === "") return undefined;
-  const seconds = deadline ?? secondsIn(written);
+  const seconds = deadline ?? secondsIn(written, LONGEST_RUN_S);
   if (seconds === undefined)
     throw new Failure(EXIT.errors, error("use/bad-variable", { variable: "REALMCTL_DEADLINE" }));
   const limitMs = seconds * 1000;

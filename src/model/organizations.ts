@@ -13,6 +13,12 @@ export const OrganizationForm = z.strictObject({
 });
 export type OrganizationSummary = z.infer<typeof OrganizationForm>;
 
+/** One row of the table. Who answers questions reads a table, so no program needs to know of them. */
+export interface OrganizationRow extends OrganizationSummary {
+  /** Somebody was asked, and did not say yes: nothing was sent. */
+  readonly isDeclined?: boolean;
+}
+
 /** What a command finds out about one organization, for the summary of all. */
 export type Counts = Pick<OrganizationSummary, "changes" | "risks" | "guards">;
 

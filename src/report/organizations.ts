@@ -1,5 +1,5 @@
 import { EXIT } from "../model/diagnostic.ts";
-import type { OrganizationSummary } from "../model/organizations.ts";
+import type { OrganizationRow, OrganizationSummary } from "../model/organizations.ts";
 import { realmName } from "./layout.ts";
 import {
   clean,
@@ -49,7 +49,7 @@ export function organizationsEvent(
 
 /** A line for each organization, and one for all. */
 export function renderOrganizations(
-  all: readonly OrganizationSummary[],
+  all: readonly OrganizationRow[],
   { style, passedOver }: { readonly style: Style; readonly passedOver: readonly string[] },
 ): string {
   const rows = [["organization", "changes", "risks", "guards", "exit", ""], ...all.map(rowOf)];
@@ -69,28 +69,37 @@ export function renderOrganizations(
   return `${[paint(style, "dim", head), ...others, ...wrap(totalOf(all, style), style.width), ...over].join("\n")}\n`;
 }
 
-function rowOf({ file, realm, changes, risks, guards, exit_code, codes, started }: OrganizationSummary): string[] {
+function rowOf(row: OrganizationRow): string[] {
+  const { file, realm, changes, risks, guards, exit_code } = row;
   const name = shorten(
     { colour: false, width: 100, unicode: true },
     clean(realm === null ? file : realmName(realm)),
     WIDEST_NAME,
   );
   const number = (value: number | null): string => (value === null ? "-" : grouped(value));
-  const why = started ? codes.slice(0, 2).map(clean).join(", ") : "not started";
-  return [name, number(changes), number(risks), guards === null ? "-" : GUARDS[guards], String(exit_code), why];
+  return [name, number(changes), number(risks), guards === null ? "-" : GUARDS[guards], String(exit_code), wordOf(row)];
+}
+
+/** What a row says of itself, if the number does not say it. */
+function wordOf({ started, isDeclined, codes }: OrganizationRow): string {
+  if (!started) return "not started";
+  return isDeclined === true ? "not applied" : codes.slice(0, 2).map(clean).join(", ");
 }
 
 /** "3 organizations · 1 with changes · 1 failed · exit code 7" */
-function totalOf(all: readonly OrganizationSummary[], style: Style): string {
+function totalOf(all: readonly OrganizationRow[], style: Style): string {
   const changed = all.filter(({ changes }) => changes !== null && changes > 0).length;
   const failed = all.filter(
-    ({ exit_code, started }) => started && exit_code !== EXIT.done && exit_code !== EXIT.changesPending,
+    ({ exit_code, started, isDeclined }) =>
+      started && isDeclined !== true && exit_code !== EXIT.done && exit_code !== EXIT.changesPending,
   );
+  const declined = all.filter(({ isDeclined }) => isDeclined === true).length;
   const waiting = all.filter(({ started }) => !started).length;
   return dotted(style, [
     count(all.length, "organization"),
     changed === 0 ? "" : `${grouped(changed)} with changes`,
     failed.length === 0 ? "" : `${grouped(failed.length)} failed`,
+    declined === 0 ? "" : `${grouped(declined)} not applied`,
     waiting === 0 ? "" : `${grouped(waiting)} not started`,
     `exit code ${highestOf(all)}`,
   ]);

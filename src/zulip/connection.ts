@@ -19,6 +19,11 @@ const LONG_POLL_MS = 100_000;
 
 /** How long one answer may take, all of it, the repeats of a read that failed included. */
 export const ANSWER_LIMIT_MS = 60_000;
+/**
+ * How long a command that is done still waits for the deletion of its event queue, which is all that is sent alongside. To give it up is safe:
+ * the server ends a queue by itself after ten minutes without a request for its events (zulip-api.md §2.6).
+ */
+export const ALONGSIDE_LIMIT_MS = 5_000;
 /** Who waits for longer is told what for. */
 export const SLOW_MS = 5_000;
 
@@ -87,7 +92,7 @@ export class Connection {
   private readonly echo: EchoFilter;
   private readonly options: ConnectionOptions;
   private readonly gate: Pace;
-  private readonly alongside: Promise<unknown>[] = [];
+  private readonly alongside = new Set<{ readonly exchange: Promise<unknown>; readonly giveUp: () => void }>();
   /** What goes on at this moment, the longest first. */
   private readonly pending = new Set<() => Waiting>();
   private readonly headers: { readonly [name: string]: string };
@@ -135,20 +140,41 @@ export class Connection {
   }
 
   /**
-   * Sends a call whose answer nobody waits for before {@link Connection.settled}. It is on its way when this ends.
+   * Sends a call whose answer nobody waits for before {@link Connection.settled}, and then only for a while: one whose loss costs nothing. It
+   * is on its way when this ends.
    * @throws TypeError for a call that does not fit the table of operations
    */
   async sendAlongside(call: WireCall): Promise<void> {
-    const exchange = this.exchange(call);
+    const over = new AbortController();
+    const exchange = this.exchange(call, over.signal);
     // What goes wrong is settled's to throw, not the process's to die of in between.
     exchange.catch(() => {});
-    this.alongside.push(exchange);
+    const sent = { exchange, giveUp: () => over.abort() };
+    this.alongside.add(sent);
+    exchange.then(
+      () => this.alongside.delete(sent),
+      () => {},
+    );
     await new Promise((nextTurn) => setImmediate(nextTurn));
   }
 
-  /** Ends when every call sent alongside has its answer, after all patience. */
+  /** Ends when every call sent alongside has its answer, or was given up after {@link ALONGSIDE_LIMIT_MS}. */
   async settled(): Promise<void> {
-    await Promise.all(this.alongside.splice(0));
+    const sent = [...this.alongside];
+    this.alongside.clear();
+    if (sent.length === 0) return;
+    let giveBack = (): void => {};
+    const isOver = new Promise<void>((end) => {
+      giveBack = this.options.clock.alarm(ALONGSIDE_LIMIT_MS, () => {
+        for (const { giveUp } of sent) giveUp();
+        end();
+      });
+    });
+    try {
+      await Promise.race([Promise.all(sent.map(({ exchange }) => exchange)), isOver]);
+    } finally {
+      giveBack();
+    }
   }
 
   /**

@@ -4,9 +4,11 @@ import * as z from "zod";
 import { Failure } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { Realm } from "../model/realm.ts";
+import { ALONGSIDE_LIMIT_MS } from "./connection.ts";
 import { readSnapshot, registerCall } from "./snapshot.ts";
 import { readSnapshotFile, snapshotText } from "./snapshot-file.ts";
 import { error, html, json, scripted, success, type Turn, trouble } from "./test-connection.ts";
+import { TransportError } from "./transport.ts";
 
 const Recorded = z.object({ register: z.record(z.string(), z.json()) });
 
@@ -281,6 +283,46 @@ describe("the queue is closed", () => {
     close();
     await settling;
     expect(settled).toBe(true);
+  });
+
+  test("one that never has an answer is given up after five seconds: nobody waits as long again as for the reading", async () => {
+    let isEnded = false;
+    const { connection, clock } = scripted([
+      success(REGISTER),
+      ({ signal }) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener("abort", () => {
+            isEnded = true;
+            reject(new TransportError("aborted", "stopped", false));
+          });
+        }),
+    ]);
+    await readSnapshot(connection, NOTHING_MORE, clock);
+    const settling = connection.settled();
+    clock.advance(ALONGSIDE_LIMIT_MS - 1);
+    expect(isEnded).toBe(false);
+    clock.advance(1);
+    await expect(settling).resolves.toBeUndefined();
+    expect(isEnded).toBe(true);
+    expect(clock.alarms()).toBe(0);
+  });
+
+  test("one that the server turns away is not tried again for longer than that", async () => {
+    const turnedAway = json(429, { result: "error", code: "RATE_LIMIT_HIT", msg: "" }, { "retry-after": "60" });
+    const { connection, clock, requests } = scripted([success(REGISTER), turnedAway]);
+    const sleeps: (AbortSignal | undefined)[] = [];
+    clock.sleep = (_, signal) =>
+      new Promise((done) => {
+        sleeps.push(signal);
+        signal?.addEventListener("abort", () => done(), { once: true });
+      });
+    await readSnapshot(connection, NOTHING_MORE, clock);
+    const settling = connection.settled();
+    clock.advance(ALONGSIDE_LIMIT_MS);
+    await expect(settling).resolves.toBeUndefined();
+    expect(sleeps).toHaveLength(1);
+    expect(sleeps[0]?.aborted).toBe(true);
+    expect(requests).toHaveLength(2);
   });
 
   test.each<{ name: string; turn: Turn }>([

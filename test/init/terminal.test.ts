@@ -397,7 +397,9 @@ describe("apply over several organizations in a terminal", () => {
     expect(out.search(/description +one/)).toBeLessThan(out.indexOf(question(world)));
     expect(out.search(/description +two/)).toBeGreaterThan(out.indexOf(question(world)));
     expect(out).toContain("Not applied: the answer was not yes.");
-    expect(out).toContain("2 organizations · 2 with changes · 1 failed · exit code 5");
+    // A no is an answer, not a failure; the exit code is that of the single command.
+    expect(out).toMatch(/ 5 {2}not applied\r?\n/);
+    expect(out).toContain("2 organizations · 2 with changes · 1 not applied · exit code 5");
   });
 
   test("Ctrl-C at the first question is meant for all: nothing is sent, the second is not begun", async () => {
@@ -405,6 +407,6 @@ describe("apply over several organizations in a terminal", () => {
     expect(code, out).toBe(5);
     expect([world.writes(), second.writes()]).toEqual([[], []]);
     expect(out).not.toContain(question(second));
-    expect(out).toContain("not started");
+    expect(out).toContain("1 not applied · 1 not started · exit code 5");
   });
 });

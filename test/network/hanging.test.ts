@@ -44,7 +44,7 @@ const SERVERS: readonly { readonly name: string; readonly listener: RequestListe
 describe("a server that hangs", () => {
   test.each(SERVERS)("$name: a clear end", async ({ listener }) => {
     const env = await hanging(listener);
-    const ran = await start(world, "plan --timeout 0.5", { env }).ended;
+    const ran = await start(world, "plan --timeout 0.5s", { env }).ended;
     expect(ran).toMatchObject({ code: EXIT.unreachable, out: "" });
     const said = ran.err.replace(/\s+/g, " ");
     expect(said).toContain(
@@ -83,18 +83,22 @@ describe("--timeout", () => {
     server = await listen(createServer());
     for (const { name } of COMMANDS) {
       const { out } = await runCommandLine([name, "--help"]);
-      expect({ name, has: out.includes("--timeout <seconds>") }).toEqual({
+      expect({ name, has: out.includes("--timeout <time>") }).toEqual({
         name,
         has: out.includes("--zuliprc <file>") || name === "comment",
       });
     }
   });
 
-  test.each(["0", "-1", "abc", "1e9", "3601", "5s"])("refuses %j", async (written) => {
+  test.each(["0", "-1", "abc", "1e9", "3601", "2h", "5 s", "5min"])("refuses %j", async (written) => {
     server = await listen(createServer());
-    const ran = await runCommandLine(["plan", `--timeout=${written}`]);
-    expect(ran.exitCode).toBe(EXIT.errors);
-    expect(ran.err.replaceAll(/\s+/g, " ")).toContain("Write seconds, more than 0 and at most 3600");
+    for (const command of [["plan"], ["comment", "realm.plan", "--to", "gitlab"]]) {
+      const ran = await runCommandLine([...command, `--timeout=${written}`]);
+      expect(ran.exitCode).toBe(EXIT.errors);
+      expect(ran.err.replaceAll(/\s+/g, " ")).toContain(
+        "Write a time, such as 90s, 10m or 2h (a number alone means seconds): more than 0, at most 1h",
+      );
+    }
   });
 
   test("refuses an empty value as every option does", async () => {

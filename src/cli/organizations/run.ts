@@ -1,5 +1,5 @@
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
-import type { Counts, OrganizationSummary } from "../../model/organizations.ts";
+import type { Counts, OrganizationRow, OrganizationSummary } from "../../model/organizations.ts";
 import {
   eventOfOrganization,
   highestOf,
@@ -20,7 +20,7 @@ import { inShard, isDirectory, type OrganizationFile, organizationOf, organizati
 import type { ManyFlags } from "./flags.ts";
 
 /** What became of a command over one organization, and what else it knows about errors that it has shown itself. */
-export type Told = Counts & { readonly codes?: readonly string[] };
+export type Told = Counts & Pick<OrganizationRow, "isDeclined"> & { readonly codes?: readonly string[] };
 
 type Flags = ConnectionFlags & ManyFlags & { readonly format: string };
 
@@ -123,7 +123,7 @@ function refuseForOne<F extends Flags>({ paths, flags, forOne }: Work<F>): void 
 }
 
 interface Outcome {
-  readonly summary: OrganizationSummary;
+  readonly summary: OrganizationRow;
   readonly out: string;
   readonly err: string;
 }
@@ -170,9 +170,9 @@ async function runOne<F extends Flags>(
     }
   }
   if (to instanceof AbortController) io.out.write("\n");
-  const { changes, risks, guards } = told;
+  const { changes, risks, guards, isDeclined } = told;
   const summary = { file, realm, exit_code, started: true, changes, risks, guards, codes: [...new Set(codes)] };
-  return { summary, out: out.join(""), err: err.join("") };
+  return { summary: isDeclined === true ? { ...summary, isDeclined } : summary, out: out.join(""), err: err.join("") };
 }
 
 type OwnIo = Pick<Io, "out" | "err" | "inputIsTTY" | "ask">;
@@ -213,8 +213,8 @@ async function inOrder<Item>(
   items: readonly Item[],
   jobs: number,
   { work, done }: { work(item: Item): Promise<Outcome>; done(outcome: Outcome): void },
-): Promise<readonly OrganizationSummary[]> {
-  const summaries: OrganizationSummary[] = [];
+): Promise<readonly OrganizationRow[]> {
+  const summaries: OrganizationRow[] = [];
   const finished = new Map<number, Outcome>();
   const running = new Set<Promise<void>>();
   let next = 0;

@@ -47,7 +47,7 @@ export const actionWords: WordsOf<ActionFacts> = {
       case "not-time":
         return say(
           `${about}: "${fact.text}" is not a time`,
-          "write a time with its unit, such as 90s, 10m or 2h, and at most 24h",
+          "write a time, such as 90s, 10m or 2h (a number alone means seconds), and at most 24h",
         );
       case "approval-unreviewed":
         return say(`${about}: nobody can have approved a plan that is not required`, "write `reviewed: required`");

@@ -43,7 +43,10 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
           `write the value after ${fact.flag}; one that begins with -- is written ${fact.flag}=${bare(fact.value)}`,
         ),
   "use/bad-variable": ({ variable }) =>
-    say(`the environment's ${variable} is no time limit`, `write it with its unit, at most 24h: ${variable}=10m`),
+    say(
+      `the environment's ${variable} is no time limit`,
+      `write a time such as 90s, 10m or 2h, at most 24h: ${variable}=10m`,
+    ),
   "use/empty-value": ({ of }) =>
     say(`the value of ${of} is empty`, "was a variable not set? To use the default, leave it out"),
   "use/given-twice": ({ flag }) => say(`${flag} is given twice, and only one can be meant`, "remove one"),

@@ -46,15 +46,15 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
   },
   {
     is: (fact) => fact.why === "created-again" && (fact.lost === "profile-values" || fact.lost === "chosen-options"),
-    says: "**A profile field that was removed, or an option** comes back without the values that people gave",
+    says: "**A profile field or an option that was removed** comes back without the values that people gave",
   },
   {
     is: (fact) => fact.why === "gone-for-good" && fact.reason === "service-fixed",
-    says: "**A profile field that became one for a service** stays one",
+    says: "**A profile field that was changed into a link to a service** stays one",
   },
   {
     is: (fact) => fact.why === "gone-for-good" && fact.reason.startsWith("picture"),
-    says: "**The picture of an emoji** that was removed or replaced is not known",
+    says: "**The picture of an emoji that the run removed or replaced** is not restored",
   },
   {
     is: (fact) => fact.why === "created-again" && fact.lost === "invitation",

@@ -27,6 +27,7 @@ export type { FoundProfile } from "./export/profiles.ts";
 export type { Split } from "./export/text.ts";
 export { kinds } from "./kinds/registry.ts";
 export type { SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
+export type { DecodeContext, Decoded } from "./model/decoding.ts";
 export type { Dependency, ObjectState } from "./model/dependency.ts";
 export type { Desired } from "./model/desired.ts";
 export {
@@ -46,41 +47,28 @@ export {
   type Span,
 } from "./model/diagnostic.ts";
 export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
+export type { DraftCall } from "./model/draft-call.ts";
+export type {
+  CallsFacet,
+  DiffFacet,
+  DocsFacet,
+  EntryNameFacet,
+  FieldSpec,
+  FileFacet,
+  InactivityFacet,
+  LiveFacet,
+  NameFacet,
+  ObjectDiffFacet,
+  ReachFacet,
+  ReviewFacet,
+  SingletonDiffFacet,
+  UndoFacet,
+  YamlFacet,
+} from "./model/facets.ts";
 export type { GuardFact, Named as FactsNamed, RiskFact } from "./model/facts.ts";
 export type { Answer, JournalEntry, WireCall } from "./model/journal.ts";
 export type { Json, JsonObject } from "./model/json.ts";
-export type {
-  AnyKind,
-  CallsFacet,
-  DeclaredObject,
-  DecodeContext,
-  Decoded,
-  DiffFacet,
-  DocsFacet,
-  DraftCall,
-  EntryNameFacet,
-  FieldSpec,
-  Fields,
-  FileFacet,
-  InactivityFacet,
-  ListKind,
-  LiveFacet,
-  LiveObject,
-  MapKind,
-  Named,
-  NameFacet,
-  ObjectDiffFacet,
-  Pair,
-  PlanContext,
-  Policy,
-  ReachFacet,
-  ResourceKind,
-  ReviewFacet,
-  SingletonDiffFacet,
-  SingletonKind,
-  UndoFacet,
-  YamlFacet,
-} from "./model/kind.ts";
+export type { AnyKind, ListKind, MapKind, ResourceKind, SingletonKind } from "./model/kind.ts";
 export type {
   ExportCaveat,
   FinalFact,
@@ -89,6 +77,7 @@ export type {
   ReachCaveat,
   SideEffectFact,
 } from "./model/kind-facts.ts";
+export type { DeclaredObject, Fields, LiveObject, Named, Pair, Policy } from "./model/objects.ts";
 export type {
   Address,
   AnyChange,
@@ -114,6 +103,7 @@ export type {
   Watch,
   Watched,
 } from "./model/plan.ts";
+export type { PlanContext } from "./model/plan-context.ts";
 export type { GuardPolicy, Limit, PolicyEntry } from "./model/policy.ts";
 export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";
 export type { Rehearsal } from "./model/rehearsal.ts";

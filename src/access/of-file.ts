@@ -1,6 +1,6 @@
 import type { Desired } from "../model/desired.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
-import type { DeclaredObject } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, Realm, ROLE } from "../model/realm.ts";
 import type { PermissionRule, Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";

@@ -1,5 +1,5 @@
-import type { PlanContext } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 import { projectedState } from "./projected.ts";
 import { type AccessState, stateOf } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import type { Desired } from "../model/desired.ts";
-import type { DeclaredObject } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 
 /**

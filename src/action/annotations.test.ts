@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { foldCase } from "../kinds/names.ts";
 import type { Desired } from "../model/desired.ts";
-import type { DeclaredObject } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
 import { change } from "../report/example-plans.ts";
 import { deletionFinder, diagnosticAnnotations } from "./annotations.ts";
 import { diagnosticLines, diagnosticsMarkdown } from "./diagnostic-lists.ts";

@@ -2,15 +2,9 @@ import { escaped } from "../export/export.ts";
 import { pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
-import {
-  canonicalName,
-  type DeclaredObject,
-  keyOf,
-  type LiveObject,
-  liveObjects,
-  type ResourceKind,
-} from "../model/kind.ts";
+import { canonicalName, keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { renameKeys, reorderKeys } from "../source/keys.ts";

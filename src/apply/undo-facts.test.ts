@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JournalEntry } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
-import type { DeclaredObject, LiveObject, MapKind, ResourceKind } from "../model/kind.ts";
+import type { MapKind, ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";

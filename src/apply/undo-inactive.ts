@@ -1,6 +1,7 @@
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
-import type { DeclaredObject, ResourceKind } from "../model/kind.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { UndoNote } from "./undo-note.ts";

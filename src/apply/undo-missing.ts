@@ -1,5 +1,6 @@
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
-import { type DeclaredObject, liveObjects, type ResourceKind } from "../model/kind.ts";
+import { liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { UndoNote } from "./undo-note.ts";

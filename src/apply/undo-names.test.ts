@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Json } from "../model/json.ts";
-import type { DeclaredObject, MapKind, ResourceKind } from "../model/kind.ts";
+import type { MapKind, ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
 import { withoutInactive } from "./undo-inactive.ts";
 import { withoutMissing } from "./undo-missing.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { InactivityFacet } from "../model/facets.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
-import type { InactivityFacet } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { undoText } from "../report/words/undo.ts";

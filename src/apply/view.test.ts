@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../model/json.ts";
-import type { LiveObject, MapKind } from "../model/kind.ts";
+import type { MapKind } from "../model/kind.ts";
+import type { LiveObject } from "../model/objects.ts";
 import type { Call, Change, Expectation, Plan, Purpose } from "../model/plan.ts";
 import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
 import { fieldOf, Goals, unmet, View } from "./view.ts";

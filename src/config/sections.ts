@@ -1,15 +1,10 @@
+import type { DecodeContext } from "../model/decoding.ts";
 import { defined } from "../model/defined.ts";
 import { type Finding, finding, type Note, type Path, type Span } from "../model/diagnostic.ts";
 import type { NotAnItem } from "../model/diagnostics/config.ts";
 import { foundValue, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
-import {
-  canonicalName,
-  type DeclaredObject,
-  type DecodeContext,
-  keyOf,
-  type ResourceKind,
-  SINGLETON,
-} from "../model/kind.ts";
+import { canonicalName, keyOf, type ResourceKind, SINGLETON } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";

@@ -1,5 +1,6 @@
 import { isObject, type Json } from "../model/json.ts";
-import type { Policy, ResourceKind } from "../model/kind.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Policy } from "../model/objects.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { withoutTrailingSlashes } from "../model/trailing.ts";
 import { directoryOf, join } from "../source/paths.ts";

@@ -1,6 +1,7 @@
 import { type Shape, shapeOf } from "../config/shape.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
-import type { Fields, LiveObject, ResourceKind } from "../model/kind.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Fields, LiveObject } from "../model/objects.ts";
 import { asGroupValue, type Realm } from "../model/realm.ts";
 
 /** How much of an object a file says. */

@@ -7,8 +7,8 @@ import { isAccountKind } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
-import type { PlanContext } from "../model/kind.ts";
 import type { Change, Risk } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 import { byText } from "../model/realm.ts";
 import { isDemotion, isRole, type RoleWord } from "./roles.ts";
 

@@ -1,5 +1,5 @@
-import type { PlanContext } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 
 /**
  * The change that deactivates the account, or brings it back. With an account go the bots that it owns and the invitations and links

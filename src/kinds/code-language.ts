@@ -1,5 +1,5 @@
-import type { PlanContext } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 
 /** The setting that goes with a playground of its language. */
 export const CODE_LANGUAGE = "default_code_block_language";

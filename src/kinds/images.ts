@@ -1,5 +1,5 @@
+import type { DecodeContext } from "../model/decoding.ts";
 import { type Finding, finding, type Path } from "../model/diagnostic.ts";
-import type { DecodeContext } from "../model/kind.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { isList, type Json } from "../model/json.ts";
-import type { PlanContext } from "../model/kind.ts";
 import type { IdOf } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 import { foldCase } from "./names.ts";
 import { channelsByKey } from "./pairs.ts";
 

@@ -1,7 +1,7 @@
 import { type Dependency, exists, membersWritten, written } from "../model/dependency.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
-import type { PlanContext } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 import { asGroupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { ORGANIZATION } from "./tokens.ts";

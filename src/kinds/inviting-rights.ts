@@ -1,8 +1,9 @@
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { InviteRight } from "../model/diagnostics/invites.ts";
 import { quote, runningAccount } from "../model/diagnostics/values.ts";
-import type { Fields, PlanContext } from "../model/kind.ts";
+import type { Fields } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 import { namesIn } from "./invitation-terms.ts";
 import { channelRights, isLetIn, staysIn } from "./inviter-standing.ts";
 import { foldCase } from "./names.ts";

@@ -1,5 +1,5 @@
 import { indexed } from "../model/indexed.ts";
-import type { Pair } from "../model/kind.ts";
+import type { Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { foldCase } from "./names.ts";

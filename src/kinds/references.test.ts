@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { DecodeContext } from "../model/decoding.ts";
 import type { Path } from "../model/diagnostic.ts";
-import type { DecodeContext } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { type GroupValueInput, resolveGroupValue, warnOfSlip } from "./references.ts";

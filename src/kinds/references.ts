@@ -1,9 +1,9 @@
 import * as z from "zod";
+import type { DecodeContext } from "../model/decoding.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
-import type { DecodeContext } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";

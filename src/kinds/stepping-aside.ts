@@ -1,5 +1,5 @@
 import { type Dependency, nameSetAside } from "../model/dependency.ts";
-import type { DraftCall } from "../model/kind.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 import type { Address } from "../model/plan.ts";
 import { nameCycles } from "./name-cycles.ts";
 

@@ -1,5 +1,5 @@
-import type { PlanContext } from "../model/kind.ts";
 import type { Param } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 
 /**
  * How many of these accounts the Notification Bot writes to when somebody puts them in or takes them out: people, and not the account

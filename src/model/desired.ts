@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "./diagnostic.ts";
-import type { DeclaredObject, Policy } from "./kind.ts";
+import type { DeclaredObject, Policy } from "./objects.ts";
 import type { PolicyEntry } from "./policy.ts";
 
 /** What the file asks for: every section that it has, decoded and resolved. Sections that it leaves out are not here at all. */

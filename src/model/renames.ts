@@ -1,4 +1,5 @@
-import { type LiveObject, liveObjects, type ResourceKind } from "./kind.ts";
+import { liveObjects, type ResourceKind } from "./kind.ts";
+import type { LiveObject } from "./objects.ts";
 import type { Change } from "./plan.ts";
 import { Realm } from "./realm.ts";
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { exists, inactive, letGo } from "../model/dependency.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 import type { Json } from "../model/json.ts";
-import type { DraftCall, MapKind } from "../model/kind.ts";
+import type { MapKind } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { aroundAccounts } from "./accounts-moving.ts";

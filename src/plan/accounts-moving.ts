@@ -1,7 +1,9 @@
 import { defined } from "../model/defined.ts";
 import { dependencyKey, exists, inactive, letGo } from "../model/dependency.ts";
-import type { DraftCall, PlanContext, ResourceKind } from "../model/kind.ts";
+import type { DraftCall } from "../model/draft-call.ts";
+import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 import { textsIn } from "../model/texts.ts";
 
 /**

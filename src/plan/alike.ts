@@ -1,5 +1,6 @@
 import type { Desired } from "../model/desired.ts";
-import { type DeclaredObject, liveObjects, type ResourceKind } from "../model/kind.ts";
+import { liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { DraftCall } from "../model/kind.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 import type { Call } from "../model/plan.ts";
 import { batched } from "./batch.ts";
 import { withoutCycles, withReferences } from "./cycles.ts";

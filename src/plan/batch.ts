@@ -1,5 +1,5 @@
+import type { DraftCall } from "../model/draft-call.ts";
 import { canonicalJson } from "../model/json.ts";
-import type { DraftCall } from "../model/kind.ts";
 import type { Param } from "../model/plan.ts";
 import { jointly } from "./jointly.ts";
 

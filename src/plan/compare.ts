@@ -1,15 +1,8 @@
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Json, sameJson } from "../model/json.ts";
-import {
-  canonicalName,
-  type DeclaredObject,
-  type Fields,
-  type LiveObject,
-  type Pair,
-  type Policy,
-  type ResourceKind,
-} from "../model/kind.ts";
+import { canonicalName, type ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, Fields, LiveObject, Pair, Policy } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 
 /** What happens to objects that the file does not mention, and where it says so. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exists } from "../model/dependency.ts";
-import type { DraftCall } from "../model/kind.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 import { withoutCycles } from "./cycles.ts";
 
 type Names = readonly string[];

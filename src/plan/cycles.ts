@@ -1,5 +1,5 @@
 import { type Dependency, dependencyKey, exists } from "../model/dependency.ts";
-import type { DraftCall } from "../model/kind.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 import { type Address, isIdOf, type Param } from "../model/plan.ts";
 
 /*

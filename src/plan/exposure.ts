@@ -1,7 +1,7 @@
 import { WAITING_PERIOD } from "../access/full-members.ts";
 import { dependencyKey } from "../model/dependency.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
-import type { DraftCall } from "../model/kind.ts";
 import { type Address, type Call, type Change, isIdOf } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { RightsModel, type Step } from "./exposure-rights.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { channel, planOf, snapshotOf, thing } from "../apply/testing/toy.ts";
-import type { LiveObject } from "../model/kind.ts";
+import type { LiveObject } from "../model/objects.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherNames } from "./held-names.ts";

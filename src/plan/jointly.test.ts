@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { exists } from "../model/dependency.ts";
-import type { DraftCall } from "../model/kind.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 import type { Address } from "../model/plan.ts";
 import { batched } from "./batch.ts";
 import { merged } from "./merge.ts";

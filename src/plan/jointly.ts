@@ -1,4 +1,4 @@
-import type { DraftCall } from "../model/kind.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 
 /** What several calls are for, expect, wait for and bring about, once they go out as one. */
 export function jointly(

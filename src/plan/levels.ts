@@ -1,5 +1,6 @@
 import { type Diagnostic, error } from "../model/diagnostic.ts";
-import type { DeclaredObject, ResourceKind } from "../model/kind.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { tooOld } from "../model/releases.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { DeclaredObject, LiveObject, MapKind } from "../model/kind.ts";
+import type { MapKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { matchObjects } from "./match.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DeclaredObject, LiveObject } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { matchObjects } from "./match.ts";
 import { declaredThing, liveThing, toyKind } from "./toy-kind.ts";
 

@@ -1,7 +1,8 @@
 import { type Diagnostic, type Finding, finding, placed } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { sameJson } from "../model/json.ts";
-import { canonicalName, type DeclaredObject, keyOf, type LiveObject, type ResourceKind } from "../model/kind.ts";
+import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { isTemporaryName, temporaryName } from "../model/temporary-name.ts";
 
 /*

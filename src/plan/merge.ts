@@ -1,4 +1,4 @@
-import type { DraftCall } from "../model/kind.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 import type { Address } from "../model/plan.ts";
 import { jointly } from "./jointly.ts";
 

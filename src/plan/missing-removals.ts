@@ -1,7 +1,8 @@
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import type { DeclaredObject, LiveObject, ResourceKind } from "../model/kind.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { didYouMean, editDistance, Patience } from "../model/suggest.ts";
 import type { Matching } from "./match.ts";
 

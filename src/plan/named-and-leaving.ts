@@ -1,7 +1,8 @@
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Note } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import type { Pair, ResourceKind } from "../model/kind.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Pair } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { textsIn } from "../model/texts.ts";
 import { isRemoved } from "./named-and-removed.ts";

@@ -2,7 +2,8 @@ import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { type DeclaredObject, keyOf, type Named, type Pair, type ResourceKind } from "../model/kind.ts";
+import { keyOf, type ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, Named, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 
 /** A section of the file beside the realm, as far as is looked at here. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Desired } from "../model/desired.ts";
-import type { DeclaredObject, LiveObject, MapKind, Named, Pair } from "../model/kind.ts";
+import type { MapKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject, Named, Pair } from "../model/objects.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";

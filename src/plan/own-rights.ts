@@ -1,7 +1,8 @@
 import { defined } from "../model/defined.ts";
 import { type Dependency, exists, written } from "../model/dependency.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
-import type { DraftCall, PlanContext } from "../model/kind.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 
 /**
  * Requests for which the server asks the account for a right go out before those that take it out of the groups that have the right, as far

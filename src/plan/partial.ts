@@ -2,15 +2,10 @@ import { type Dependency, dependencyKey } from "../model/dependency.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { TargetFacts } from "../model/diagnostics/targets.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 import { namedOf } from "../model/facts.ts";
-import {
-  type DeclaredObject,
-  type DraftCall,
-  keyOf,
-  type LiveObject,
-  type Pair,
-  type ResourceKind,
-} from "../model/kind.ts";
+import { keyOf, type ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { PlanPart, Targets } from "../model/targets.ts";
 import { withReferences } from "./cycles.ts";

@@ -3,7 +3,9 @@ import { realmOf } from "../../test/support/realm.ts";
 import { exists } from "../model/dependency.ts";
 import { error, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import type { DeclaredObject, LiveObject, MapKind, Policy, ReviewFacet } from "../model/kind.ts";
+import type { ReviewFacet } from "../model/facets.ts";
+import type { MapKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject, Policy } from "../model/objects.ts";
 import { planChanges } from "./plan.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 

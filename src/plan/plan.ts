@@ -1,18 +1,10 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, error } from "../model/diagnostic.ts";
+import type { DraftCall } from "../model/draft-call.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
-import {
-  canonicalName,
-  type DeclaredObject,
-  type DraftCall,
-  type Fields,
-  type LiveObject,
-  liveObjects,
-  type Pair,
-  type PlanContext,
-  type ResourceKind,
-} from "../model/kind.ts";
+import { canonicalName, liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, Fields, LiveObject, Pair } from "../model/objects.ts";
 import {
   type Address,
   type Change,
@@ -24,6 +16,7 @@ import {
   type SideEffects,
   type Unmanaged,
 } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";

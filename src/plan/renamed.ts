@@ -3,7 +3,8 @@ import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { namedOf } from "../model/facts.ts";
 import { canonicalJson, isList, type Json, sameJson } from "../model/json.ts";
-import { type DeclaredObject, keyOf, type LiveObject, liveObjects, type ResourceKind } from "../model/kind.ts";
+import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LiveObject, Pair } from "../model/kind.ts";
+import type { LiveObject, Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import { orderChange } from "./reorder.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";

@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
-import type { LiveObject, Pair, ResourceKind } from "../model/kind.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { LiveObject, Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 
 /**

@@ -1,4 +1,5 @@
-import type { Pair, ResourceKind } from "../model/kind.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Pair } from "../model/objects.ts";
 
 /** What a plan counts of a section: objects, or the fields of what there is one of. */
 export function countedIn(

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Desired } from "../model/desired.ts";
-import type { DeclaredObject, LiveObject, MapKind, Pair, ResourceKind } from "../model/kind.ts";
+import type { MapKind, ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";

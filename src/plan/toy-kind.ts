@@ -2,7 +2,8 @@
 
 import type { Span } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
-import type { DeclaredObject, LiveObject, MapKind } from "../model/kind.ts";
+import type { MapKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
 
 export function toyKind(more: Partial<MapKind> = {}): MapKind {

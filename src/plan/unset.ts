@@ -1,6 +1,7 @@
 import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
-import type { DeclaredObject, LiveObject, Pair, ResourceKind } from "../model/kind.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Watch } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 

@@ -3,7 +3,7 @@ import { adoptable } from "../../src/adopt/adopt.ts";
 import { exportRealm, planFiles } from "../../src/export/export.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import { Failure } from "../../src/model/diagnostic.ts";
-import type { Policy } from "../../src/model/kind.ts";
+import type { Policy } from "../../src/model/objects.ts";
 import { keepsComments } from "../../src/source/comments.ts";
 import { wholeRealm } from "../export/realms.ts";
 import { RUNS, scenario } from "../properties/arbitrary.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exportRealm, planFiles } from "../../src/export/export.ts";
 import { kinds } from "../../src/kinds/registry.ts";
-import type { Policy } from "../../src/model/kind.ts";
+import type { Policy } from "../../src/model/objects.ts";
 import { formatYaml } from "../../src/source/format.ts";
 import { RUNS } from "../properties/arbitrary.ts";
 import fc from "../support/random.ts";

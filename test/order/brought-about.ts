@@ -1,8 +1,10 @@
 import { kinds } from "../../src/kinds/registry.ts";
 import type { Dependency } from "../../src/model/dependency.ts";
 import { isList } from "../../src/model/json.ts";
-import { keyOf, liveObjects, type Pair, type PlanContext, type ResourceKind } from "../../src/model/kind.ts";
+import { keyOf, liveObjects, type ResourceKind } from "../../src/model/kind.ts";
+import type { Pair } from "../../src/model/objects.ts";
 import type { Change } from "../../src/model/plan.ts";
+import type { PlanContext } from "../../src/model/plan-context.ts";
 
 /**
  * Does the plan bring this state about, by what its changes say? Told from changes and live objects alone and not from requests, so that a

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { kinds } from "../../src/kinds/registry.ts";
-import type { PlanContext, ResourceKind } from "../../src/model/kind.ts";
+import type { ResourceKind } from "../../src/model/kind.ts";
 import type { Reorder } from "../../src/model/plan.ts";
+import type { PlanContext } from "../../src/model/plan-context.ts";
 import { planText } from "../support/cases.ts";
 import { realmOf } from "../support/realm.ts";
 

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { defined } from "../../src/model/defined.ts";
 import { isList, isObject, type Json } from "../../src/model/json.ts";
-import type { LiveObject, MapKind } from "../../src/model/kind.ts";
+import type { MapKind } from "../../src/model/kind.ts";
+import type { LiveObject } from "../../src/model/objects.ts";
 import { objectChanges } from "../../src/model/plan.ts";
 import type { Realm } from "../../src/model/realm.ts";
 

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { defined } from "../../src/model/defined.ts";
 import { isObject } from "../../src/model/json.ts";
-import type { Fields, SingletonKind } from "../../src/model/kind.ts";
+import type { SingletonKind } from "../../src/model/kind.ts";
+import type { Fields } from "../../src/model/objects.ts";
 
 const Theme = z.strictObject({
   colour: z.string().optional().describe("What the background is painted with."),

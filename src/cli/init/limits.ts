@@ -1,4 +1,5 @@
-import type { ReachFacet, ResourceKind } from "../../model/kind.ts";
+import type { ReachFacet } from "../../model/facets.ts";
+import type { ResourceKind } from "../../model/kind.ts";
 import { Realm, ROLE } from "../../model/realm.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { listNames } from "../../model/suggest.ts";

@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import { exists, inactive, written } from "../../model/dependency.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import {
   type Address,
   type Change,
@@ -10,6 +10,7 @@ import {
   objectChanges,
   type Param,
 } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/realm.ts";
 import { accountTurning } from "../account-turning.ts";
 import { isDemotion, isRole } from "../roles.ts";

@@ -1,8 +1,9 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { AccountFacts } from "../../model/diagnostics/accounts.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
-import type { Pair, PlanContext } from "../../model/kind.ts";
+import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/realm.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { spanOfField } from "../problems.ts";

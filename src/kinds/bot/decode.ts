@@ -1,7 +1,7 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
-import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
 import { codePoints, strip } from "../names.ts";
 import { resolvePerson } from "../references.ts";

@@ -1,8 +1,8 @@
 import { defined } from "../../model/defined.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
-import type { LiveObject } from "../../model/kind.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 
 /** What a new bot has by itself is left out, and an owner who is deactivated: no file may name one. */

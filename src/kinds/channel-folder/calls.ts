@@ -1,8 +1,9 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, nameFree, nameSetAside, written, writtenEarly } from "../../model/dependency.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { isList } from "../../model/json.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, type Param, serverId } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { pairsByNewName } from "../pairs.ts";
 import { type FolderStep, folderSteps, nameBetween } from "./steps.ts";

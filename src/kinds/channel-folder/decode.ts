@@ -1,7 +1,8 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
-import type { DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { codePoints, foldCase, forbiddenCharacter, strip } from "../names.ts";
 import type { ChannelFolder } from "./schema.ts";

@@ -1,5 +1,5 @@
-import type { PlanContext } from "../../model/kind.ts";
 import { type Address, type Change, serverId } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { steppingAside } from "../stepping-aside.ts";

@@ -3,7 +3,8 @@ import { readersOf } from "../../access/rights.ts";
 import { OPENING_SETTINGS } from "../../access/rules.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
 import { isList } from "../../model/json.ts";
-import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
+import type { DeclaredObject } from "../../model/objects.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 
 import type { Realm } from "../../model/realm.ts";
 import type { SnapshotChannel } from "../../model/snapshot.ts";

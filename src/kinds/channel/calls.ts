@@ -1,7 +1,8 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, inactive, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type Expectation, objectChanges, type Removal, type Update } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { createCall, subscribeCall } from "./create.ts";
 import { creationSettings } from "./creators.ts";
 import { emptyCreations } from "./empty.ts";

@@ -1,8 +1,9 @@
 import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { sameJson } from "../../model/json.ts";
-import type { DeclaredObject, Pair, PlanContext } from "../../model/kind.ts";
+import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";

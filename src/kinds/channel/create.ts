@@ -1,7 +1,8 @@
 import { defined } from "../../model/defined.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { canonicalJson, isList, type Json, sameJson } from "../../model/json.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import type { Change, Param } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { creationSettings } from "./creators.ts";
 import { defaultChange } from "./default-flag.ts";

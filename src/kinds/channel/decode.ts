@@ -1,8 +1,8 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { type Quoted, quote, quoteAll } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
-import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { channelsIn } from "../channels-by-name.ts";

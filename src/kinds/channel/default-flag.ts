@@ -1,5 +1,5 @@
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 
 /** What the plan does to a channel's place among the default channels. */

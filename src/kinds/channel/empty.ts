@@ -1,6 +1,6 @@
 import { isList } from "../../model/json.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { leastCreationCalls, settingsAtCreation } from "./create.ts";
 import { leastSubscriptionCalls } from "./subscriptions.ts";
 

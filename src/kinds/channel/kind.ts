@@ -1,5 +1,6 @@
 import { renamedChannels } from "../../access/renamed.ts";
-import type { FieldSpec, MapKind } from "../../model/kind.ts";
+import type { FieldSpec } from "../../model/facets.ts";
+import type { MapKind } from "../../model/kind.ts";
 import type { ReachCaveat } from "../../model/kind-facts.ts";
 import type { Realm } from "../../model/realm.ts";
 import { foldCase, strip } from "../names.ts";

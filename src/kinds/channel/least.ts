@@ -1,5 +1,5 @@
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { cyclesOfMoves } from "../stepping-aside.ts";
 import { leastCreationAndSubscriptionCalls } from "./empty.ts";
 import { outcomeOf } from "./outcome.ts";

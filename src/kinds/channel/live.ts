@@ -1,6 +1,6 @@
 import { isList, isObject, type Json } from "../../model/json.ts";
-import type { LiveObject } from "../../model/kind.ts";
 import { lazily } from "../../model/lazy.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { GroupSettingValue, SnapshotChannel } from "../../model/snapshot.ts";
 import { foldCase } from "../names.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "../../model/json.ts";
-import type { DeclaredObject, Named } from "../../model/kind.ts";
+import type { DeclaredObject, Named } from "../../model/objects.ts";
 import { groupsIn } from "../tokens.ts";
 import { isPermissionSetting } from "./schema.ts";
 

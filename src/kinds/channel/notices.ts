@@ -1,5 +1,5 @@
-import type { PlanContext } from "../../model/kind.ts";
 import type { Address, Call, Change, SideEffects } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { toldPeople } from "../told-people.ts";
 import { emptyCreations } from "./empty.ts";
 import { QUIET_LEVEL } from "./subscriptions.ts";

@@ -1,6 +1,7 @@
 import type { Json } from "../../model/json.ts";
-import type { Fields, LiveObject, PlanContext } from "../../model/kind.ts";
+import type { Fields, LiveObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS, type PermissionSetting } from "./schema.ts";

@@ -1,7 +1,9 @@
 import { type Dependency, written, writtenEarly } from "../../model/dependency.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { indexed } from "../../model/indexed.ts";
-import type { DraftCall, Pair, PlanContext } from "../../model/kind.ts";
+import type { Pair } from "../../model/objects.ts";
 import type { IdOf, Param } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";

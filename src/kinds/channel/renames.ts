@@ -1,6 +1,7 @@
 import { type Dependency, nameFree } from "../../model/dependency.ts";
-import type { LiveObject, Pair, PlanContext } from "../../model/kind.ts";
+import type { LiveObject, Pair } from "../../model/objects.ts";
 import type { Address, Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { type Move, steppingAside } from "../stepping-aside.ts";

@@ -1,4 +1,4 @@
-import type { PlanContext } from "../../model/kind.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { accountReads, CONTENT_ACCESS_SETTINGS, subscribersOf } from "./access.ts";
 import { groupBefore, type Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";

@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
-import type { DeclaredObject } from "../../model/kind.ts";
+import type { DeclaredObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { writtenPerson } from "../references.ts";
 

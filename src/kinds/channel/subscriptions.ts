@@ -1,8 +1,10 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, subscribed, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
-import type { DeclaredObject, DraftCall, LiveObject, PlanContext } from "../../model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, byText, type Realm } from "../../model/realm.ts";
 import { accountIsShutOut, accountReads, accountWillRead, subscribersOf } from "./access.ts";
 import { CHANNELS_PER_CALL } from "./create.ts";

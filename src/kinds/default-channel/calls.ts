@@ -1,6 +1,7 @@
 import { written } from "../../model/dependency.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { type Address, type Change, type IdOf, objectChanges } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { channelChangesByKey, channelsByKey } from "../pairs.ts";
 

@@ -1,7 +1,8 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
-import type { DeclaredObject, PlanContext } from "../../model/kind.ts";
+import type { DeclaredObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { pairsByKey } from "../pairs.ts";
 

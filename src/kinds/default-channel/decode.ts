@@ -1,6 +1,7 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
-import type { DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { channelsIn } from "../channels-by-name.ts";

@@ -1,6 +1,7 @@
 import { allAdded, removed, written } from "../../model/dependency.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type Expectation, type ObjectChange, objectChanges } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 
 /**
  * Domains are added before any is removed: with the last one the server lifts the restriction to domains, and a domain that is

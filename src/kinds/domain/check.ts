@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { isRestricted, mayLift, removesLast } from "./restriction.ts";
 
 export function checkDomains(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {

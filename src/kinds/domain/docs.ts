@@ -1,4 +1,4 @@
-import type { DocsFacet } from "../../model/kind.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 
 export const docs: DocsFacet = {
   about: "They decide who may join only if the organization is restricted to them. Only owners may change them.",

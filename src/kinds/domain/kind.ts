@@ -1,7 +1,9 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
-import type { DecodeContext, Decoded, LiveObject, MapKind } from "../../model/kind.ts";
+import type { MapKind } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { domainCalls } from "./calls.ts";
 import { checkDomains } from "./check.ts";

@@ -1,5 +1,5 @@
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 
 /** Will domains decide who may join? The settings of the organization are written before domains go. Without the setting they are a list that nobody looks at (zulip-api.md §7.3). */
 export function isRestricted({ after }: PlanContext): boolean {

@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { isRestricted, removesLast } from "./restriction.ts";
 
 /** Who may join hangs on the domains, once the organization is restricted to them. */

@@ -1,6 +1,7 @@
 import { removed } from "../../model/dependency.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 
 const RANK = { remove: 54, add: 55 } as const;
 

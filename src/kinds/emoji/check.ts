@@ -3,8 +3,8 @@ import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isBuiltIn } from "../../model/emoji-names.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { authorOf, emojiIds } from "./rows.ts";
 
 /** Who may do what, and what a new emoji cannot do without (zulip-api.md §12.4). */

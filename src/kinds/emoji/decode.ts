@@ -1,8 +1,9 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { isBuiltIn } from "../../model/emoji-names.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import type { DeclaredObject, DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import { fileParam } from "../../model/repository-file.ts";
 import { imageAt } from "../images.ts";
 import type { Emoji } from "./schema.ts";

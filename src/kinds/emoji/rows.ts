@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.ts";
-import type { LiveObject } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { strip } from "../names.ts";
 import { rowsIn } from "../rows.ts";

@@ -1,6 +1,6 @@
 import { isBuiltIn } from "../../model/emoji-names.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import type { LiveObject } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { ShownPicture } from "../../model/shown-picture.ts";
 import { addressOf } from "./rows.ts";

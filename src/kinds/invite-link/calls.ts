@@ -1,7 +1,8 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, written, writtenEarly } from "../../model/dependency.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type ObjectChange, objectChanges, type Param, serverId } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/realm.ts";
 import { accountTurning } from "../account-turning.ts";
 import { channelId, groupId, namesIn } from "../invitation-terms.ts";

@@ -1,7 +1,7 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
-import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { resolveChannels, resolveGroups } from "../invited-to.ts";
 import { minutesUntil, NEVER, noonOf } from "./live.ts";
 import type { InviteLink } from "./schema.ts";

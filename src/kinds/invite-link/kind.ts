@@ -1,7 +1,8 @@
 import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { ListKind, PlanContext } from "../../model/kind.ts";
+import type { ListKind } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { namesIn } from "../invitation-terms.ts";
 import { isRole } from "../roles.ts";
 import { leastLinkCalls, linkCalls } from "./calls.ts";

@@ -1,6 +1,6 @@
+import type { DecodeContext } from "../../model/decoding.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
-import type { DecodeContext } from "../../model/kind.ts";
 import { parseDuration } from "./duration.ts";
 import type { Invite } from "./schema.ts";
 

@@ -1,7 +1,8 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, removed, written, writtenEarly } from "../../model/dependency.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type Expectation, objectChanges } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { accountTurning } from "../account-turning.ts";
 import { namesIn } from "../invitation-terms.ts";
 import { rightsGained } from "../inviter-standing.ts";

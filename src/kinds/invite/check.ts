@@ -1,7 +1,7 @@
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { tooOld } from "../../model/releases.ts";
 import { accountTurning } from "../account-turning.ts";
 import { goesWithSender } from "../inviting-rights.ts";

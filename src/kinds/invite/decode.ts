@@ -1,8 +1,8 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../../model/json.ts";
-import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { resolveChannels, resolveGroups } from "../invited-to.ts";
 import { isAddress } from "./address.ts";
 import { dayAfter, isAskedFor } from "./asked.ts";

@@ -1,4 +1,4 @@
-import type { DocsFacet } from "../../model/kind.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 
 export const docs: DocsFacet = {
   about:

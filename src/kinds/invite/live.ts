@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
-import type { LiveObject } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { expiryClass, knownIn, roleWord, type SnapshotInvite } from "./pending.ts";
 

@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/realm.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { notAllowed, termsProblems } from "../inviting-rights.ts";

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from "../../model/json.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Param } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { channelId, groupId, namesIn } from "../invitation-terms.ts";
 import { parseDuration } from "./duration.ts";
 import { INVITE_ROLES, type InviteRole } from "./schema.ts";

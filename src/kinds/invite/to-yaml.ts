@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { canonicalJson, isList, isObject, type Json } from "../../model/json.ts";
-import type { LiveObject } from "../../model/kind.ts";
 import type { ExportCaveat } from "../../model/kind-facts.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { liveInvites } from "./live.ts";
 

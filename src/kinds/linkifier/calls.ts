@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import { complete } from "../../model/dependency.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import {
   type Change,
   type Expectation,
@@ -10,6 +10,7 @@ import {
   serverId,
   type Update,
 } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { asideAndLast } from "../stepping-aside.ts";
 import { fieldsAfter } from "./fields.ts";
 import { finalOrder } from "./order.ts";

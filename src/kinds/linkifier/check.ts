@@ -1,7 +1,8 @@
 import { type Diagnostic, error, placed } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
-import type { Pair, PlanContext } from "../../model/kind.ts";
+import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { spanOfField } from "../problems.ts";
 import { fieldsAfter } from "./fields.ts";
 import { overlapWarnings } from "./overlap.ts";

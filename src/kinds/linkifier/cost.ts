@@ -1,4 +1,4 @@
-import type { DecodeContext } from "../../model/kind.ts";
+import type { DecodeContext } from "../../model/decoding.ts";
 import type { LinkifierFields } from "./fields.ts";
 import { LONGEST_PATTERN } from "./pattern.ts";
 

@@ -1,7 +1,7 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
-import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { strip } from "../names.ts";
 import { isAffordable, MOST_PATTERN_STEPS } from "./cost.ts";
 import { fieldsOf } from "./fields.ts";

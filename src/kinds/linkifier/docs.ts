@@ -1,4 +1,4 @@
-import type { DocsFacet } from "../../model/kind.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 
 export const docs: DocsFacet = {
   about: "The server tries them in this order. Linkifiers that the file does not mention keep their places.",

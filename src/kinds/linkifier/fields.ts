@@ -1,5 +1,5 @@
 import { isList, type Json } from "../../model/json.ts";
-import type { Pair } from "../../model/kind.ts";
+import type { Pair } from "../../model/objects.ts";
 
 /** What a linkifier is, in canonical form: what is left out is null or the empty list. */
 export interface LinkifierFields {

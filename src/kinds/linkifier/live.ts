@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import { isList, type Json } from "../../model/json.ts";
-import type { LiveObject } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 

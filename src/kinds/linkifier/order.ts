@@ -1,5 +1,6 @@
 import { isList } from "../../model/json.ts";
-import type { Pair, PlanContext } from "../../model/kind.ts";
+import type { Pair } from "../../model/objects.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 
 /** Every linkifier that there is once the plan is applied, in the order in which the server tries them then. */
 export function finalOrder(context: PlanContext): readonly Pair[] {

@@ -1,6 +1,6 @@
 import { type Diagnostic, warning } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
-import type { PlanContext } from "../../model/kind.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { MOST_PATTERN_STEPS, sizeOf } from "./cost.ts";
 import { fieldsAfter } from "./fields.ts";
 import { finalOrder } from "./order.ts";

@@ -1,6 +1,6 @@
 import { type Dependency, nameFree } from "../../model/dependency.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Address, Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { steppingAside as firstOf } from "../stepping-aside.ts";
 

@@ -1,5 +1,5 @@
 import type { Json } from "../../model/json.ts";
-import type { LiveObject } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 
 /** A linkifier as a person would write it: what it has none of is left out. */
 export function linkifierToYaml({ name, fields }: LiveObject): Json {

@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, nameFree } from "../../model/dependency.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import {
   type Address,
   type Change,
@@ -13,6 +13,7 @@ import {
   type Removal,
   type Update,
 } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { asideAndLast, steppingAside as firstOf } from "../stepping-aside.ts";
 

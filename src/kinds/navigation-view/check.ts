@@ -1,7 +1,8 @@
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
-import type { Pair, PlanContext } from "../../model/kind.ts";
+import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { isBuiltIn, viewName } from "./fragment.ts";
 
 export function checkViews(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {

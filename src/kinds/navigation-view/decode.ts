@@ -1,6 +1,6 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { Json } from "../../model/json.ts";
-import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { strip } from "../names.ts";
 import { fragmentCause, isBuiltIn, viewName } from "./fragment.ts";
 import type { NavigationView } from "./schema.ts";

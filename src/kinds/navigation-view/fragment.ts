@@ -1,6 +1,6 @@
 import type { FragmentCause } from "../../model/diagnostics/navigation-views.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
-import type { Named } from "../../model/kind.ts";
+import type { Named } from "../../model/objects.ts";
 import { strip } from "../names.ts";
 
 /** Views that Zulip itself has (zulip-api.md §8): they need no name, and cannot have one. */

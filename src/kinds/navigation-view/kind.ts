@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { LiveObject, MapKind } from "../../model/kind.ts";
+import type { MapKind } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { leastViewCalls, viewCalls } from "./calls.ts";

@@ -1,8 +1,9 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, inactive, written } from "../../model/dependency.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import type { Json } from "../../model/json.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type FieldChange, objectChanges, serverId } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/realm.ts";
 import { isDemotion, isRole, type RoleWord } from "../roles.ts";
 import { roleBefore } from "./check.ts";

@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { spanOfField } from "../problems.ts";
 
 /** What the server would refuse, and what would leave this run without an account (zulip-api.md §17.1, §17.2). */

@@ -1,4 +1,4 @@
-import type { LiveObject } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { roleWord } from "../roles.ts";
 

@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { roleRisks } from "../account-reach.ts";
 import { isRole, type RoleWord } from "../roles.ts";
 import { deactivationIn, roleBefore } from "./check.ts";

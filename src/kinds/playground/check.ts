@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { runningAccount } from "../../model/diagnostics/values.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 
 export function checkPlaygrounds(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const [first] = changes;

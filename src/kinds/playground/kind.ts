@@ -1,9 +1,11 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
 import { quoteAll } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
-import type { DecodeContext, Decoded, ListKind, LiveObject } from "../../model/kind.ts";
+import type { ListKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { languageIn } from "../code-language.ts";

@@ -1,5 +1,5 @@
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, languageIn } from "../code-language.ts";
 
 /** Is the setting to stay as it is? When the playground only changes, or the file says which language it is to be. */

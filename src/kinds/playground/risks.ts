@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { languageTakenBy } from "../code-language.ts";
 import { isKept, isSetAnew } from "./language-reset.ts";
 

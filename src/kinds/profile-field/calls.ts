@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { complete, type Dependency, nameFree, roomMade } from "../../model/dependency.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import {
   type Address,
   type Change,
@@ -12,6 +12,7 @@ import {
   serverId,
   type Update,
 } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { asideAndLast, steppingAside as firstOf } from "../stepping-aside.ts";
 import { liveOptions, type Option } from "./live.ts";

@@ -1,8 +1,9 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, isObject } from "../../model/json.ts";
-import type { Pair, PlanContext } from "../../model/kind.ts";
+import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { spanOfField } from "../problems.ts";
 import { fitsSummary, servicesOf } from "./decode.ts";
 import { liveOptions } from "./live.ts";

@@ -1,8 +1,9 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import type { DeclaredObject, DecodeContext, Decoded, LiveObject } from "../../model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { codePoints, strip } from "../names.ts";

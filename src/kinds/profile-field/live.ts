@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { LiveObject } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { rowsIn } from "../rows.ts";
 import { FIELD_TYPES } from "./schema.ts";

@@ -1,6 +1,7 @@
 import { isList } from "../../model/json.ts";
-import type { Pair, PlanContext } from "../../model/kind.ts";
+import type { Pair } from "../../model/objects.ts";
 import type { IdOf } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { fieldIds } from "./live.ts";
 
 /** Fields that there are once the plan is applied. */

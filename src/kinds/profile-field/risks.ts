@@ -1,8 +1,9 @@
 import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
-import type { Fields, PlanContext } from "../../model/kind.ts";
+import type { Fields } from "../../model/objects.ts";
 import type { Change, Risk } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { withKeys } from "./calls.ts";
 import { liveOptions } from "./live.ts";
 

@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, written, writtenEarly } from "../../model/dependency.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, type Json } from "../../model/json.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import {
   type Change,
   type Expectation,
@@ -10,6 +10,7 @@ import {
   objectChanges,
   type Param,
 } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
 import { groupExists, groupsIn } from "../tokens.ts";

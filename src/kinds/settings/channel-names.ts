@@ -1,6 +1,6 @@
+import type { DecodeContext } from "../../model/decoding.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
-import type { DecodeContext } from "../../model/kind.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { channelsIn } from "../channels-by-name.ts";
 import { foldCase, strip } from "../names.ts";

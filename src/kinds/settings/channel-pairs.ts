@@ -1,4 +1,5 @@
-import type { Pair, PlanContext } from "../../model/kind.ts";
+import type { Pair } from "../../model/objects.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 
 /** The channel of that name, as the plan leaves it, where the file has channels. */

@@ -1,8 +1,8 @@
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, type Json } from "../../model/json.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { refusedBy, settingRule } from "../setting-rules.ts";
 import { channelPair } from "./channel-pairs.ts";

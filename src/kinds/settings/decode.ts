@@ -1,8 +1,9 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
-import type { DeclaredObject, DecodeContext, Decoded } from "../../model/kind.ts";
+import type { DeclaredObject } from "../../model/objects.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { GroupValueInput, resolveGroupValue } from "../references.ts";
 import { resolveChannel } from "./channel-names.ts";

@@ -1,4 +1,4 @@
-import type { DocsFacet } from "../../model/kind.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { isOwnerOnly } from "./check.ts";
 import { PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";

@@ -1,5 +1,6 @@
 import { defined } from "../../model/defined.ts";
-import type { FieldSpec, SingletonKind } from "../../model/kind.ts";
+import type { FieldSpec } from "../../model/facets.ts";
+import type { SingletonKind } from "../../model/kind.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import type { DecodeContext } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, type Path, warning } from "../../model/diagnostic.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import type { DeclaredObject, DecodeContext, LiveObject, Pair } from "../../model/kind.ts";
+import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
 import type { FieldChange, Risk } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { fileParam } from "../../model/repository-file.ts";

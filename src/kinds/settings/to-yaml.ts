@@ -1,7 +1,7 @@
 import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
-import type { Fields, LiveObject } from "../../model/kind.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
+import type { Fields, LiveObject } from "../../model/objects.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import { writtenGroupValue } from "../references.ts";

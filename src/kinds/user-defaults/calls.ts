@@ -1,5 +1,6 @@
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, objectChanges } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { apiName, USER_DEFAULTS } from "./properties.ts";
 
 /** Before anybody can join: who comes by a domain or an invitation of this plan begins with these. */

@@ -1,6 +1,9 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
+import type { FieldSpec } from "../../model/facets.ts";
 import { isObject, type Json, sameJson } from "../../model/json.ts";
-import type { DecodeContext, Decoded, FieldSpec, Fields, LiveObject, SingletonKind } from "../../model/kind.ts";
+import type { SingletonKind } from "../../model/kind.ts";
+import type { Fields, LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { userDefaultCalls } from "./calls.ts";
 import { checkUserDefaults, userDefaultRisks } from "./check.ts";

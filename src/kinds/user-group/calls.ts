@@ -1,8 +1,9 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, type Json } from "../../model/json.ts";
-import type { DraftCall, PlanContext } from "../../model/kind.ts";
 import { type Change, type Expectation, type IdOf, objectChanges, type Param } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { liveGroupSetting } from "./live.ts";
 import { isGroupPermission } from "./schema.ts";

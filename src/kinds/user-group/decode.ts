@@ -1,8 +1,8 @@
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
-import type { DecodeContext, Decoded } from "../../model/kind.ts";
 import { byText } from "../../model/realm.ts";
 import { codePoints, strip } from "../names.ts";
 import { resolveGroup, resolveGroupValue, resolvePerson } from "../references.ts";

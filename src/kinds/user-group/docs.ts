@@ -1,4 +1,4 @@
-import type { DocsFacet } from "../../model/kind.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 import { creationDefaults } from "../creation-defaults.ts";
 import { GROUP_PERMISSIONS } from "./schema.ts";
 

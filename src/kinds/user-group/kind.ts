@@ -1,6 +1,7 @@
 import { renamedGroups } from "../../access/renamed.ts";
+import type { FieldSpec } from "../../model/facets.ts";
 import { isList } from "../../model/json.ts";
-import type { FieldSpec, MapKind } from "../../model/kind.ts";
+import type { MapKind } from "../../model/kind.ts";
 import { byText } from "../../model/realm.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { withShownTexts } from "../shown-texts.ts";

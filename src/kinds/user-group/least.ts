@@ -1,5 +1,5 @@
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { stepsOf } from "./steps.ts";
 
 /** See docs/decisions/0012-least-calls.md for why no way takes fewer. */

@@ -1,8 +1,8 @@
 import { type Dependency, unlinked } from "../../model/dependency.ts";
 import { componentsOf } from "../../model/graph.ts";
 import { isList } from "../../model/json.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { groupExists } from "../tokens.ts";
 
 /** A subgroup relation by names: parent, child. */

@@ -1,6 +1,6 @@
 import { isList, isObject, type Json } from "../../model/json.ts";
-import type { Fields, LiveObject } from "../../model/kind.ts";
 import { lazily } from "../../model/lazy.ts";
+import type { Fields, LiveObject } from "../../model/objects.ts";
 import { byText, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { GroupSettingValue, SnapshotGroup } from "../../model/snapshot.ts";
 import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, type GroupPermission } from "./schema.ts";

@@ -1,5 +1,5 @@
-import type { PlanContext } from "../../model/kind.ts";
 import type { Call, Change, SideEffects } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { toldPeople } from "../told-people.ts";
 
 /** Everybody whom somebody else puts into a group, or takes out of it, is told; those with whom it is made are not (zulip-api.md §10.4). */

@@ -1,8 +1,8 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { GroupRight } from "../../model/diagnostics/user-groups.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, ROLE } from "../../model/realm.ts";
 import { spanOfField } from "../problems.ts";
 import { difference } from "./calls.ts";

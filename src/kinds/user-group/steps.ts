@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, membersWritten, nameFree, unlinked, written } from "../../model/dependency.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import { type Address, type Change, serverId } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { steppingAside } from "../stepping-aside.ts";

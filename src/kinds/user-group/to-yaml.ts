@@ -1,5 +1,5 @@
 import { isList, type Json, sameJson } from "../../model/json.ts";
-import type { LiveObject } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { writtenGroupValue, writtenPerson } from "../references.ts";
 import { standingDefaults } from "./live.ts";

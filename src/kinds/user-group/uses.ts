@@ -9,8 +9,8 @@ import {
 import type { GroupUse } from "../../model/diagnostics/user-groups.ts";
 import { type Named, named } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
-import type { PlanContext } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { groupsIn, ORGANIZATION } from "../tokens.ts";
 
 /** A place that names a group. */

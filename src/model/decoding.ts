@@ -1,0 +1,41 @@
+import type { Finding, Path, Span } from "./diagnostic.ts";
+import type { Json } from "./json.ts";
+import type { Realm } from "./realm.ts";
+import type { RepositoryFile } from "./repository-file.ts";
+import type { Patience } from "./suggest.ts";
+
+/** Everything a kind may ask while it decodes an item. `realm` is undefined offline (`validate` without a server). */
+export interface DecodeContext {
+  readonly realm: Realm | undefined;
+  /** Whether the file declares an object of that kind (not as `absent`). */
+  declares(kind: string, key: string): boolean;
+  /** The names that the file declares of that kind (and not `absent`), in file order: for suggestions. */
+  declaredNames?(kind: string): readonly string[];
+  /** The name, as the file writes it, of the object with that key that it declares (and not `absent`). */
+  declaredName?(kind: string, key: string): string | undefined;
+  /** Where the file itself puts away the object of that key (`absent`, `archived`, `deactivated`); undefined when it does not. */
+  removedAt?(kind: string, key: string): Span | undefined;
+  /** The name that the file gives to the object which has this key, or this id, on the server, when it renames it. */
+  renamedTo?(kind: string, key: string, id: number): string | undefined;
+  /** What is left of the work that suggestions are worth. */
+  readonly patience?: Patience;
+  /**
+   * What is known of the file that is named at a path below the item, which `files` of the kind's file facet gives; undefined: it cannot be had,
+   * which was told.
+   */
+  file?(path: Path): RepositoryFile | undefined;
+  /** Reports an error at a path below the item. */
+  problem(path: Path, problem: Finding): void;
+}
+
+/** What a kind makes of one item; errors went to `context.problem`. */
+export interface Decoded {
+  readonly was?: string;
+  readonly id?: number;
+  readonly absent: boolean;
+  readonly settled?: boolean;
+  readonly fields: { readonly [field: string]: Json };
+  readonly creation?: { readonly [field: string]: Json };
+  /** Field → path below the item whose span is the field's place, where that is not simply `[field]`. */
+  readonly paths?: { readonly [field: string]: Path };
+}

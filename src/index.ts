@@ -22,7 +22,8 @@ export {
 } from "./apply/plan-file.ts";
 export type { Resumed } from "./apply/resume.ts";
 export type { UndoNote } from "./apply/undo-note.ts";
-export { defaultSections, type Exported, type ExportOptions, exportRealm, type Omission } from "./export/export.ts";
+export { defaultSections, type Exported, exportRealm } from "./export/export.ts";
+export type { ExportOptions, Omission } from "./export/options.ts";
 export type { FoundProfile } from "./export/profiles.ts";
 export type { Split } from "./export/text.ts";
 export { kinds } from "./kinds/registry.ts";
@@ -191,22 +192,13 @@ export type {
 export type { PostWebhook, WebhookRequest } from "./sandbox/webhook-request.ts";
 export type { LoadOptions } from "./source/load.ts";
 export { VERSION } from "./version.ts";
+export { type ApplyPlanOptions, applyRealm, findUnfinishedRun, type UnfinishedRun } from "./workflow/apply.ts";
 export type { Moment } from "./workflow/drift-moments.ts";
 export { type GuardOptions, readWhole as validateRealm } from "./workflow/guards.ts";
 export { holdAgainstToday, openSavedPlan, type SavedPlan } from "./workflow/saved.ts";
+export { type PlannedUndo, planUndo } from "./workflow/undo.ts";
 export { type WatchPorts, watchDrift } from "./workflow/watch-drift.ts";
-export {
-  type ApplyPlanOptions,
-  applyRealm,
-  driftOf,
-  findUnfinishedRun,
-  type Planned,
-  type PlannedUndo,
-  type PlanOptions,
-  planRealm,
-  planUndo,
-  type UnfinishedRun,
-} from "./workflow/workflow.ts";
+export { driftOf, type Planned, type PlanOptions, planRealm } from "./workflow/workflow.ts";
 export { type ClientOptions, createClient, type ZulipClient } from "./zulip/client.ts";
 export { type Clock, processClock } from "./zulip/clock.ts";
 export type {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { adopt } from "../src/adopt/adopt.ts";
 import { readConfig } from "../src/config/read-config.ts";
-import { planFiles } from "../src/export/export.ts";
+import { planFiles } from "../src/export/check.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { keepsComments } from "../src/source/comments.ts";
 import { formatYaml } from "../src/source/format.ts";

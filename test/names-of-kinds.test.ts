@@ -56,7 +56,7 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
     why: "several of them, and the part of a fact that lists them",
     files: [
       "config/schema-sharing.ts",
-      "config/sections.ts",
+      "config/item-issues.ts",
       "model/diagnostics/config.ts",
       "model/diagnostics/rules.ts",
       "plan/exposure-rights.ts",

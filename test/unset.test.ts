@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { exportRealm, planFiles } from "../src/export/export.ts";
+import { planFiles } from "../src/export/check.ts";
+import { exportRealm } from "../src/export/export.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { apiName, PROPERTIES } from "../src/kinds/settings/properties.ts";
 import { standardSettings } from "../src/kinds/settings/to-yaml.ts";

@@ -9,7 +9,7 @@ import { fillBlocks } from "../report/markdown-budget.ts";
 import { codeText } from "../report/markdown-text.ts";
 import type { Redaction } from "../report/redact.ts";
 import { clean } from "../report/style.ts";
-import { documentValue } from "../source/edit.ts";
+import { documentValue } from "../source/document-value.ts";
 import { CLASS_WORD, type DriftItem } from "./drift-issue.ts";
 import type { Branches, Commit, OwnPull } from "./github-branches.ts";
 import { COMMENT_BUDGET, type Job } from "./job.ts";

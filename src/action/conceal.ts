@@ -13,7 +13,7 @@ import {
   redactionOf,
 } from "../report/redact.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnostics.ts";
-import { readableValue } from "../source/edit.ts";
+import { readableValue } from "../source/document-value.ts";
 import { knownTexts } from "../source/known-texts.ts";
 import type { Files } from "./files.ts";
 

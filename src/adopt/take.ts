@@ -1,4 +1,4 @@
-import { escaped } from "../export/export.ts";
+import { escaped } from "../export/escaped.ts";
 import { pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";

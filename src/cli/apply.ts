@@ -16,20 +16,14 @@ import { renderResult } from "../report/result.ts";
 import { clean, count } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
 import { renderUndoNotes } from "../report/undo-notes.ts";
+import { type ApplyPlanOptions, applyRealm, findUnfinishedRun, type UnfinishedRun } from "../workflow/apply.ts";
 import { guardSaved, guardUndo } from "../workflow/guards.ts";
 import { readsOf } from "../workflow/realm.ts";
+import { refuseGuards, refuseUnasked } from "../workflow/refusals.ts";
 import { isToRehearse, rehearsed, withRehearsal } from "../workflow/rehearsal.ts";
 import { holdAgainstToday, openSavedPlan, type SavedPlan } from "../workflow/saved.ts";
-import {
-  type ApplyPlanOptions,
-  applyRealm,
-  findUnfinishedRun,
-  type Planned,
-  planUndo,
-  refuseGuards,
-  refuseUnasked,
-  type UnfinishedRun,
-} from "../workflow/workflow.ts";
+import { planUndo } from "../workflow/undo.ts";
+import type { Planned } from "../workflow/workflow.ts";
 import type { Secret } from "../zulip/secret.ts";
 import { connectionWords, ending, fileWords, guardWords, pathWord, verifyWords } from "./again.ts";
 import { confirmed } from "./ask.ts";

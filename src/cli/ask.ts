@@ -1,8 +1,8 @@
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import { realmName } from "../report/layout.ts";
+import { risksOf } from "../report/plan-risks.ts";
 import { clean, count } from "../report/style.ts";
-import { risksOf } from "../report/text.ts";
 import type { Io } from "./io.ts";
 
 /**

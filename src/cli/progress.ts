@@ -1,6 +1,6 @@
 import type { Plan } from "../model/plan.ts";
 import type { Progress } from "../model/result.ts";
-import { progressLine, progressLogLine } from "../report/result.ts";
+import { progressLine, progressLogLine } from "../report/progress.ts";
 import type { Style } from "../report/style.ts";
 import type { Io } from "./io.ts";
 

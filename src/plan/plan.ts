@@ -2,40 +2,27 @@ import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, error } from "../model/diagnostic.ts";
 import type { DraftCall } from "../model/draft-call.ts";
-import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
-import { canonicalName, liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { DeclaredObject, Fields, LiveObject, Pair } from "../model/objects.ts";
-import {
-  type Address,
-  type Change,
-  type FieldChange,
-  PLAN_VERSION,
-  type Plan,
-  type PlanExtra,
-  type Risk,
-  type SideEffects,
-  type Unmanaged,
-} from "../model/plan.ts";
+import type { Named } from "../model/facts.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import type { Fields } from "../model/objects.ts";
+import { type Address, PLAN_VERSION, type Plan, type SideEffects } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
-import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { leftOutOf, type PlanPart, type Targets } from "../model/targets.ts";
 import { aroundAccounts } from "./accounts-moving.ts";
 import { withAlike } from "./alike.ts";
 import { assemble } from "./assemble.ts";
-import { compareSection, withImplied } from "./compare.ts";
-import { levelProblems, missingSection } from "./levels.ts";
-import { type Matching, matchObjects } from "./match.ts";
-import { missingRemovals } from "./missing-removals.ts";
+import { withImplied } from "./compare.ts";
+import { contextOf } from "./context.ts";
+import { lostForGood, ordersBefore, withKept } from "./losses.ts";
 import { namedAndLeaving } from "./named-and-leaving.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
 import { beforeRightsGo } from "./own-rights.ts";
 import { type Part, partOf } from "./partial.ts";
 import { renameWarnings } from "./renamed.ts";
-import { orderChange } from "./reorder.ts";
-import { countedIn } from "./singleton.ts";
-import { unsetIn, watchOf, withDefaults } from "./unset.ts";
+import { compareKind, type Realms, realmsOf, type Section } from "./sections.ts";
+import { watchOf } from "./unset.ts";
 
 export interface PlanInput {
   readonly desired: Desired;
@@ -177,213 +164,6 @@ function nameOf(address: Address): Named {
   return { address, name: address.slice(address.indexOf(":") + 1) };
 }
 
-/** Values that are given up and that no request sets: no undo brings them back. */
-function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
-  const { action, address, fields, at: whole } = change;
-  if (action !== "update") return [];
-  const noun = kind.noun[0];
-  return (
-    fields
-      // Of a value that nobody can read (a picture), the kind says itself what is lost.
-      .filter(({ field, before }) => before !== null && kind.calls.canSet?.(field, before) === false)
-      .filter(({ field }) => kind.file.fields[field]?.isPicture !== true)
-      .map(({ field, before, at = whole }) => {
-        const fact: RiskFact = {
-          kind: "cannot-be-set-again",
-          object: namedOf(change),
-          noun,
-          field,
-          before: { quoted: String(before) },
-        };
-        return { kind: "irreversible", fact, address, ...defined({ at }) };
-      })
-  );
-}
-
-/** Names in the server's order, where that means something and objects can vanish from it: what undoing needs. */
-function ordersBefore(sections: readonly Section[], now: Realm): Pick<PlanExtra, "order"> {
-  const ordered = sections.filter(
-    ({ kind, changes }) =>
-      kind.diff?.ordered !== undefined && kind.inactivity?.field === undefined && changes.length > 0,
-  );
-  if (ordered.length === 0) return {};
-  return {
-    order: Object.fromEntries(
-      ordered.map(({ kind }) => [kind.name, (liveObjects(kind, now) ?? []).map(({ name }) => name)]),
-    ),
-  };
-}
-
-/** One section of the file beside what the server has of it. */
-interface Section {
-  readonly kind: ResourceKind;
-  readonly isManaged: boolean;
-  readonly pairs: readonly Pair[];
-  /** Every object of its kind, in use or not. */
-  readonly live: readonly LiveObject[];
-  readonly changes: readonly Change[];
-  /** Declared objects that are as declared. */
-  readonly matches: number;
-  readonly unmanaged: readonly Unmanaged[];
-  readonly problems: readonly Diagnostic[];
-}
-
-/** The realm as it is, with the names of after the plan, and with the groups of after the plan. */
-interface Realms {
-  readonly now: Realm;
-  readonly named: Realm;
-  readonly after: Realm;
-  readonly matchings: ReadonlyMap<ResourceKind, Matching>;
-}
-
-/**
- * Objects name each other, so all kinds are matched before any is compared. Then the kinds that say what others look at (groups)
- * are compared first, as far as they can be.
- */
-function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly ResourceKind[], part?: Part): Realms {
-  const now = new Realm(snapshot);
-  const matchings = new Map<ResourceKind, Matching>();
-  const renames = new Map<string, Map<number, string>>();
-  for (const kind of kinds) {
-    const declared = desired.sections.get(kind.section);
-    if (declared === undefined) continue;
-    // In a cycle of renames the fields tell who is who, and what others are called after the plan is no difference in them: those that
-    // objects name (groups, folders) come before them.
-    const live = declared.some(({ was }) => was !== undefined)
-      ? liveAcross(kind, now, realmAfter(now, renames, kinds))
-      : liveObjects(kind, now);
-    if (live === undefined) continue;
-    const matching = part?.matchings.get(kind) ?? matchObjects(kind, declared, live);
-    matchings.set(kind, matching);
-    for (const [object, found] of matching.liveOf) {
-      const name = canonicalName(kind, object.name);
-      if (found.id === null || name === found.name) continue;
-      const known = renames.get(kind.name) ?? new Map<number, string>();
-      renames.set(kind.name, known.set(found.id, name));
-    }
-  }
-  const named = realmAfter(now, renames, kinds);
-  let after = named;
-  // The organization's settings name groups and channels, which the other kinds make.
-  const last = (kind: ResourceKind): number => (kind.shape === "singleton" ? 1 : 0);
-  for (const kind of [...kinds].sort((a, b) => last(a) - last(b))) {
-    if (kind.diff?.projected === undefined || !desired.sections.has(kind.section)) continue;
-    const { changes } = compareKind(kind, desired, { now, named, after, matchings }, part);
-    if (changes.length > 0) after = new Realm(kind.diff?.projected(changes, after, now));
-  }
-  return { now, named, after, matchings };
-}
-
-function compareKind(
-  kind: ResourceKind,
-  desired: Desired,
-  { now, named, after, matchings }: Realms,
-  part: Part | undefined,
-): Section {
-  const declared = desired.sections.get(kind.section);
-  if (kind.isPartial === true && declared === undefined)
-    return { kind, isManaged: false, pairs: [], live: [], changes: [], matches: 0, unmanaged: [], problems: [] };
-  const live = liveAcross(kind, now, named);
-  const none = { kind, isManaged: declared !== undefined, pairs: [], live: live ?? [], changes: [], matches: 0 };
-  if (declared === undefined) {
-    // What is always there is nothing that somebody forgot to declare.
-    const objects = kind.shape === "singleton" ? [] : (live ?? []);
-    const names = objects.filter(({ inactive }) => !inactive).map(({ name }) => name);
-    const unmanaged = names.length === 0 ? [] : [{ section: kind.section, policy: "absent", names } as const];
-    return { ...none, unmanaged, problems: [] };
-  }
-  if (live === undefined) {
-    return { ...none, unmanaged: [], problems: missingSection(kind, declared, now) };
-  }
-  const policy = desired.manage[kind.section] ?? "additive";
-  const { liveOf, problems } = matchingAcross(kind, declared, live, matchings.get(kind));
-  const removes = (object: LiveObject): boolean => part === undefined || part.removes(kind, object);
-  const managed = { policy, at: desired.manageAt?.[kind.section], removes };
-  const unset = unsetIn(kind, desired);
-  const resolved = declared.map((object) => {
-    const found = liveOf.get(object);
-    const derived = kind.diff?.resolveDerivedFields?.(object, found, after) ?? object;
-    return unset === undefined ? derived : withDefaults(kind, derived, found, { ...unset, realm: named });
-  });
-  const resolvedLive = new Map(
-    declared.flatMap((object, index) => {
-      const found = liveOf.get(object);
-      const own = resolved[index];
-      return found === undefined || own === undefined ? [] : [[own, found] as const];
-    }),
-  );
-  const pairs = compareSection(kind, resolved, live, resolvedLive, managed);
-  const changes = pairs.flatMap(({ change }) => change ?? []);
-  const isOrdered =
-    desired.ordered?.has(kind.section) === true ||
-    (typeof kind.diff?.ordered === "function" ? kind.diff?.ordered(policy, now.level) : kind.diff?.ordered === true);
-  const mayOrder = part === undefined || part.orders(kind);
-  const reorder = isOrdered && mayOrder ? orderChange(kind, pairs, live) : undefined;
-  const { matches, unmentioned } = countedIn(kind, pairs);
-  return {
-    kind,
-    isManaged: true,
-    pairs,
-    live,
-    changes: reorder === undefined ? changes : [...changes, reorder],
-    matches,
-    unmanaged: kind.isPartial === true ? [] : [{ section: kind.section, policy, names: unmentioned }],
-    problems: [
-      ...problems,
-      ...missingRemovals(kind, declared, live, { liveOf, problems }),
-      ...declared.flatMap((object) => levelProblems(kind, object, now.level)),
-    ],
-  };
-}
-
-/** The matching made before, with the live objects as they are seen now. Objects without ids are known by names that may be others' (default channels). */
-function matchingAcross(
-  kind: ResourceKind,
-  declared: readonly DeclaredObject[],
-  live: readonly LiveObject[],
-  before: Matching | undefined,
-): Matching {
-  if (before === undefined || live.some(({ id }) => id === null)) return matchObjects(kind, declared, live);
-  const byId = new Map(live.map((object) => [object.id, object]));
-  const liveOf = new Map<DeclaredObject, LiveObject>();
-  for (const [object, found] of before.liveOf) liveOf.set(object, byId.get(found.id) ?? found);
-  return { liveOf, problems: before.problems };
-}
-
-function contextOf(
-  desired: Desired,
-  { named, after }: Realms,
-  sections: readonly Section[],
-  namedInFile: ReadonlySet<Address>,
-): PlanContext {
-  const pairsByAddress = new Map<Address, Pair>();
-  const pairsBySection = new Map<string, readonly Pair[]>();
-  for (const { kind, pairs } of sections) {
-    pairsBySection.set(kind.section, pairs);
-    // Declared objects come first and keep the address when an object that is not declared has the same name.
-    for (const pair of pairs) if (!pairsByAddress.has(pair.address)) pairsByAddress.set(pair.address, pair);
-  }
-  const declared = (section: string): readonly DeclaredObject[] => desired.sections.get(section) ?? [];
-  return {
-    realm: named,
-    after,
-    snapshot: named.snapshot,
-    changes: sections.flatMap(({ changes }) => changes),
-    declared,
-    pairs: (section) => pairsBySection.get(section) ?? [],
-    pair: (address) => pairsByAddress.get(address),
-    policy: (section) => (desired.sections.has(section) ? (desired.manage[section] ?? "additive") : undefined),
-    isNamedInFile: (address) => namedInFile.has(address),
-    manages: (section) => desired.sections.has(section),
-    idOf: (address) => {
-      const pair = pairsByAddress.get(address);
-      if (pair?.live?.id !== undefined && pair.live.id !== null) return pair.live.id;
-      if (pair?.change?.action === "create") return { idOf: address };
-      throw new RangeError(`${address} is neither on the server nor made by this plan`);
-    },
-  };
-}
-
 function accountOf({ account }: Snapshot): Plan["account"] {
   const { email, full_name, role, is_bot } = account;
   return { email, full_name, role, is_bot };
@@ -398,14 +178,4 @@ function byPlace({ at: a }: Diagnostic, { at: b }: Diagnostic): number {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
-}
-
-/** Fields that are marked for keeping messages which the server deletes until then. */
-function withKept({ review }: ResourceKind, change: Change, context: PlanContext): Change {
-  const isKept = (field: FieldChange): boolean => review?.keepsMessages?.(field, context) === true;
-  if (change.action !== "update" || !change.fields.some(isKept)) return change;
-  return {
-    ...change,
-    fields: change.fields.map((field) => (isKept(field) ? { ...field, keeps_messages: true } : field)),
-  };
 }

@@ -2,9 +2,9 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult, Progress } from "../model/result.ts";
 import { resultData, saidCalls } from "./json.ts";
+import { estimatedSeconds, secondsLeft } from "./plan-cost.ts";
 import { cleanJson } from "./style.ts";
 import { tallyJson } from "./tally.ts";
-import { estimatedSeconds, secondsLeft } from "./text.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 /** A run as lines of JSON, one for each thing that happens: for programs that follow it. */

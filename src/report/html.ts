@@ -19,9 +19,10 @@ import {
   roleName,
   sandboxText,
 } from "./layout.ts";
+import { estimatedSeconds } from "./plan-cost.ts";
+import { risksOf } from "./plan-risks.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
-import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, fieldValue, orderLines, wholeValueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";

@@ -3,10 +3,11 @@ import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { looksRenamed, type Plan, violatedGuards } from "../model/plan.ts";
 import type { ApplyResult, CallResult, CallState, Drift } from "../model/result.ts";
 import { driftDifference } from "./drift-view.ts";
-import { changesMade } from "./result.ts";
+import { estimatedSeconds } from "./plan-cost.ts";
+import { risksOf } from "./plan-risks.ts";
+import { changesMade } from "./result-changes.ts";
 import { cleanJson } from "./style.ts";
 import { tallyJson } from "./tally.ts";
-import { estimatedSeconds, risksOf } from "./text.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { saidCall, saidChange, saidGuard } from "./words/said.ts";
 

@@ -17,9 +17,10 @@ import {
 } from "./layout.ts";
 import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, nameText, proseText, sentenceText } from "./markdown-text.ts";
+import { estimatedSeconds } from "./plan-cost.ts";
+import { risksOf } from "./plan-risks.ts";
 import { bounded, count, grouped, PLAIN } from "./style.ts";
 import { removedWord, signTally } from "./tally.ts";
-import { estimatedSeconds, risksOf } from "./text.ts";
 import { changeLines, fieldValue, orderLines, wholeValueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";

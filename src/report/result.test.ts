@@ -16,7 +16,9 @@ import {
   risk,
 } from "./example-plans.ts";
 import { renderDriftJson, renderResultJson, saidCalls } from "./json.ts";
-import { describeCall, progressLine, renderResult } from "./result.ts";
+import { progressLine } from "./progress.ts";
+import { renderResult } from "./result.ts";
+import { describeCall } from "./result-calls.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
 import { saidChange } from "./words/said.ts";
 

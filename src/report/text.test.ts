@@ -15,8 +15,9 @@ import {
 } from "./example-plans.ts";
 import { renderPlanJson } from "./json.ts";
 import { durationText } from "./layout.ts";
+import { estimatedSeconds } from "./plan-cost.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
-import { estimatedSeconds, renderPlan } from "./text.ts";
+import { renderPlan } from "./text.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { riskText } from "./words/risks.ts";
 import { saidChange, saidGuard } from "./words/said.ts";

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import fc from "../../test/support/random.ts";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
-import { documentValue, editYaml } from "./edit.ts";
+import { documentValue } from "./document-value.ts";
+import { editYaml } from "./edit.ts";
 import { renameKeys } from "./keys.ts";
 import { writeYaml } from "./write.ts";
 

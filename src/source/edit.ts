@@ -1,16 +1,14 @@
-import { type Alias, isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
-import type { Json } from "../model/json.ts";
-import { isList, isObject, sameJson } from "../model/json.ts";
+import { type Alias, isAlias, isMap, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import { own as lookUp } from "../model/own.ts";
 import { alignLists, inOrderOnly } from "./align.ts";
-import { type Comment, commentsIn, keepsComments } from "./comments.ts";
+import { keepsComments } from "./comments.ts";
+import { documentValue } from "./document-value.ts";
 import { documentOf, keyName, quotedLike } from "./nodes.ts";
-import { Positions, rangeOf } from "./positions.ts";
-import { chunkOf, permuted, type Splice, spliced } from "./splices.ts";
-import { SourceText } from "./text.ts";
-import { PlaceTable } from "./tree.ts";
+import { type Positions, rangeOf } from "./positions.ts";
+import { chunkOf, permuted } from "./splices.ts";
+import { TextEdits } from "./text-edits.ts";
 import { entryLines, inlineYaml, itemLines, keyText } from "./write.ts";
-import { parseFully } from "./yaml.ts";
 
 /** Every pass settles most of what is left; anchors that others use take a few. */
 const MOST_PASSES = 12;
@@ -38,21 +36,6 @@ function editWith(text: string, goal: Json, mayReorder: boolean): string | undef
   return undefined;
 }
 
-/** As much of a document as can be read, whatever errors are in it; undefined when that is nothing. */
-export function readableValue(text: string): Json | undefined {
-  const { value } = parseFully(new SourceText("", text), new PlaceTable());
-  const json: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-  return json;
-}
-
-/** The value of a document with aliases and merges resolved; undefined when it has errors. */
-export function documentValue(text: string): Json | undefined {
-  const { value, diagnostics } = parseFully(new SourceText("", text), new PlaceTable());
-  if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
-  const json: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-  return json;
-}
-
 /** Where a value stands, as far as replacing it needs to know. */
 type Owner =
   | { readonly in: "block-map"; readonly pair: Pair; readonly key: string; readonly indent: number }
@@ -62,23 +45,21 @@ type Owner =
 
 /** One pass over one text. */
 class Editor {
+  private readonly edits: TextEdits;
   private readonly text: string;
   private readonly at: Positions;
-  private readonly comments: readonly Comment[];
-  private readonly splices: Splice[] = [];
   private readonly mayReorder: boolean;
 
   constructor(text: string, mayReorder: boolean) {
+    this.edits = new TextEdits(text);
     this.text = text;
-    this.at = new Positions(text);
+    this.at = this.edits.at;
     this.mayReorder = mayReorder;
-    this.comments = commentsIn(text);
   }
 
   edited(current: Json, goal: Json): string {
     this.visit(documentOf(this.text).contents, current, goal, { in: "document" });
-    // What overlaps waits for the next pass.
-    return spliced(this.text, this.splices);
+    return this.edits.edited();
   }
 
   private visit(node: unknown, current: Json, goal: Json, owner: Owner): void {
@@ -101,7 +82,7 @@ class Editor {
       ([key, value]) => !Object.hasOwn(before, key) || !sameJson(lookUp(before, key) ?? null, value),
     );
     const fields = own.map(([key, value]) => `, ${keyText(key, true)}: ${inlineYaml([value]).slice(1, -1)}`);
-    this.splice(...rangeOf(node), `{<<: *${node.source}${fields.join("")}}`);
+    this.edits.splice(...rangeOf(node), `{<<: *${node.source}${fields.join("")}}`);
   }
 
   private map(node: YAMLMap, current: Json & object, goal: Json & object, owner: Owner): void {
@@ -150,7 +131,7 @@ class Editor {
     if (last === undefined) return;
     if (node.flow === true) {
       const at = this.at.endOfPair(last);
-      this.splice(at, at, `, ${keyText(key, true)}: ${inlineYaml([value]).slice(1, -1)}`);
+      this.edits.splice(at, at, `, ${keyText(key, true)}: ${inlineYaml([value]).slice(1, -1)}`);
       return;
     }
     const lines = entryLines(key, value, " ".repeat(indent));
@@ -160,11 +141,11 @@ class Editor {
     const first = staying[0];
     if (after === undefined && first !== undefined && lines.length === 1 && isBelow(first.value) && !isSection) {
       const at = rangeOf(first.key)[0];
-      this.splice(at, at, `${lines.join("\n").trimStart()}\n${" ".repeat(indent)}`);
+      this.edits.splice(at, at, `${lines.join("\n").trimStart()}\n${" ".repeat(indent)}`);
       return;
     }
     const at = this.at.lineEnd(this.at.endOfPair(lines.length === 1 && !isSection ? (after ?? last) : last));
-    this.splice(at, at, `${isSpaced ? "\n" : ""}\n${lines.join("\n")}`);
+    this.edits.splice(at, at, `${isSpaced ? "\n" : ""}\n${lines.join("\n")}`);
   }
 
   /** Objects by name, or the document itself: new ones come last. */
@@ -186,34 +167,21 @@ class Editor {
     const start = rangeOf(pair.key)[0];
     const end = this.at.endOfPair(pair);
     const line = this.at.lineStart(start);
-    if (this.text.slice(line, start).trim() === "") this.deleteLines(line, end, indent);
+    if (this.text.slice(line, start).trim() === "") this.edits.deleteLines(line, end, indent);
     else {
       // `- key: value`: what follows moves up behind the dash.
       const next = node.items[node.items.indexOf(pair) + 1];
       if (next !== undefined)
-        this.splice(start, rangeOf(next.key)[0], this.kept(start, rangeOf(next.key)[0], indent, true));
+        this.edits.splice(start, rangeOf(next.key)[0], this.edits.kept(start, rangeOf(next.key)[0], indent, true));
     }
-  }
-
-  /** Whole lines up to the end of the one that holds `end`; comments in them stay, on lines of their own. */
-  private deleteLines(start: number, end: number, indent: number): void {
-    const stop = Math.min(this.at.lineEnd(end) + 1, this.text.length);
-    this.splice(start, stop, this.kept(start, stop, indent, false));
-  }
-
-  private kept(start: number, end: number, indent: number, behindDash: boolean): string {
-    const inside = this.commentsBetween(start, end);
-    const lines = inside.map(({ text }) => `${text}\n${" ".repeat(indent)}`).join("");
-    if (lines === "") return "";
-    return behindDash ? lines : `${" ".repeat(indent)}${lines.slice(0, lines.length - indent)}`;
   }
 
   private deleteInFlow(items: readonly Pair[], pair: Pair): void {
     const at = items.indexOf(pair);
     const next = items[at + 1];
     const previous = items[at - 1];
-    if (next !== undefined) this.splice(rangeOf(pair.key)[0], rangeOf(next.key)[0], "");
-    else if (previous !== undefined) this.splice(this.at.endOfPair(previous), this.at.endOfPair(pair), "");
+    if (next !== undefined) this.edits.splice(rangeOf(pair.key)[0], rangeOf(next.key)[0], "");
+    else if (previous !== undefined) this.edits.splice(this.at.endOfPair(previous), this.at.endOfPair(pair), "");
   }
 
   private list(node: YAMLSeq, current: readonly Json[], goal: readonly Json[], owner: Owner): void {
@@ -221,7 +189,7 @@ class Editor {
     const { pairs, inOrder } = this.mayReorder ? aligned : inOrderOnly(aligned);
     const [start, end] = rangeOf(node);
     if (node.flow === true) {
-      if (pairs.length === 0 || this.commentsBetween(start, end).length > 0) {
+      if (pairs.length === 0 || this.edits.hasComments(start, end)) {
         this.replace(node, goal, owner);
         return;
       }
@@ -232,7 +200,7 @@ class Editor {
         const unchanged = from !== undefined && sameJson(current[from] ?? null, value);
         return unchanged && item !== undefined ? this.at.source(item) : inlineYaml([value]).slice(1, -1);
       });
-      this.splice(start, end, `[${sources.join(", ")}]`);
+      this.edits.splice(start, end, `[${sources.join(", ")}]`);
       return;
     }
     if (pairs.length === 0) {
@@ -258,7 +226,7 @@ class Editor {
     for (const [index, item] of node.items.entries()) {
       const to = targets.get(index);
       const dash = dashes[index] ?? 0;
-      if (to === undefined) this.deleteLines(this.at.lineStart(dash), this.at.endOf(item), indent);
+      if (to === undefined) this.edits.deleteLines(this.at.lineStart(dash), this.at.endOf(item), indent);
       else this.visit(item, current[index] ?? null, goal[to] ?? null, { in: "block-list", dash, indent });
     }
     let after: number | undefined;
@@ -273,7 +241,7 @@ class Editor {
         after === undefined
           ? this.at.lineStart(dashes[pairs[0]?.[0] ?? 0] ?? 0)
           : this.at.lineEnd(this.at.endOf(node.items[after]));
-      this.splice(at, at, after === undefined ? `${lines.join("\n")}\n` : `\n${lines.join("\n")}`);
+      this.edits.splice(at, at, after === undefined ? `${lines.join("\n")}\n` : `\n${lines.join("\n")}`);
     }
   }
 
@@ -281,13 +249,12 @@ class Editor {
   private reorder(node: YAMLSeq, pairs: readonly (readonly [number, number])[], dashes: readonly number[]): void {
     const chunks = pairs.map(([index]) => chunkOf(this.at, dashes[index] ?? 0, this.at.endOf(node.items[index])));
     const order = pairs.map(([, to], index) => ({ to, index })).sort((a, b) => a.to - b.to);
-    this.splices.push(
-      ...permuted(
-        this.text,
-        chunks,
-        order.map(({ index }) => index),
-      ),
+    const moves = permuted(
+      this.text,
+      chunks,
+      order.map(({ index }) => index),
     );
+    for (const { start, end, text } of moves) this.edits.splice(start, end, text);
   }
 
   private dashes(node: YAMLSeq, indent: number): readonly number[] {
@@ -303,13 +270,13 @@ class Editor {
     const [start, end] = node === null || node === undefined ? [0, 0] : [rangeOf(node)[0], this.at.endOf(node)];
     switch (owner.in) {
       case "flow":
-        if (start < end) this.splice(start, end, quotedLike(node, goal, inlineYaml([goal]).slice(1, -1)));
+        if (start < end) this.edits.splice(start, end, quotedLike(node, goal, inlineYaml([goal]).slice(1, -1)));
         return;
       case "block-map": {
         const { pair, key, indent } = owner;
         const from = this.text.indexOf(":", rangeOf(pair.key)[1]) + 1;
         const name = " ".repeat(indent) + keyText(key);
-        this.behind(
+        this.edits.behind(
           node,
           goal,
           from,
@@ -322,7 +289,7 @@ class Editor {
       }
       case "block-list": {
         const { dash, indent } = owner;
-        this.behind(
+        this.edits.behind(
           node,
           goal,
           dash + 1,
@@ -335,49 +302,6 @@ class Editor {
       }
       case "document":
     }
-  }
-
-  /** Puts a value behind a colon or a dash; an anchor there stays, comments in the old value go above. */
-  private behind(
-    node: unknown,
-    goal: Json,
-    from: number,
-    to: number,
-    lines: readonly string[],
-    cut: number,
-    indent: number,
-  ): void {
-    const [first = "", ...rest] = lines;
-    const anchor =
-      (isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined ? ` &${node.anchor}` : "";
-    const inline = first.slice(cut).trimStart();
-    const value = rest.length === 0 ? quotedLike(node, goal, inline) : inline;
-    this.splice(from, to, [`${anchor}${value === "" ? "" : ` ${value}`}`, ...rest].join("\n"));
-    const inside = this.commentsBetween(from, to);
-    if (inside.length === 0) return;
-    const line = this.at.lineStart(from);
-    const margin = " ".repeat(Math.min(indent, this.text.slice(line).search(/\S|$/)));
-    this.splice(line, line, inside.map(({ text }) => `${margin}${text}\n`).join(""));
-  }
-
-  private commentsBetween(start: number, end: number): readonly Comment[] {
-    const from = this.commentsBefore(start);
-    return this.comments.slice(from, Math.max(from, this.commentsBefore(end)));
-  }
-
-  /** How many comments begin before an offset. */
-  private commentsBefore(offset: number): number {
-    let [low, high] = [0, this.comments.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.comments[middle]?.start ?? offset) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  private splice(start: number, end: number, text: string): void {
-    this.splices.push({ start, end, text });
   }
 }
 

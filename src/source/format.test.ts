@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import fc from "../../test/support/random.ts";
 import { keepsComments } from "./comments.ts";
-import { documentValue } from "./edit.ts";
+import { documentValue } from "./document-value.ts";
 import { formatYaml } from "./format.ts";
 
 test("one layout", () => {

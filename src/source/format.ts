@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { sameJson } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
-import { documentValue } from "./edit.ts";
+import { documentValue } from "./document-value.ts";
 import { commentsBehindKeys } from "./key-comments.ts";
 
 /** A layout must not change when it is applied a second time. */

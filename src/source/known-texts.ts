@@ -1,6 +1,6 @@
 import { isList, isObject } from "../model/json.ts";
 import { replaceAddresses } from "./addresses.ts";
-import { readableValue } from "./edit.ts";
+import { readableValue } from "./document-value.ts";
 
 /** In a file, addresses stand between braces too. */
 const RUNS = /[^\s<>"'(),;:[\]{}]+/g;

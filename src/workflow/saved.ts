@@ -11,7 +11,8 @@ import { otherNames } from "../plan/held-names.ts";
 import { VERSION } from "../version.ts";
 import { filesOf } from "./files.ts";
 import { unsupportedIn } from "./realm.ts";
-import { type Planned, planRealm, refuseGuards } from "./workflow.ts";
+import { refuseGuards } from "./refusals.ts";
+import { type Planned, planRealm } from "./workflow.ts";
 
 /** A saved plan that holds what its own configuration and snapshot ask for, and nothing else. */
 export interface SavedPlan extends PlanFile {

@@ -8,7 +8,9 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { limit } from "../report/example-plans.ts";
-import { applyRealm, driftOf, findUnfinishedRun, planUndo } from "./workflow.ts";
+import { applyRealm, findUnfinishedRun } from "./apply.ts";
+import { planUndo } from "./undo.ts";
+import { driftOf } from "./workflow.ts";
 
 let directory: string;
 beforeEach(() => {

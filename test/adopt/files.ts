@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type AdoptOptions, adopt } from "../../src/adopt/adopt.ts";
-import { namesIn, planFiles } from "../../src/export/export.ts";
+import { namesIn, planFiles } from "../../src/export/check.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { must } from "../support/world.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { adoptable } from "../../src/adopt/adopt.ts";
-import { exportRealm, planFiles } from "../../src/export/export.ts";
+import { planFiles } from "../../src/export/check.ts";
+import { exportRealm } from "../../src/export/export.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import { Failure } from "../../src/model/diagnostic.ts";
 import type { Policy } from "../../src/model/objects.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { exportRealm, planFiles } from "../../src/export/export.ts";
+import { planFiles } from "../../src/export/check.ts";
+import { exportRealm } from "../../src/export/export.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { Policy } from "../../src/model/objects.ts";
 import { formatYaml } from "../../src/source/format.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config/read-config.ts";
-import { exportRealm, planFiles } from "../../src/export/export.ts";
+import { planFiles } from "../../src/export/check.ts";
+import { exportRealm } from "../../src/export/export.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { RUNS } from "../properties/arbitrary.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { realmOf } from "../../../test/support/realm.ts";
 import { must } from "../../../test/support/world.ts";
-import { planFiles } from "../../export/export.ts";
+import { planFiles } from "../../export/check.ts";
 import { kinds } from "../registry.ts";
 
 test("a long row of groups in each other that is turned round is planned at once, not searched through for hours", async () => {

@@ -1,0 +1,77 @@
+import { type Finding, finding, type Span } from "../model/diagnostic.ts";
+import type { NotAnItem } from "../model/diagnostics/config.ts";
+import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { isTree } from "../source/tree.ts";
+import { type FieldFinding, fieldProblems, valueAt } from "./issues.ts";
+import { placeOf } from "./item.ts";
+import type { Report } from "./report.ts";
+import type { Shape } from "./shape.ts";
+
+/** Reports what a schema found wrong with an item, each error at its line. */
+export function reportIssues(
+  kind: ResourceKind,
+  shape: Shape,
+  section: object,
+  entry: string | number,
+  raw: unknown,
+  issues: Parameters<typeof fieldProblems>[0],
+  report: Report,
+): void {
+  const noun = kind.noun[0];
+  for (const { path, on, problem } of fieldProblems(issues, {
+    value: raw,
+    shape,
+    noun,
+    isPlural: kind.shape === "singleton",
+    patience: report.patience,
+  })) {
+    const at = placeOf(report, section, entry, raw, path, on);
+    const more = {
+      ...(path.length === 0 && notAnItem(shape, noun, entry, raw)),
+      ...(valueAt(raw, path) === null && comment(report, at)),
+    };
+    report.add(withMore(problem, more), at);
+  }
+}
+
+interface More {
+  readonly instead?: NotAnItem;
+  readonly comment?: Quoted;
+}
+
+function withMore(problem: FieldFinding, more: More): Finding {
+  switch (problem.code) {
+    case "field/missing":
+      return finding(problem.code, { ...problem.fact, ...more });
+    case "field/type":
+      return finding(problem.code, { ...problem.fact, ...more });
+    case "field/value":
+      return finding(problem.code, { ...problem.fact, ...more });
+    case "field/unknown":
+      return problem;
+  }
+}
+
+/** An item that is no map: a field that stands one level too far out, or the one field that it would have. */
+function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unknown): { readonly instead?: NotAnItem } {
+  if (isTree(raw)) return {};
+  const fields = shape.fieldsAt([]);
+  if (typeof entry === "string" && (shape.pathsOf(entry).length > 0 || fields.includes(entry)))
+    return { instead: { meant: "field-of-above", entry: quote(entry), noun } };
+  if (typeof raw === "string" && raw.includes(" ") && fields.includes("description"))
+    return { instead: { meant: "description" } };
+  const people = Array.isArray(raw) ? raw.filter((name) => typeof name === "string" && name.includes("@")) : [];
+  const field = ["members", "emails"].find((name) => fields.includes(name));
+  if (Array.isArray(raw) && people.length === raw.length && field !== undefined)
+    return { instead: { meant: "people", field, people: quoteAll(people) } };
+  return { instead: { meant: "fields", fields } };
+}
+
+/** `- #general` is an empty entry with a comment after it, which is what people write who know channels by "#". */
+function comment(report: Report, at: Span | undefined): { readonly comment?: Quoted } {
+  if (at === undefined) return {};
+  const line = report.document.files.find((source) => source.file === at.file)?.line(at.line) ?? "";
+  const found = /(^|[\s:[,-])(#[^\s#][^\s,\]}]*)/.exec(line.slice(Math.max(0, at.column - 2)))?.[2];
+  return found === undefined ? {} : { comment: quote(found) };
+}

@@ -1,0 +1,140 @@
+import { defined } from "../model/defined.ts";
+import { finding } from "../model/diagnostic.ts";
+import { foundValue } from "../model/diagnostics/values.ts";
+import { canonicalName, keyOf, type ResourceKind, SINGLETON } from "../model/kind.ts";
+import type { Realm } from "../model/realm.ts";
+import type { SourceDocument } from "../source/load.ts";
+import { isTree, type Tree } from "../source/tree.ts";
+import type { Defaults } from "./defaults.ts";
+import type { fieldProblems } from "./issues.ts";
+import { type Item, isInactive, placeOf } from "./item.ts";
+import { reportIssues } from "./item-issues.ts";
+import type { NamedFiles } from "./named-files.ts";
+import { type Profiles, profileFields } from "./profiles.ts";
+import type { Report } from "./report.ts";
+import { type Shape, shapeOf } from "./shape.ts";
+
+/** What a file has besides its sections, and where errors go. */
+export interface SectionsInput {
+  readonly document: SourceDocument;
+  readonly kinds: readonly ResourceKind[];
+  readonly files: NamedFiles;
+  readonly realm: Realm | undefined;
+  readonly profiles: Profiles;
+  readonly defaults: Defaults;
+  readonly report: Report;
+}
+
+/** The items of one section. What is wrong with the form of one is reported. */
+export function collect(kind: ResourceKind, section: unknown, input: SectionsInput): Item[] {
+  const { report, document } = input;
+  const [, many] = kind.noun;
+  const isMap = kind.shape !== "list";
+  const fits = isMap ? isTree(section) : Array.isArray(section);
+  if (!fits || typeof section !== "object" || section === null) {
+    const fact = { section: kind.section, many, shape: kind.shape, found: foundValue(section) };
+    report.atValue(document.root, [kind.section], finding("config/section", fact));
+    return [];
+  }
+  const shape = shapeOf(kind.file.schema, profileFields(kind), kind.file.synonyms);
+  // The section of a singleton is its item.
+  if (kind.shape === "singleton") return itemsOfEntry(kind, shape, document.root, kind.section, section, input);
+  return document.places
+    .entries(section)
+    .flatMap(({ key, value }) => itemsOfEntry(kind, shape, section, key, value, input));
+}
+
+function itemsOfEntry(
+  kind: ResourceKind,
+  shape: Shape,
+  section: object,
+  entry: string | number,
+  value: unknown,
+  { report, profiles, defaults }: SectionsInput,
+): Item[] {
+  // `general:` alone declares a channel and says nothing about it.
+  const written = value === null && kind.shape === "map" ? {} : value;
+  const profiled = kind.file.profiles === true && isTree(written) ? profiles.expand(written) : written;
+  const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
+  const whole = kind.file.schema.safeParse(raw);
+  if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
+  // What is left without the fields that are wrong may hold errors of other sorts: all of them in one run.
+  if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
+  const result = whole.success ? whole : kind.file.schema.safeParse(withoutFaults(raw, whole.error.issues));
+  const objects = result.success ? kind.identity?.parts?.(result.data) : undefined;
+  const nameInItem = result.success ? kind.identity?.nameOf?.(result.data) : undefined;
+  const name = { map: String(entry), list: nameInItem, singleton: SINGLETON }[kind.shape];
+  const isNameGuessed =
+    !whole.success && kind.shape === "list" && isNamedByFault(kind.identity.nameOf, result.data, whole.error.issues);
+  const parts = objects ?? (name === undefined ? [] : [{ name, path: undefined }]);
+  const reported = new Set<string>();
+  return parts.map((part) => ({
+    kind,
+    section,
+    entry,
+    ...defined({ part: part.path }),
+    raw,
+    name: canonicalName(kind, part.name),
+    key: keyOf(kind, part.name),
+    inactive: isInactive(kind, raw),
+    decoded: result.success ? { value: result.data } : undefined,
+    isNameGuessed,
+    reported,
+  }));
+}
+
+/** Whether the name of an entry depends on a field with an error, so that it would be another name. */
+function isNamedByFault<Data>(
+  nameOf: ((item: Data) => string) | undefined,
+  data: Data | undefined,
+  issues: readonly { readonly path: readonly PropertyKey[] }[],
+): boolean {
+  if (nameOf === undefined || data === undefined) return false;
+  const name = nameOf(data);
+  return issues.some(
+    ({ path: [field] }) => typeof field === "string" && nameOf({ ...data, [field]: "\u0000" }) !== name,
+  );
+}
+
+/** `absent` and `archived` say the same of a channel: one of them yes and the other no says nothing. */
+function checkContradiction(
+  kind: ResourceKind,
+  section: object,
+  entry: string | number,
+  raw: Tree,
+  report: Report,
+): void {
+  const inactivity = kind.inactivity?.field;
+  if (inactivity === undefined || typeof raw.absent !== "boolean") return;
+  if (typeof raw[inactivity] !== "boolean" || raw[inactivity] === raw.absent) return;
+  const stays = raw.absent ? inactivity : "absent";
+  const other = placeOf(report, section, entry, raw, [stays], "value");
+  const notes = other === undefined ? [] : [{ at: other, note: "opposite-here" } as const];
+  report.add(
+    finding("config/contradiction", { absent: raw.absent, field: inactivity }, { notes }),
+    placeOf(report, section, entry, raw, [raw.absent ? "absent" : inactivity], "value"),
+  );
+}
+
+/** A copy without the fields that a schema complained about; two levels deep, as permissions are. */
+function withoutFaults(raw: unknown, issues: Parameters<typeof fieldProblems>[0]): unknown {
+  if (!isTree(raw)) return raw;
+  const copy: Tree = { ...raw };
+  const copied = new Set<unknown>();
+  for (const issue of issues) {
+    const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    for (const [first, second] of paths) {
+      if (first === undefined) continue;
+      const field = String(first);
+      const inner = copy[field];
+      if (second === undefined || !isTree(inner)) delete copy[field];
+      else {
+        const own = copied.has(inner) ? inner : { ...inner };
+        copied.add(own);
+        delete own[String(second)];
+        copy[field] = own;
+      }
+    }
+  }
+  return copy;
+}

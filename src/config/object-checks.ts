@@ -1,0 +1,84 @@
+import { finding, type Note, type Span } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { keyOf, type ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
+import { type Item, placeOfItem } from "./item.ts";
+import type { SectionsInput } from "./items.ts";
+import type { Report } from "./report.ts";
+
+/** Two names that the server takes for one. */
+export function checkKeys(items: readonly Item[], { report }: SectionsInput): void {
+  const first = new Map<string, Item>();
+  for (const item of items) {
+    // Named without the field that is wrong, it may be another one.
+    if (item.isNameGuessed) continue;
+    const before = first.get(item.key);
+    if (before === undefined) {
+      first.set(item.key, item);
+      continue;
+    }
+    const noun = item.kind.noun[0];
+    const note = placeOfItem(report, before, [], "key");
+    const notes = note === undefined ? [] : [{ at: note, note: "declared-here" } as const];
+    const fact = { noun, name: quote(item.name, item.kind.name), other: quote(before.name, item.kind.name) };
+    report.add(finding("config/declared-twice", fact, { notes }), placeOfItem(report, item, [], "key"));
+  }
+}
+
+/** Two objects that claim the same object of the server. */
+export function checkIdentities(kind: ResourceKind, declared: readonly DeclaredObject[], report: Report): void {
+  const noun = kind.noun[0];
+  const renamed = new Map<string, DeclaredObject>();
+  const pinned = new Map<number, DeclaredObject>();
+  for (const item of declared) {
+    if (item.was !== undefined) {
+      const key = keyOf(kind, item.was);
+      const before = renamed.get(key);
+      const fact = { noun, was: quote(item.was, kind.name) };
+      if (before === undefined) renamed.set(key, item);
+      else
+        report.add(
+          finding("config/renamed-twice", fact, { notes: claimed(before.spans.was) }),
+          item.spans.was ?? item.at,
+        );
+    }
+    if (item.id !== undefined) {
+      const before = pinned.get(item.id);
+      const fact = { noun, id: item.id };
+      if (before === undefined) pinned.set(item.id, item);
+      else report.add(finding("config/same-id", fact, { notes: claimed(before.spans.id) }), item.spans.id ?? item.at);
+    }
+  }
+}
+
+const claimed = (at: Span | undefined): readonly Note[] => (at === undefined ? [] : [{ at, note: "claimed-here" }]);
+
+/** What the file names and puts away at once, where no kind said so itself. */
+export function checkNamed(
+  kind: ResourceKind,
+  declared: readonly DeclaredObject[],
+  removedAt: (kind: string, key: string) => Span | undefined,
+  { kinds, report }: SectionsInput,
+): void {
+  for (const object of declared)
+    for (const { kind: other, name, field } of kind.file.names?.(object) ?? []) {
+      const named = kinds.find((candidate) => candidate.name === other);
+      const leaves = named === undefined || name === undefined ? undefined : removedAt(other, keyOf(named, name));
+      const at = object.spans[field] ?? object.at;
+      if (named === undefined || leaves === undefined || report.isToldAt(at)) continue;
+      const fact = {
+        noun: named.noun[0],
+        name: quote(name ?? "", other),
+        removal: REMOVALS[named.inactivity?.field ?? ""] ?? "removes",
+        section: named.section,
+        is_declared: true,
+        by: "file",
+      } as const;
+      report.add(finding("reference/removed", fact, { notes: [{ at: leaves, note: "removed-here" }] }), at);
+    }
+}
+
+const REMOVALS: { readonly [field: string]: "archives" | "deactivates" } = {
+  archived: "archives",
+  deactivated: "deactivates",
+};

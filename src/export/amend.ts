@@ -1,0 +1,79 @@
+import { EXIT, error, Failure, type Path } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { isObject, type Json } from "../model/json.ts";
+import { problemsOf, type UnsetProblem } from "./check.ts";
+import type { ExportOptions, Omission } from "./options.ts";
+import { type Draft, textsOf } from "./text.ts";
+
+/** Takes out, one after the other, what the realm itself would refuse or plan otherwise. */
+export async function amend(draft: Draft, options: ExportOptions, omitted: Omission[]): Promise<void> {
+  // Every round takes something out, and most realms need none.
+  for (;;) {
+    const { files, paths } = textsOf(draft, "none");
+    const problems = await problemsOf(files, draft.file, options);
+    if (problems.length === 0) return;
+    let found = false;
+    for (const { line, reason, unset } of problems) {
+      if (unset !== undefined) {
+        found = withoutUnset(draft, unset) || found;
+        continue;
+      }
+      const path = line === undefined ? undefined : paths.get(line);
+      if (path === undefined || !takeOut(draft, path, reason, omitted)) continue;
+      found = true;
+    }
+    // No server has such an organization, but a snapshot that somebody edited does.
+    if (!found)
+      throw new Failure(EXIT.errors, error("export/not-possible", { reason: quote(problems[0]?.reason ?? "") }));
+  }
+}
+
+/**
+ * Something was left out that no file can say, so that it would be set to its default. Such a section does without `unset: default`.
+ */
+function withoutUnset({ sections }: Draft, { section, name, field }: UnsetProblem): boolean {
+  const found = sections.find((candidate) => candidate.section === section);
+  if (found?.unset !== true) return false;
+  found.unset = false;
+  found.comments.push(
+    `unset: default is not possible here: no file can say what ${field}${found.shape === "singleton" ? "" : ` of ${JSON.stringify(name)}`} is`,
+  );
+  return true;
+}
+
+function takeOut(draft: Draft, path: Path, reason: string, omitted: Omission[]): boolean {
+  const [first, ...within] = path;
+  const section = draft.sections.find((candidate) => candidate.section === first);
+  const [second, ...below] = section?.shape === "singleton" ? [0, ...within] : within;
+  if (section === undefined || second === undefined) return false;
+  const index =
+    typeof second === "number" ? second : section.items.findIndex((candidate) => candidate.name === String(second));
+  const item = section.items[index];
+  if (item === undefined) return false;
+  const field = below.slice(0, 2).filter((step) => typeof step === "string" && step !== "permissions")[0];
+  const { value } = item;
+  const rest = isObject(value) && below.length > 0 ? without(value, below.slice(0, 2)) : undefined;
+  if (rest === undefined) {
+    section.items.splice(index, 1);
+    section.comments.push(`${JSON.stringify(item.name)} is left out: ${reason}`);
+    // What is not in the file would be removed.
+    section.policy = section.policy === "exact" ? "additive" : section.policy;
+    omitted.push({ section: section.section, name: item.name, reason });
+    return true;
+  }
+  item.value = rest;
+  item.comments.push(`${String(field)} is left out: ${reason}`);
+  omitted.push({ section: section.section, name: item.name, field: String(field), reason });
+  return true;
+}
+
+/** A copy without what is at a path; undefined when there is nothing. */
+function without(value: { readonly [key: string]: unknown }, [step, ...below]: Path): Json | undefined {
+  const copy: { [key: string]: Json } = JSON.parse(JSON.stringify(value));
+  if (step === undefined || !Object.hasOwn(copy, step)) return undefined;
+  const inner = copy[step];
+  const rest = step === "permissions" && isObject(inner) && below.length > 0 ? without(inner, below) : undefined;
+  if (rest === undefined || (isObject(rest) && Object.keys(rest).length === 0)) delete copy[step];
+  else copy[step] = rest;
+  return copy;
+}

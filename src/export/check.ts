@@ -1,0 +1,84 @@
+import { readConfig } from "../config/read-config.ts";
+import { defined } from "../model/defined.ts";
+import type { Checked } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { planChanges } from "../plan/plan.ts";
+import { wordedDiagnostic } from "../report/words/diagnostics.ts";
+import { directoryOf, join } from "../source/paths.ts";
+import { VERSION } from "../version.ts";
+import type { ExportOptions } from "./options.ts";
+import { pictureFilesOf } from "./pictures.ts";
+
+export interface UnsetProblem {
+  readonly section: string;
+  readonly name: string;
+  readonly field: string;
+}
+
+interface Problem {
+  readonly line: number | undefined;
+  readonly reason: string;
+  /** A field that the file leaves out, and that is not what it would be set to for that. */
+  readonly unset?: UnsetProblem;
+}
+
+/** Why the files do not plan as no change on their own realm. */
+export async function problemsOf(
+  files: ReadonlyMap<string, string>,
+  file: string,
+  options: ExportOptions,
+): Promise<readonly Problem[]> {
+  const planned = await planFiles(files, file, options);
+  if (planned.ok)
+    return planned.value.changes.flatMap((change): Problem[] => {
+      const reason = "the server and the file do not mean the same by it";
+      const section = options.kinds.find(({ name }) => name === change.kind)?.section ?? "";
+      const fields = change.fields.map(({ at, field, unset }) => ({
+        line: (at ?? change.at)?.line,
+        reason,
+        ...defined({ unset: unset === true ? { section, name: change.name, field } : undefined }),
+      }));
+      return fields.length > 0 ? fields : [{ line: change.at?.line, reason }];
+    });
+  return planned.diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map((diagnostic) => ({ line: diagnostic.at?.line, reason: wordedDiagnostic(diagnostic).message }));
+}
+
+/** A plan of files that are not on any disk. */
+export async function planFiles(
+  files: ReadonlyMap<string, string>,
+  file: string,
+  { snapshot, kinds, pictures }: Pick<ExportOptions, "snapshot" | "kinds" | "pictures">,
+): Promise<Checked<Plan>> {
+  const base = directoryOf(file);
+  const beside = new Map(
+    [...pictureFilesOf(pictures ?? new Map())].map(([path, picture]) => [join(base, path), picture]),
+  );
+  const desired = await readConfig({
+    file,
+    readFile: async (path) => {
+      const text = files.get(path);
+      if (text === undefined) throw Object.assign(new Error("there is no such file"), { code: "ENOENT" });
+      return text;
+    },
+    listFiles: async (directory) => namesIn(files.keys(), directory),
+    lookAt: async (path) => {
+      const picture = beside.get(path);
+      if (picture === undefined) throw Object.assign(new Error("there is no such file"), { code: "ENOENT" });
+      return { ...picture.facts, path };
+    },
+    kinds,
+    realm: new Realm(snapshot),
+  });
+  if (!desired.ok) return desired;
+  return planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });
+}
+
+/** What a directory would show if these paths were on a disk. */
+export function namesIn(paths: Iterable<string>, directory: string): readonly string[] {
+  const above = directory === "" || directory === "." ? "" : `${directory}/`;
+  const below = [...paths].filter((path) => path.startsWith(above)).map((path) => path.slice(above.length));
+  return [...new Set(below.map((path) => path.split("/")[0] ?? path))];
+}

@@ -1,0 +1,10 @@
+import { escapeReferences } from "../config/references.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
+
+/** Texts of the server that hold `${` are no references to variables. */
+export function escaped(value: Json): Json {
+  if (typeof value === "string") return escapeReferences(value);
+  if (isList(value)) return value.map(escaped);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, escaped(inner)]));
+}

@@ -1,0 +1,131 @@
+import { defined } from "../model/defined.ts";
+import { liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { LiveObject } from "../model/objects.ts";
+import type { Realm } from "../model/realm.ts";
+import { isFetched, pictureKey } from "../model/shown-picture.ts";
+import { count } from "../report/style.ts";
+import { exportCaveatText } from "../report/words/files.ts";
+import { pictureTroubleText } from "../report/words/pictures.ts";
+import { escaped } from "./escaped.ts";
+import { layoutOf } from "./layout.ts";
+import type { ExportOptions, Omission } from "./options.ts";
+import type { DraftItem, DraftSection } from "./text.ts";
+import { type Detail, writtenItem } from "./written.ts";
+
+export function sectionOf(
+  kind: ResourceKind,
+  realm: Realm,
+  { policies, inactive, unset, complete, subscribers, pictures, explain, sections = [] }: ExportOptions,
+  omitted: Omission[],
+): DraftSection[] {
+  const all = liveObjects(kind, realm);
+  if (all === undefined || kind.yaml === undefined) return [];
+  const hasUnset = unset === true && kind.diff?.defaults !== undefined;
+  const detail: Detail = {
+    unset: hasUnset,
+    complete: complete === true,
+    also: subscribers === true ? (kind.yaml.asked ?? []) : [],
+  };
+  const live = inactive === true ? withoutTakenNames(all) : all.filter((object) => !object.inactive);
+  // What has an order of its own stays as the server has it.
+  const ordered = kind.diff?.ordered !== undefined;
+  const sorted = ordered ? live : [...live].sort((a, b) => byName(a.name, b.name));
+  const shown = new Map(sorted.map((object) => [object, kind.yaml?.pictures?.of(object, realm) ?? []]));
+  const items = sorted.map((object): DraftItem => {
+    const own = shown.get(object) ?? [];
+    const comments = Object.entries(object.fields)
+      .filter(([field, value]) => Object.hasOwn(kind.file.fields, field) && kind.calls.canSet?.(field, value) === false)
+      .filter(([field]) => !own.some((picture) => picture.field === field))
+      .map(([field]) => {
+        omitted.push({ section: kind.section, name: object.name, field, reason: "no file can ask for its value" });
+        return `${field} is left out: no file can ask for what it is`;
+      });
+    let value = escaped(writtenItem(kind, object, realm, detail));
+    for (const { field } of own) {
+      const picture = pictures?.get(pictureKey(kind.name, object.name, field));
+      if (isFetched(picture)) value = kind.yaml?.pictures?.put(value, field, picture.facts.path) ?? value;
+      else if (picture !== undefined) {
+        const reason = pictureTroubleText(picture);
+        omitted.push({ section: kind.section, name: object.name, field, reason });
+        comments.push(`${field} is left out: ${reason}`);
+      }
+    }
+    return { name: object.name, value, comments };
+  });
+  const distinct = kind.shape === "list" && kind.yaml.join === undefined ? withoutTwins(items) : items;
+  for (const { name } of items.filter((each) => !distinct.includes(each)))
+    omitted.push({ section: kind.section, name, reason: "an entry of the file says the same of another one" });
+  const twins = items.length - distinct.length;
+  const layout = layoutOf(kind, explain === true);
+  const notListed = all.length - live.length;
+  const [one, many] = kind.noun;
+  const word = kind.inactivity?.field ?? "inactive";
+  return [
+    {
+      section: kind.section,
+      kind: kind.name,
+      shape: kind.shape,
+      profiles: kind.file.profiles === true,
+      splitBy: kind.yaml.splitBy,
+      ...defined({ layout }),
+      // Whom a file of people does not list is nobody's to remove, nor is one of two that are alike.
+      policy: kind.isPartial === true || twins > 0 ? "additive" : (policies?.[kind.section] ?? "additive"),
+      unset: hasUnset,
+      items: distinct,
+      comments: [
+        ...(twins === 0 ? [] : [`${count(twins, `${one} is`, `${many} are`)} like another one, and not listed`]),
+        ...(notListed === 0 ? [] : [`${notListed} ${word} ${notListed === 1 ? one : many} not listed`]),
+        ...(pictures === undefined ? unfetched([...shown.values()].flat().length) : []),
+        ...(kind.yaml?.exportCaveats?.(realm) ?? [])
+          .filter((caveat) => caveat.caveat !== "links-elsewhere" || !sections.includes(caveat.section))
+          .map(exportCaveatText),
+      ],
+    },
+  ];
+}
+
+const unfetched = (pictures: number): readonly string[] =>
+  pictures === 0
+    ? []
+    : [
+        `${count(pictures, "picture is", "pictures are")} not fetched: realmctl export --out realm.yaml puts them beside the file`,
+      ];
+
+/** Of objects of which the server shows the same (links for one role and day), the first: a file can say them once. */
+function withoutTwins(items: DraftItem[]): DraftItem[] {
+  const seen = new Set<string>();
+  return items.filter(({ value }) => {
+    const text = JSON.stringify(value);
+    const isFirst = !seen.has(text);
+    seen.add(text);
+    return isFirst;
+  });
+}
+
+/** Objects that are alike share an entry, where the kind's entries can stand for several. */
+export function joined(section: DraftSection, kinds: readonly ResourceKind[]): DraftSection {
+  const join = kinds.find((kind) => kind.section === section.section)?.yaml?.join;
+  if (join === undefined) return section;
+  const comments = section.items.flatMap((item) =>
+    item.comments.map((text) => `${JSON.stringify(item.name)}: ${text}`),
+  );
+  const items = join(section.items.map(({ value }) => value)).map(
+    (value): DraftItem => ({ name: "", value, comments: [] }),
+  );
+  return { ...section, items, comments: [...section.comments, ...comments] };
+}
+
+/** An inactive object whose name another one has cannot be written beside it. */
+function withoutTakenNames(live: readonly LiveObject[]): readonly LiveObject[] {
+  const inUse = new Set(live.filter(({ inactive }) => !inactive).map(({ key }) => key));
+  return live.filter(
+    (object, index) =>
+      !object.inactive ||
+      (!inUse.has(object.key) && live.findIndex(({ key, inactive }) => inactive && key === object.key) === index),
+  );
+}
+
+function byName(a: string, b: string): number {
+  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
+  return left < right ? -1 : left > right ? 1 : a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,39 @@
+import type { Desired } from "../model/desired.ts";
+import type { DeclaredObject, Pair } from "../model/objects.ts";
+import type { Address } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
+import type { Realms, Section } from "./sections.ts";
+
+export function contextOf(
+  desired: Desired,
+  { named, after }: Realms,
+  sections: readonly Section[],
+  namedInFile: ReadonlySet<Address>,
+): PlanContext {
+  const pairsByAddress = new Map<Address, Pair>();
+  const pairsBySection = new Map<string, readonly Pair[]>();
+  for (const { kind, pairs } of sections) {
+    pairsBySection.set(kind.section, pairs);
+    // Declared objects come first and keep the address when an object that is not declared has the same name.
+    for (const pair of pairs) if (!pairsByAddress.has(pair.address)) pairsByAddress.set(pair.address, pair);
+  }
+  const declared = (section: string): readonly DeclaredObject[] => desired.sections.get(section) ?? [];
+  return {
+    realm: named,
+    after,
+    snapshot: named.snapshot,
+    changes: sections.flatMap(({ changes }) => changes),
+    declared,
+    pairs: (section) => pairsBySection.get(section) ?? [],
+    pair: (address) => pairsByAddress.get(address),
+    policy: (section) => (desired.sections.has(section) ? (desired.manage[section] ?? "additive") : undefined),
+    isNamedInFile: (address) => namedInFile.has(address),
+    manages: (section) => desired.sections.has(section),
+    idOf: (address) => {
+      const pair = pairsByAddress.get(address);
+      if (pair?.live?.id !== undefined && pair.live.id !== null) return pair.live.id;
+      if (pair?.change?.action === "create") return { idOf: address };
+      throw new RangeError(`${address} is neither on the server nor made by this plan`);
+    },
+  };
+}

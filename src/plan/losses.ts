@@ -1,0 +1,54 @@
+import { defined } from "../model/defined.ts";
+import { namedOf, type RiskFact } from "../model/facts.ts";
+import { liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { Change, FieldChange, PlanExtra, Risk } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
+import type { Realm } from "../model/realm.ts";
+import type { Section } from "./sections.ts";
+
+/** Values that are given up and that no request sets: no undo brings them back. */
+export function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
+  const { action, address, fields, at: whole } = change;
+  if (action !== "update") return [];
+  const noun = kind.noun[0];
+  return (
+    fields
+      // Of a value that nobody can read (a picture), the kind says itself what is lost.
+      .filter(({ field, before }) => before !== null && kind.calls.canSet?.(field, before) === false)
+      .filter(({ field }) => kind.file.fields[field]?.isPicture !== true)
+      .map(({ field, before, at = whole }) => {
+        const fact: RiskFact = {
+          kind: "cannot-be-set-again",
+          object: namedOf(change),
+          noun,
+          field,
+          before: { quoted: String(before) },
+        };
+        return { kind: "irreversible", fact, address, ...defined({ at }) };
+      })
+  );
+}
+
+/** Names in the server's order, where that means something and objects can vanish from it: what undoing needs. */
+export function ordersBefore(sections: readonly Section[], now: Realm): Pick<PlanExtra, "order"> {
+  const ordered = sections.filter(
+    ({ kind, changes }) =>
+      kind.diff?.ordered !== undefined && kind.inactivity?.field === undefined && changes.length > 0,
+  );
+  if (ordered.length === 0) return {};
+  return {
+    order: Object.fromEntries(
+      ordered.map(({ kind }) => [kind.name, (liveObjects(kind, now) ?? []).map(({ name }) => name)]),
+    ),
+  };
+}
+
+/** Fields that are marked for keeping messages which the server deletes until then. */
+export function withKept({ review }: ResourceKind, change: Change, context: PlanContext): Change {
+  const isKept = (field: FieldChange): boolean => review?.keepsMessages?.(field, context) === true;
+  if (change.action !== "update" || !change.fields.some(isKept)) return change;
+  return {
+    ...change,
+    fields: change.fields.map((field) => (isKept(field) ? { ...field, keeps_messages: true } : field)),
+  };
+}

@@ -1,0 +1,152 @@
+import type { Desired } from "../model/desired.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { canonicalName, liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
+import type { Change, Unmanaged } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { liveAcross, realmAfter } from "../model/renames.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { compareSection } from "./compare.ts";
+import { levelProblems, missingSection } from "./levels.ts";
+import { type Matching, matchObjects } from "./match.ts";
+import { missingRemovals } from "./missing-removals.ts";
+import type { Part } from "./partial.ts";
+import { orderChange } from "./reorder.ts";
+import { countedIn } from "./singleton.ts";
+import { unsetIn, withDefaults } from "./unset.ts";
+
+/** One section of the file beside what the server has of it. */
+export interface Section {
+  readonly kind: ResourceKind;
+  readonly isManaged: boolean;
+  readonly pairs: readonly Pair[];
+  /** Every object of its kind, in use or not. */
+  readonly live: readonly LiveObject[];
+  readonly changes: readonly Change[];
+  /** Declared objects that are as declared. */
+  readonly matches: number;
+  readonly unmanaged: readonly Unmanaged[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/** The realm as it is, with the names of after the plan, and with the groups of after the plan. */
+export interface Realms {
+  readonly now: Realm;
+  readonly named: Realm;
+  readonly after: Realm;
+  readonly matchings: ReadonlyMap<ResourceKind, Matching>;
+}
+
+/**
+ * Objects name each other, so all kinds are matched before any is compared. Then the kinds that say what others look at (groups)
+ * are compared first, as far as they can be.
+ */
+export function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly ResourceKind[], part?: Part): Realms {
+  const now = new Realm(snapshot);
+  const matchings = new Map<ResourceKind, Matching>();
+  const renames = new Map<string, Map<number, string>>();
+  for (const kind of kinds) {
+    const declared = desired.sections.get(kind.section);
+    if (declared === undefined) continue;
+    // In a cycle of renames the fields tell who is who, and what others are called after the plan is no difference in them: those that
+    // objects name (groups, folders) come before them.
+    const live = declared.some(({ was }) => was !== undefined)
+      ? liveAcross(kind, now, realmAfter(now, renames, kinds))
+      : liveObjects(kind, now);
+    if (live === undefined) continue;
+    const matching = part?.matchings.get(kind) ?? matchObjects(kind, declared, live);
+    matchings.set(kind, matching);
+    for (const [object, found] of matching.liveOf) {
+      const name = canonicalName(kind, object.name);
+      if (found.id === null || name === found.name) continue;
+      const known = renames.get(kind.name) ?? new Map<number, string>();
+      renames.set(kind.name, known.set(found.id, name));
+    }
+  }
+  const named = realmAfter(now, renames, kinds);
+  let after = named;
+  // The organization's settings name groups and channels, which the other kinds make.
+  const last = (kind: ResourceKind): number => (kind.shape === "singleton" ? 1 : 0);
+  for (const kind of [...kinds].sort((a, b) => last(a) - last(b))) {
+    if (kind.diff?.projected === undefined || !desired.sections.has(kind.section)) continue;
+    const { changes } = compareKind(kind, desired, { now, named, after, matchings }, part);
+    if (changes.length > 0) after = new Realm(kind.diff?.projected(changes, after, now));
+  }
+  return { now, named, after, matchings };
+}
+
+export function compareKind(
+  kind: ResourceKind,
+  desired: Desired,
+  { now, named, after, matchings }: Realms,
+  part: Part | undefined,
+): Section {
+  const declared = desired.sections.get(kind.section);
+  if (kind.isPartial === true && declared === undefined)
+    return { kind, isManaged: false, pairs: [], live: [], changes: [], matches: 0, unmanaged: [], problems: [] };
+  const live = liveAcross(kind, now, named);
+  const none = { kind, isManaged: declared !== undefined, pairs: [], live: live ?? [], changes: [], matches: 0 };
+  if (declared === undefined) {
+    // What is always there is nothing that somebody forgot to declare.
+    const objects = kind.shape === "singleton" ? [] : (live ?? []);
+    const names = objects.filter(({ inactive }) => !inactive).map(({ name }) => name);
+    const unmanaged = names.length === 0 ? [] : [{ section: kind.section, policy: "absent", names } as const];
+    return { ...none, unmanaged, problems: [] };
+  }
+  if (live === undefined) {
+    return { ...none, unmanaged: [], problems: missingSection(kind, declared, now) };
+  }
+  const policy = desired.manage[kind.section] ?? "additive";
+  const { liveOf, problems } = matchingAcross(kind, declared, live, matchings.get(kind));
+  const removes = (object: LiveObject): boolean => part === undefined || part.removes(kind, object);
+  const managed = { policy, at: desired.manageAt?.[kind.section], removes };
+  const unset = unsetIn(kind, desired);
+  const resolved = declared.map((object) => {
+    const found = liveOf.get(object);
+    const derived = kind.diff?.resolveDerivedFields?.(object, found, after) ?? object;
+    return unset === undefined ? derived : withDefaults(kind, derived, found, { ...unset, realm: named });
+  });
+  const resolvedLive = new Map(
+    declared.flatMap((object, index) => {
+      const found = liveOf.get(object);
+      const own = resolved[index];
+      return found === undefined || own === undefined ? [] : [[own, found] as const];
+    }),
+  );
+  const pairs = compareSection(kind, resolved, live, resolvedLive, managed);
+  const changes = pairs.flatMap(({ change }) => change ?? []);
+  const isOrdered =
+    desired.ordered?.has(kind.section) === true ||
+    (typeof kind.diff?.ordered === "function" ? kind.diff?.ordered(policy, now.level) : kind.diff?.ordered === true);
+  const mayOrder = part === undefined || part.orders(kind);
+  const reorder = isOrdered && mayOrder ? orderChange(kind, pairs, live) : undefined;
+  const { matches, unmentioned } = countedIn(kind, pairs);
+  return {
+    kind,
+    isManaged: true,
+    pairs,
+    live,
+    changes: reorder === undefined ? changes : [...changes, reorder],
+    matches,
+    unmanaged: kind.isPartial === true ? [] : [{ section: kind.section, policy, names: unmentioned }],
+    problems: [
+      ...problems,
+      ...missingRemovals(kind, declared, live, { liveOf, problems }),
+      ...declared.flatMap((object) => levelProblems(kind, object, now.level)),
+    ],
+  };
+}
+
+/** The matching made before, with the live objects as they are seen now. Objects without ids are known by names that may be others' (default channels). */
+function matchingAcross(
+  kind: ResourceKind,
+  declared: readonly DeclaredObject[],
+  live: readonly LiveObject[],
+  before: Matching | undefined,
+): Matching {
+  if (before === undefined || live.some(({ id }) => id === null)) return matchObjects(kind, declared, live);
+  const byId = new Map(live.map((object) => [object.id, object]));
+  const liveOf = new Map<DeclaredObject, LiveObject>();
+  for (const [object, found] of before.liveOf) liveOf.set(object, byId.get(found.id) ?? found);
+  return { liveOf, problems: before.problems };
+}

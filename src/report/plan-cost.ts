@@ -1,0 +1,56 @@
+import type { Plan } from "../model/plan.ts";
+import { replacesUnseen } from "../model/replaces.ts";
+import { durationText, elapsedText } from "./layout.ts";
+import { clean, count, dotted, grouped, paint, type Style } from "./style.ts";
+import { nameList } from "./values.ts";
+
+/** "4 requests, 0.3 s": what reading cost. */
+export function costText({ requests, seconds }: { requests: number; seconds: number }): string {
+  return `${count(requests, "request")}, ${elapsedText(seconds * 1000)}`;
+}
+
+/** So many writes that replace a value unseen go out in the two seconds that a reading of two requests serves them (docs/applying.md). */
+const WRITES_FOR_ONE_READING = 20;
+
+/**
+ * Seconds that the writes and the readings between them take: what a request costs, the rules of 200 a minute and 2,000 an hour, and
+ * what creating many channels in one call costs (zulip-api.md §13.5, §15.5).
+ */
+export function estimatedSeconds(plan: Plan): number {
+  const readings = Math.floor(plan.calls.filter(replacesUnseen).length / WRITES_FOR_ONE_READING);
+  const requests = plan.calls.length + readings * 2;
+  const hours = Math.max(0, Math.ceil(requests / 2000) - 1);
+  const rest = requests - hours * 2000;
+  const minutes = Math.max(0, Math.ceil(rest / 200) - 1);
+  const created = plan.calls.reduce((sum, call) => sum + Math.max(0, call.creates.length - 1), 0);
+  return hours * 3600 + minutes * 60 + (rest - minutes * 200) * 0.1 + created * 0.015;
+}
+
+/** What is left of that once so many of its calls have a result. */
+export function secondsLeft(plan: Plan, settled: number): number {
+  return Math.max(0, estimatedSeconds(plan) - estimatedSeconds({ ...plan, calls: plan.calls.slice(0, settled) }));
+}
+
+/** How many calls the plan has, how long they take, and who is told of them. */
+export function callsText(plan: Plan, style: Style): string {
+  const writes = plan.calls.length;
+  const { emails, notices_in: notices, direct_messages: direct = 0 } = plan.side_effects;
+  const least =
+    plan.least_calls === writes
+      ? `${writes === 1 ? "" : `${grouped(writes)} is `}the least possible`
+      : `the least possible: ${grouped(plan.least_calls)}`;
+  return dotted(style, [
+    `${count(writes, "write")} (${least})`,
+    durationText(estimatedSeconds(plan)),
+    noticesText(notices, style),
+    ...(direct === 0 ? [] : [count(direct, "direct message")]),
+    emails === 0 ? "no e-mails" : paint(style, "risk", count(emails, "e-mail")),
+  ]);
+}
+
+function noticesText(notices: readonly string[], style: Style): string {
+  if (notices.length === 0) return "no public notices";
+  const names = notices.map((name) => `#${clean(name).replace(/^#/, "")}`);
+  if (names.length > 6) return `public notices in ${names.length} channels`;
+  return `${names.length === 1 ? "a public notice in" : "public notices in"} ${nameList(style, names, 6)}`;
+}

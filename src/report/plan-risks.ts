@@ -1,0 +1,68 @@
+import type { Plan, Risk } from "../model/plan.ts";
+import { placed, placeText, shownMessage, wrapped } from "./layout.ts";
+import { clean, paint, type Style } from "./style.ts";
+import { riskText } from "./words/risks.ts";
+
+/** Without `all`: how many risks are shown. */
+const MOST_RISKS = 12;
+
+const RISK_ORDER = [
+  "lockout",
+  "irreversible",
+  "widens",
+  "removes",
+  "narrows",
+  "noisy",
+] as const satisfies readonly Risk["kind"][];
+
+const RISK_COUNTED = {
+  lockout: "may lock somebody out",
+  irreversible: "cannot be undone",
+  widens: "widen access",
+  removes: "remove something",
+  narrows: "take access away",
+  noisy: "notify people",
+} as const satisfies Record<Risk["kind"], string>;
+
+/** Every risk of the plan, the worst first, then in the order of the changes. */
+export function risksOf(plan: Plan): readonly Risk[] {
+  const risks = plan.changes.flatMap((change) => change.risks);
+  return RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.kind === kind));
+}
+
+/** At least three of each kind, so that many alike ones never hide a single worse or other one; the worst fill what is left. */
+function someOfEachKind(risks: readonly Risk[]): readonly Risk[] {
+  const first = new Set(RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.kind === kind).slice(0, 3)));
+  for (const risk of risks) if (first.size < MOST_RISKS) first.add(risk);
+  return risks.filter((risk) => first.has(risk));
+}
+
+interface RiskTextOptions {
+  readonly style: Style;
+  /** Every risk, instead of some of each kind. */
+  readonly all?: boolean;
+  /** Who it is that a risk is about, where it is about people; goes below the risk. */
+  readonly who?: (risk: Risk) => string;
+}
+
+/** The plan's risks, the worst first, as a reviewer sees them above everything else. */
+export function riskLines(plan: Plan, { style, all = false, who = () => "" }: RiskTextOptions): readonly string[] {
+  const risks = risksOf(plan);
+  const shown = all || risks.length <= MOST_RISKS + 1 ? risks : someOfEachKind(risks);
+  const mark = `  ${paint(style, "risk", "!")} `;
+  const lines = shown.flatMap((risk) => {
+    const names = who(risk);
+    return [
+      ...placed(style, mark, 4, clean(shownMessage(riskText(risk))), placeText(risk.at)),
+      ...(names === "" ? [] : wrapped(style, paint(style, "dim", names), "      ", 6)),
+    ];
+  });
+  const left = risks.filter((risk) => !shown.includes(risk));
+  if (left.length === 0) return lines;
+  const kinds = RISK_ORDER.flatMap((kind) => {
+    const number = left.filter((risk) => risk.kind === kind).length;
+    return number === 0 ? [] : [`${number} ${RISK_COUNTED[kind]}`];
+  });
+  const text = `${left.length} more: ${kinds.join(", ")} (--all names each)`;
+  return [...lines, ...wrapped(style, text, mark, 4)];
+}

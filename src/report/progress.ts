@@ -1,0 +1,24 @@
+import type { Plan } from "../model/plan.ts";
+import type { Progress } from "../model/result.ts";
+import { durationText } from "./layout.ts";
+import { secondsLeft } from "./plan-cost.ts";
+import { describeCall, stateMark } from "./result-calls.ts";
+import { count, type Style, shorten, sign } from "./style.ts";
+
+/** `[4/7] ▸ #incidents: can_subscribe_group`, no wider than the terminal; from half a minute on, how long the rest takes. */
+export function progressLine(progress: Progress, plan: Plan, style: Style): string {
+  const { settled, total, state, call } = progress;
+  const mark = state === "sending" ? sign(style, "running") : stateMark(state, style);
+  const left = secondsLeft(plan, settled);
+  const rest = left < WORTH_SAYING_S ? "" : ` (${durationText(left)} left)`;
+  const text = `[${settled}/${total}]${rest} ${mark} ${describeCall(plan, call, style)}`;
+  return shorten({ ...style, colour: false }, text, style.width - 1);
+}
+
+/** A shorter wait is over before it is read. */
+const WORTH_SAYING_S = 30;
+
+/** "120 of 700 calls, about 2 min left": a line of a log. */
+export function progressLogLine({ settled, total }: Progress, plan: Plan): string {
+  return `${settled} of ${count(total, "call")}, ${durationText(secondsLeft(plan, settled))} left`;
+}

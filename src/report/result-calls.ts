@@ -1,0 +1,100 @@
+import type { Call, Change, Plan } from "../model/plan.ts";
+import type { ApplyResult, CallResult, CallState } from "../model/result.ts";
+import { INACTIVITY_FIELDS, type InactivityField, inactivityIn } from "../model/tally.ts";
+import { changeName, objectName, placed, placeText, shownMessage, wrapped } from "./layout.ts";
+import { clean, padTo, paint, type Style, sign } from "./style.ts";
+import { nameList } from "./values.ts";
+import { callText } from "./words/calls.ts";
+
+const STATE_SIGN = {
+  done: "done",
+  "already-so": "done",
+  conflict: "failed",
+  failed: "failed",
+  skipped: "skipped",
+  "not-attempted": "skipped",
+} as const satisfies Record<CallState, "done" | "failed" | "skipped">;
+
+const STATE_WORD = {
+  done: "done",
+  "already-so": "already so",
+  conflict: "conflict",
+  failed: "failed",
+  skipped: "skipped",
+  "not-attempted": "not sent",
+} as const satisfies Record<CallState, string>;
+
+/** The mark in front of a call. */
+export function stateMark(state: CallState, style: Style): string {
+  return sign(style, STATE_SIGN[state]);
+}
+
+/** What one request does, in the words of the plan: "create #a, #b", "archive #old", "#incidents: privacy, name". */
+export function describeCall(plan: Plan, call: Call, style: Style): string {
+  const changes = new Map<string, Change>(plan.changes.map((change) => [change.address, change]));
+  const created = call.creates.map((address) => nameOf(address, changes.get(address)));
+  if (created.length > 0) return `create ${nameList(style, created, 4)}`;
+  const parts = call.for.map((purpose) => {
+    const change = changes.get(purpose.address);
+    const name = nameOf(purpose.address, change);
+    if (change?.action === "remove") return `${removalVerb(change)} ${name}`;
+    if (change?.action === "reorder") return `put ${clean(change.kind).replaceAll("_", " ")}s in order`;
+    return purpose.fields.length === 0 ? name : `${name}: ${purpose.fields.map(clean).join(", ")}`;
+  });
+  return parts.length === 0 ? clean(call.operation) : nameList(style, parts, 3);
+}
+
+function nameOf(address: string, change: Change | undefined): string {
+  if (change !== undefined) return changeName(change);
+  const colon = address.indexOf(":");
+  return objectName(address.slice(0, colon), address.slice(colon + 1));
+}
+
+/** After these the realm is as the call wanted it. */
+export const GOOD: ReadonlySet<CallState> = new Set(["done", "already-so"]);
+
+/** Every call that did not go well, in the plan's order; with `all` the others too. */
+export function ledgerLines(result: ApplyResult, style: Style, all: boolean): readonly string[] {
+  const shown = result.calls.filter((call) => all || !GOOD.has(call.state));
+  // When nothing at all was sent, the conflicts above have said everything.
+  const nothingSent = result.calls.every((call) => call.state === "conflict" || call.state === "not-attempted");
+  if (!all && nothingSent && result.conflicts.length > 0) return [];
+  const most = all ? Number.POSITIVE_INFINITY : 40;
+  const lines = shown.slice(0, most).flatMap((call) => callLines(call, result.plan, style));
+  if (shown.length > most)
+    lines.push(`  ${sign(style, "more")} and ${shown.length - most} more (--all shows every one)`);
+  return lines;
+}
+
+function callLines(result: CallResult, plan: Plan, style: Style): readonly string[] {
+  const call = plan.calls.find(({ n }) => n === result.n);
+  const what = call === undefined ? "" : describeCall(plan, call, style);
+  const word = result.state === "skipped" && result.because !== undefined ? `because of #${result.because}` : "";
+  const how = GOOD.has(result.state)
+    ? "good"
+    : result.state === "failed" || result.state === "conflict"
+      ? "risk"
+      : "dim";
+  const lead = `  ${paint(style, how, stateMark(result.state, style))} ${padTo(`#${result.n}`, 5)}`;
+  const indent = 4 + Math.max(5, `#${result.n}`.length);
+  const text = `${STATE_WORD[result.state]}${word === "" ? "" : ` ${word}`}: ${what}`;
+  const addresses = new Set<string>([...(call?.creates ?? []), ...(call?.for ?? []).map((purpose) => purpose.address)]);
+  const at = plan.changes.find((change) => addresses.has(change.address))?.at;
+  const lines = [...placed(style, lead, indent, text, GOOD.has(result.state) ? "" : placeText(at))];
+  const code = result.code === undefined || result.code === "unknown" ? "" : ` (${clean(result.code)})`;
+  if (result.fact !== undefined && result.state !== "skipped") {
+    lines.push(...wrapped(style, `${clean(shownMessage(callText(result.fact)))}${code}`, " ".repeat(indent), indent));
+  }
+  for (const purpose of result.applied_parts ?? []) {
+    const text = `the realm has of it: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;
+    lines.push(...wrapped(style, text, " ".repeat(indent), indent));
+  }
+  return lines;
+}
+
+const VERBS: Readonly<Record<InactivityField, string>> = { archived: "archive", deactivated: "deactivate" };
+
+function removalVerb(change: Change): string {
+  const field = INACTIVITY_FIELDS.find((each) => each === inactivityIn(change)?.field);
+  return field === undefined ? "remove" : VERBS[field];
+}

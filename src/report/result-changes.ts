@@ -1,0 +1,90 @@
+import type { Change } from "../model/plan.ts";
+import type { ApplyResult } from "../model/result.ts";
+import { isRemoval } from "../model/tally.ts";
+import { changeName, headingOf, objectName, wrapped } from "./layout.ts";
+import { GOOD, stateMark } from "./result-calls.ts";
+import { clean, dotted, paint, type Style } from "./style.ts";
+import { kindTallies, removedWord } from "./tally.ts";
+import { nameList } from "./values.ts";
+
+/** Changes of the plan that are carried out in full. */
+export function changesMade({ plan, calls }: ApplyResult): readonly Change[] {
+  const good = new Set(calls.filter(({ state }) => GOOD.has(state)).map(({ n }) => n));
+  const left = new Set<string>();
+  const begun = new Set<string>();
+  for (const call of plan.calls) {
+    for (const address of [...call.creates, ...call.for.map((purpose) => purpose.address)]) {
+      begun.add(address);
+      if (!good.has(call.n)) left.add(address);
+    }
+  }
+  return plan.changes.filter(({ address }) => begun.has(address) && !left.has(address));
+}
+
+/** Of these, the ones for which nothing had to be sent: of a saved plan that is applied a second time, all. */
+function changesFound(result: ApplyResult): ReadonlySet<Change> {
+  const states = new Map(result.calls.map(({ n, state }) => [n, state]));
+  const sent = new Set(
+    result.plan.calls.flatMap(({ n, creates, for: purposes }) =>
+      states.get(n) === "already-so" ? [] : [...creates, ...purposes.map(({ address }) => address)],
+    ),
+  );
+  return new Set(changesMade(result).filter(({ address }) => !sent.has(address)));
+}
+
+/** Names of one kind that are shown; the others are counted. */
+const MOST_MADE = 8;
+
+const FEW_FIELDS = 3;
+
+/** What was done, by name: a line for each kind. */
+export function madeLines(result: ApplyResult, style: Style): readonly string[] {
+  const made = changesMade(result);
+  const found = changesFound(result);
+  return [...new Set(made.map(({ kind }) => kind))].flatMap((kind) => {
+    const own = made.filter((change) => change.kind === kind);
+    const verbOf = (change: Change): string => (found.has(change) ? ALREADY_SO : doneVerb(change));
+    const verbs = [...new Set(own.map(verbOf))].sort((a, b) => rankOf(b) - rankOf(a));
+    const parts = verbs.map((verb) => {
+      const names = own.filter((change) => verbOf(change) === verb).map(madeName);
+      return verb === REORDERED ? verb : `${verb} ${nameList(style, names, MOST_MADE)}`;
+    });
+    const text = `${headingOf(kind, own)}: ${dotted(style, parts)}`;
+    return wrapped(style, text, `  ${paint(style, "good", stateMark("done", style))} `, 4);
+  });
+}
+
+const REORDERED = "put in order";
+
+const ALREADY_SO = "already so:";
+
+/** The last one comes first; what is not here comes after all of them. */
+const VERBS_FIRST: readonly string[] = ["changed", "renamed", "created"];
+
+const rankOf = (verb: string): number => (verb === ALREADY_SO ? -2 : VERBS_FIRST.indexOf(verb));
+
+function doneVerb(change: Change): string {
+  if (isRemoval(change)) return removedWord([change]);
+  if (change.action === "create") return "created";
+  return change.action === "reorder" ? REORDERED : change.was === undefined ? "changed" : "renamed";
+}
+
+/** "#general (description)": of an object that changed, which of its values. */
+function madeName(change: Change): string {
+  // The line begins with the kind.
+  const noun = `${change.kind.replaceAll("_", " ")} `;
+  const whole = changeName(change);
+  const name = whole.startsWith(noun) ? whole.slice(noun.length) : whole;
+  if (change.action !== "update" || isRemoval(change)) return name;
+  const fields = change.fields.map(({ field }) => clean(field)).filter((field) => field !== "name");
+  const shown = fields.slice(0, FEW_FIELDS).join(", ");
+  const more = fields.length > FEW_FIELDS ? ` and ${fields.length - FEW_FIELDS} more` : "";
+  const was = change.was === undefined ? "" : ` (was ${objectName(change.kind, change.was)})`;
+  return `${name}${was}${fields.length === 0 ? "" : ` (${shown}${more})`}`;
+}
+
+/** What is as the plan wants it, counted as the plan counts: changes of which every call went well. @param sentOnly without what already was so */
+export function madeText(result: ApplyResult, style: Style, sentOnly: boolean): string {
+  const left: ReadonlySet<Change> = sentOnly ? changesFound(result) : new Set();
+  return dotted(style, kindTallies(changesMade(result).filter((change) => !left.has(change))));
+}

@@ -1,0 +1,19 @@
+import type { Json } from "../model/json.ts";
+import { SourceText } from "./text.ts";
+import { PlaceTable } from "./tree.ts";
+import { parseFully } from "./yaml.ts";
+
+/** As much of a document as can be read, whatever errors are in it; undefined when that is nothing. */
+export function readableValue(text: string): Json | undefined {
+  const { value } = parseFully(new SourceText("", text), new PlaceTable());
+  const json: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+  return json;
+}
+
+/** The value of a document with aliases and merges resolved; undefined when it has errors. */
+export function documentValue(text: string): Json | undefined {
+  const { value, diagnostics } = parseFully(new SourceText("", text), new PlaceTable());
+  if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
+  const json: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+  return json;
+}

@@ -1,0 +1,38 @@
+import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { askingGuards, type Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { refuseOtherRealm } from "./realm.ts";
+
+/** @throws Failure when a guard rail says no, with every one that does */
+export function refuseGuards(plan: Plan): void {
+  const [first, ...others] = plan.guards.filter(({ violated }) => violated).map(guardDiagnostic);
+  if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
+}
+
+/**
+ * For a run that nobody is asked about.
+ * @throws Failure when a guard rail wants somebody to be asked, with every one that does
+ */
+export function refuseUnasked(plan: Plan): void {
+  const [first, ...others] = askingGuards(plan).map(guardDiagnostic);
+  if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
+}
+
+function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diagnostic {
+  const notes = rule === undefined ? [] : [{ at: rule, note: "rule-here" } as const];
+  return error("guard/refused", { guard: { pattern: name }, fact, ...(rule && { rule }) }, at, notes);
+}
+
+/** @throws Failure when a saved plan meets another realm or another account than it was made for, or the server was changed since */
+export function refuseOther(plan: Plan, snapshot: Snapshot): void {
+  refuseOtherRealm(plan, snapshot, "plan");
+  // What the account may do was weighed, new channels get it as a subscriber, and navigation views are its own.
+  if (plan.account.email.toLowerCase() !== snapshot.account.email.toLowerCase()) {
+    const fact = { planned: quote(plan.account.email), found: quote(snapshot.account.email) };
+    throw new Failure(EXIT.conflict, error("plan/other-account", fact));
+  }
+  if (plan.server.feature_level === snapshot.server.feature_level) return;
+  const fact = { planned_level: plan.server.feature_level, level: snapshot.server.feature_level };
+  throw new Failure(EXIT.conflict, error("plan/other-server", fact));
+}

@@ -58,9 +58,14 @@ export class View {
       .map((object) => (object.id === null ? undefined : renamed?.get(object.id)) ?? object.name);
   }
 
-  /** Does a reading show that a change was carried out? By the value that it wants, or by what the kind knows it by. */
-  shows(address: Address, change: FieldChange, live: Json): boolean {
-    return sameJson(live, change.after) || this.kindOf(kindName(address)).calls.shows?.(change, live) === true;
+  /**
+   * Does a reading show that a change was carried out? By the value that it wants, or by what the kind knows it by.
+   * @param call one of the calls that write the field; left out: all of them, or some
+   */
+  shows(address: Address, change: FieldChange, live: Json, call?: Call): boolean {
+    if (sameJson(live, change.after)) return true;
+    const by = call && { call, realm: this.realm };
+    return this.kindOf(kindName(address)).calls.shows?.(change, live, by) === true;
   }
 
   private indexOf(name: string): Index | undefined {
@@ -179,7 +184,7 @@ export class Goals {
   /** Parts of a call that went out which the realm shows as the plan wants them; each purpose with those of its fields. */
   appliedParts(call: Call, view: View): readonly Purpose[] {
     return call.for.flatMap((purpose) => {
-      const found = this.appliedPart(purpose, view, { isMade: call.creates.includes(purpose.address), sent: true });
+      const found = this.appliedPart(purpose, view, { isMade: call.creates.includes(purpose.address), sentAs: call });
       return found === undefined ? [] : [found];
     });
   }
@@ -193,7 +198,7 @@ export class Goals {
     if (call.for.length === 0) return false;
     return call.for.every((purpose) => {
       const isMade = sent && call.creates.includes(purpose.address);
-      const found = this.appliedPart(purpose, view, { isMade, sent });
+      const found = this.appliedPart(purpose, view, { isMade, ...defined({ sentAs: sent ? call : undefined }) });
       return found !== undefined && found.fields.length === purpose.fields.length;
     });
   }
@@ -222,12 +227,12 @@ export class Goals {
 
   /**
    * @param isMade the object itself is this call's work, so that its being there is part of it
-   * @param sent the call went out, so that what only shows that somebody did the like (another picture) is its work
+   * @param sentAs the call, when it went out: then what only shows that somebody did the like (another picture) is its work
    */
   private appliedPart(
     purpose: Purpose,
     view: View,
-    { isMade, sent }: { readonly isMade: boolean; readonly sent: boolean },
+    { isMade, sentAs }: { readonly isMade: boolean; readonly sentAs?: Call },
   ): Purpose | undefined {
     const { address, fields } = purpose;
     const change = this.changes.get(address);
@@ -251,7 +256,7 @@ export class Goals {
       const wanted = change.fields.find((candidate) => candidate.field === field);
       // A field that only matters at creation came with the object, or nobody can tell.
       if (live === undefined || wanted === undefined) return change.action === "create" || isAnew;
-      const same = sent ? view.shows(address, wanted, live) : sameJson(live, wanted.after);
+      const same = sentAs ? view.shows(address, wanted, live, sentAs) : sameJson(live, wanted.after);
       if (same) seen += 1;
       return same;
     });
@@ -270,7 +275,7 @@ export class Goals {
       call.for.every((purpose) => {
         const id = this.changes.get(purpose.address)?.id;
         if (purpose.address === address || view.find(purpose.address, id) === undefined) return true;
-        return this.appliedPart(purpose, view, { isMade: false, sent: true }) !== undefined;
+        return this.appliedPart(purpose, view, { isMade: false, sentAs: call }) !== undefined;
       }),
     );
   }

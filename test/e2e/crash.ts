@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { parseJournal } from "../../src/apply/journal.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { isTried, MIXED_PLANS, type MixedPlan } from "../support/mixed-plans.ts";
+import { isSoak, isTried, MIXED_PLANS, type MixedPlan } from "../support/mixed-plans.ts";
 import { PNG } from "../support/pictures.ts";
 import { whatIsSeen } from "../support/what-is-seen.ts";
 import { must, planAgainst } from "../support/world.ts";
@@ -144,17 +144,14 @@ export async function crashMatrix(name: string): Promise<void> {
       expect(expected.carriedOut).toHaveLength(plan.calls.length);
     });
 
-    // Which half line is left tells nothing of the request: calls take turns.
-    const half = (turn: number): Moment => (turn % 2 === 0 ? "announcing" : "noting");
-    // Every other call is killed before it is sent, and after the others; all of them in `npm run soak`.
-    const whole: readonly Moment[] = ["before", "after"];
-    const wholeOf = (turn: number): readonly Moment[] =>
-      process.env.REALMCTL_RUNS === undefined ? [turn % 4 < 2 ? "before" : "after"] : whole;
+    // Every call meets a kill of the request and one of a line of the journal, in turns; in `npm run soak` all four.
+    const momentsOf = (turn: number): readonly Moment[] =>
+      isSoak
+        ? ["before", "after", "announcing", "noting"]
+        : [turn % 4 < 2 ? "before" : "after", turn % 2 === 0 ? "announcing" : "noting"];
     const rows = plan.calls
       .filter(({ n }) => isTried(n, mixed))
-      .flatMap(({ n, operation }, turn) =>
-        [...wholeOf(turn + 1), half(turn + 1)].map((moment) => ({ n, operation, moment })),
-      );
+      .flatMap(({ n, operation }, turn) => momentsOf(turn).map((moment) => ({ n, operation, moment })));
     test.each(rows)(
       "killed $moment call $n ($operation): the next run goes on, nothing is done twice",
       async ({ n, moment }) => {

@@ -12,7 +12,8 @@ export interface MixedPlan {
   readonly oneIn?: number;
 }
 
-const isSoak = process.env.REALMCTL_RUNS !== undefined;
+/** More of everything: `npm run soak`. */
+export const isSoak = process.env.REALMCTL_RUNS !== undefined;
 
 /** Is a mishap at the call to be tried? */
 export function isTried(n: number, { oneIn = 1 }: MixedPlan): boolean {

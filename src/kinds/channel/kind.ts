@@ -20,6 +20,7 @@ import { isPrivacy } from "./privacy.ts";
 import { channelRisks, keepsMessages } from "./risks.ts";
 import { Channel, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
 import { channelSecrecy } from "./secrecy.ts";
+import { showsSubscribing } from "./shown.ts";
 import { subscribersToYaml } from "./subscribers-to-yaml.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
 import { synonyms } from "./synonyms.ts";
@@ -79,6 +80,7 @@ export const channel: MapKind<Channel> = {
     draft: channelCalls,
     least: leastChannelCalls,
     sideEffects: channelEffects,
+    shows: showsSubscribing,
     // Only a creation that nobody meant leads to private and web-public at once (zulip-api.md §3.3).
     canSet: (field, value) => field !== "privacy" || isPrivacy(value),
   },

@@ -17,6 +17,7 @@ import {
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { inFewFiles, onCall } from "./bundle-parts.mjs";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const root = new URL("..", import.meta.url).pathname;
@@ -64,14 +65,15 @@ function swapIn() {
 }
 
 async function buildCli() {
-  await build({
+  const options = {
     ...common,
     entryPoints: { cli: "src/cli/main.ts", index: "src/index.ts", replay: "scripts/replay.ts" },
     outdir: fresh,
     chunkNames: "chunks/[name]-[hash]",
     // Splitting keeps every lazily imported command in a file of its own: start-up reads only what it needs.
     splitting: true,
-  });
+  };
+  await build({ ...options, plugins: [await inFewFiles(options), onCall] });
   chmodSync(join(fresh, "cli.js"), 0o755);
 
   // Types are for programs that use the library: not needed where a test builds a bundle of its own.

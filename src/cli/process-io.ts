@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { WriteStream } from "node:tty";
@@ -30,11 +29,13 @@ export function processIo(cwd = process.cwd()): ProcessIo {
     async makeDirectory(path) {
       await mkdir(path, { recursive: true });
     },
-    git: (directory, args) =>
-      new Promise((resolved) => {
-        const options = { cwd: directory, timeout: 5_000, maxBuffer: 1024 * 1024 };
+    async git(directory, args) {
+      const { execFile } = await import("node:child_process");
+      const options = { cwd: directory, timeout: 5_000, maxBuffer: 1024 * 1024 };
+      return new Promise((resolved) => {
         execFile("git", [...args], options, (error, stdout) => resolved(error === null ? stdout.trimEnd() : undefined));
-      }),
+      });
+    },
     ...processClock,
     async ask(question) {
       if (process.stdin.isTTY !== true) return undefined;

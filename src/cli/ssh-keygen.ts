@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -53,7 +52,9 @@ export async function sshVerify(
   }
 }
 
-function run(args: readonly string[], input: string): Promise<Ran> {
+async function run(args: readonly string[], input: string): Promise<Ran> {
+  // Few commands sign anything: what starts processes is loaded for them alone.
+  const { spawn } = await import("node:child_process");
   return new Promise((done, fail) => {
     const child = spawn("ssh-keygen", [...args], { stdio: ["pipe", "pipe", "pipe"], timeout: LONGEST_MS });
     let out = "";

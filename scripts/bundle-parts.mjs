@@ -1,0 +1,100 @@
+// How the command line is cut into files. A command loads its file, and what it shares with others; esbuild makes a file of its own of
+// each set of commands that share something, which were 90 for `plan`: finding, reading and linking them took a sixth of its time. So
+// what a plan needs is one file for all that talk about an organization, and what the small commands need of it another one.
+import { resolve } from "node:path";
+import { build } from "esbuild";
+
+/** What is loaded whatever the command is. */
+const START = ["src/cli/run.ts", "src/cli/process-io.ts"];
+/** Nearly all other commands need nearly all of it. */
+const PLAN = "src/cli/plan.ts";
+/** What is loaded on demand and does without most of a plan. */
+const SMALL = new Set([
+  ...START,
+  "src/access/words.ts",
+  "src/cli/api.ts",
+  "src/cli/explain.ts",
+  "src/cli/fmt.ts",
+  "src/cli/snapshot.ts",
+  "src/explain/explain.ts",
+  "src/report/apply-events.ts",
+  "src/report/diagnostics.ts",
+  "src/report/json.ts",
+  "src/source/yaml.ts",
+  "src/zulip/operations.ts",
+  "src/zulip/undici-transport.ts",
+]);
+
+/**
+ * A plugin of esbuild that gives each file which is loaded on demand the common parts, too.
+ * @param options of the build that it is for
+ */
+export async function inFewFiles(options) {
+  const root = options.absWorkingDir;
+  const common = await commonModules(options);
+  const names = {
+    common: common.map((file) => resolve(root, file)),
+    plan: ["realmctl:common", resolve(root, PLAN)],
+  };
+  const importsOf = (files) => files.map((file) => `import ${JSON.stringify(file)};`).join("\n");
+  return {
+    name: "in-few-files",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^realmctl:/ }, ({ path }) => ({ path: path.slice("realmctl:".length), namespace: "part" }));
+      onLoad({ filter: /.*/, namespace: "part" }, ({ path }) => ({
+        contents: importsOf(names[path]),
+        resolveDir: root,
+      }));
+      onResolve({ filter: /^\..*\.ts$/ }, ({ kind, namespace, path, resolveDir }) =>
+        kind === "dynamic-import" && namespace === "file"
+          ? { path: resolve(resolveDir, path), namespace: "demand" }
+          : null,
+      );
+      onLoad({ filter: /.*/, namespace: "demand" }, ({ path }) => {
+        const part = SMALL.has(path.slice(root.length)) ? "realmctl:common" : "realmctl:plan";
+        return { contents: `export * from ${JSON.stringify(path)};\n${importsOf([part])}`, resolveDir: root };
+      });
+    },
+  };
+}
+
+/** What is always loaded, and what the small commands share with a plan. */
+async function commonModules(options) {
+  const { metafile } = await build({ ...options, write: false, metafile: true });
+  const kept = new Set(Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)));
+  const importsOf = (file) =>
+    metafile.inputs[file].imports.filter(({ kind, path }) => kind !== "dynamic-import" && kept.has(path));
+  const reached = (files) => {
+    const found = new Set(files);
+    for (const file of found) for (const { path } of importsOf(file)) found.add(path);
+    return found;
+  };
+  const [always, small, plan] = [reached(START), reached(SMALL), reached([PLAN])];
+  return [...new Set([...always, ...[...plan].filter((file) => small.has(file))])].filter((file) =>
+    file.startsWith("src/"),
+  );
+}
+
+/**
+ * A plugin that loads what a package would load at its start only when it is called: HTTP/2, which no connection here is asked for, and
+ * starting processes, which commander would do for commands that are programs.
+ */
+export const onCall = {
+  name: "on-call",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/client-h2\.js$/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path),
+      namespace: "on-call",
+    }));
+    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      importer.includes("/node_modules/commander/") ? { path, namespace: "on-call" } : null,
+    );
+    onLoad({ filter: /^node:/, namespace: "on-call" }, ({ path }) => ({
+      contents: `exports.spawn = (...given) => require(${JSON.stringify(path)}).spawn(...given);`,
+    }));
+    onLoad({ filter: /client-h2\.js$/, namespace: "on-call" }, ({ path }) => ({
+      contents: `module.exports = (...given) => require(${JSON.stringify(path)})(...given);`,
+      resolveDir: resolve(path, ".."),
+    }));
+  },
+};

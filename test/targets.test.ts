@@ -108,6 +108,22 @@ describe("what targets name", () => {
         ],
       ],
     ],
+    [
+      "an object without its kind",
+      { only: ["#general"] },
+      [
+        [
+          "targets/section",
+          {
+            option: "--only",
+            name: { quoted: "#general" },
+            found: "unknown",
+            meant_object: { pattern: "channel:general" },
+            sections: ["user_groups", "channels", "linkifiers"],
+          },
+        ],
+      ],
+    ],
   ])("%s is an error that suggests what is meant", async (_, targets, found) =>
     expect(await codesOf(targets)).toEqual(found),
   );

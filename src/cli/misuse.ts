@@ -1,8 +1,9 @@
-import type { CommanderError } from "commander";
+import type { Command, CommanderError } from "commander";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ParserFact, ParserWay } from "../model/diagnostics/command-line.ts";
 import { own } from "../model/own.ts";
+import { optionWithoutValue } from "./stray-words.ts";
 
 /** What commander calls an error of the command line → the diagnostic. */
 const DIAGNOSTICS = {
@@ -26,16 +27,30 @@ const ELSEWHERE: { readonly [option: string]: ParserWay } = {
 /**
  * An error of the command line as commander found it, in the form of all others: with a code, on stderr, and as JSON for who asked for that.
  * Undefined for what is not an error, such as a help text that was printed.
- * @param command the name of the command that was asked for, when there is one
+ * @param command the one that was asked for, when there is one
+ * @param argv the words of the command line
  */
-export function misuseOf({ code, message }: CommanderError, command: string | undefined): Failure | undefined {
+export function misuseOf(
+  { code, message }: CommanderError,
+  command: Command | undefined,
+  argv: readonly string[],
+): Failure | undefined {
   const diagnosticOf = own(DIAGNOSTICS, code);
   if (diagnosticOf === undefined) return undefined;
   const [first = "", ...others] = message.replace(/^error: /, "").split("\n");
   const words = /^\((Did you mean .*)\)$/.exec(others.join(" "))?.[1]?.replace(/^D/, "d");
-  const way = words === undefined ? wayOf(code, first) : ({ is: "meant", words } as const);
+  const way = words === undefined ? (wayOf(code, first) ?? strayOf(code, command, argv)) : meant(words);
   const reason = first.replace(/\.$/, "");
-  return new Failure(EXIT.errors, diagnosticOf({ reason, ...defined({ command, way }) }));
+  return new Failure(EXIT.errors, diagnosticOf({ reason, ...defined({ command: command?.name(), way }) }));
+}
+
+const meant = (words: string): ParserWay => ({ is: "meant", words });
+
+/** `whoami --verbose 2`: a word too many, because an option was given a value. */
+function strayOf(code: string, command: Command | undefined, argv: readonly string[]): ParserWay | undefined {
+  if (code !== "commander.excessArguments" || command === undefined) return undefined;
+  const option = optionWithoutValue(command, argv);
+  return option === undefined ? undefined : { is: "takes-none", option };
 }
 
 /** What to write in place of an option that there is not, where nothing sounds like it. */

@@ -12,6 +12,9 @@ export function repeatable<T>(flags: string, about: string, parse: (value: strin
   return option;
 }
 
+/** Whether the option can be given again. */
+export const isRepeatable = (option: Option): boolean => REPEATABLE.has(option);
+
 /** Texts of one's own, one for each time that the option is given. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 

@@ -10,18 +10,20 @@ import type { Io, ProcessIo } from "./io.ts";
 import { misuseOf } from "./misuse.ts";
 import { checkValues } from "./options.ts";
 import { runIo } from "./run-io.ts";
+import { refuseStrayWords } from "./stray-words.ts";
 import { styleFor } from "./terminal.ts";
 
 /** Runs one command line to its end; every way out sets the exit code, none throws. */
 export async function run(process: ProcessIo, commands: readonly CommandEntry[] = COMMANDS): Promise<void> {
   const io = runIo(process);
+  const argv = argvOf(io.argv, commands);
+  let program: Command | undefined;
   try {
-    const program = await build(io, commands);
-    await program.parseAsync(argvOf(io.argv, commands), { from: "user" });
+    program = await build(io, commands);
+    await program.parseAsync(argv, { from: "user" });
   } catch (error) {
-    const command = argvOf(io.argv, commands)[0];
-    const isKnown = commands.some(({ name }) => name === command);
-    const failure = error instanceof CommanderError ? misuseOf(error, isKnown ? command : undefined) : error;
+    const command = program?.commands.find((one) => one.name() === argv[0]);
+    const failure = error instanceof CommanderError ? misuseOf(error, command, argv) : error;
     if (failure instanceof Failure) await showFailure(io, failure);
     else if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
     else {
@@ -58,7 +60,10 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
           ).summary(entry.summary)
         : new Command(entry.name).summary(entry.summary);
     configure(command, io);
-    if (argv[0] === entry.name) checkValues(command, argv);
+    if (argv[0] === entry.name) {
+      checkValues(command, argv);
+      command.hook("preAction", (_, asked) => refuseStrayWords(io, asked, argv));
+    }
     program.addCommand(command);
   }
   configure(program, io);

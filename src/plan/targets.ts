@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import type { TargetOption } from "../model/diagnostics/targets.ts";
-import { quote } from "../model/diagnostics/values.ts";
+import { type Pattern, quote } from "../model/diagnostics/values.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { Pair } from "../model/objects.ts";
 import type { Address, Change } from "../model/plan.ts";
@@ -84,15 +84,26 @@ class Finder {
     });
   }
 
+  /** A name alone: `general`, or as messages write it, `#general`. */
+  private objectCalled(word: string): Pattern | undefined {
+    const bare = word.replace(/^[#@]/, "");
+    for (const { kind, pairs } of this.sections) {
+      const name = pairs.flatMap(namesOf).find((one) => keyOf(kind, one) === keyOf(kind, bare));
+      if (name !== undefined) return { pattern: `${kind.name}:${name}` };
+    }
+    return undefined;
+  }
+
   private noSection(option: TargetOption, word: string): Diagnostic {
     const isKnown = this.known.some(({ section, name }) => section === word || name === word);
     const words = this.sections.flatMap(({ kind }) => [kind.section, kind.name]);
-    const meant = isKnown ? undefined : didYouMean(word, words);
+    const meant_object = isKnown ? undefined : this.objectCalled(word);
+    const meant = isKnown || meant_object !== undefined ? undefined : didYouMean(word, words);
     return error("targets/section", {
       option,
       name: quote(word),
       found: isKnown ? "absent" : "unknown",
-      ...defined({ meant }),
+      ...defined({ meant, meant_object }),
       sections: this.sections.map(({ kind }) => kind.section),
     });
   }

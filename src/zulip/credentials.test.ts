@@ -225,6 +225,70 @@ describe("errors, with their place", () => {
   });
 });
 
+describe("several sections", () => {
+  const section = (name: string, site: string, key = KEY): string =>
+    `[${name}]\nemail=${name}@example.org\nkey=${key}\nsite=${site}\n`;
+  const two = section("acme", "https://acme.example.org") + section("beta", "https://beta.example.org", OTHER_KEY);
+  const rc = (text: string): Case => ({ files: { [`${HOME}/.zuliprc`]: text } });
+  const of = (name: string, realm: string): CredentialFlags => ({
+    organization: { name, realm: async () => realm, isOneOfMany: true },
+  });
+
+  test.each<Case & { name: string; email: string }>([
+    { name: "--site chooses", ...rc(two), flags: { site: "beta.example.org" }, email: "beta@example.org" },
+    {
+      name: "ZULIP_SITE chooses",
+      ...rc(two),
+      env: { ZULIP_SITE: "https://acme.example.org" },
+      email: "acme@example.org",
+    },
+    {
+      name: "of two for one site, [api] is what other programs take",
+      ...rc(`${section("kim", "https://acme.example.org")}${section("api", "https://acme.example.org")}`),
+      flags: of("ACME", "https://acme.example.org"),
+      email: "api@example.org",
+    },
+  ])("$name", async ({ email, ...given }) => expect(await found(given)).toMatchObject({ email }));
+
+  test.each<Case & { name: string; says: object }>([
+    {
+      name: "nothing says which",
+      ...rc(two),
+      says: { code: "zuliprc/no-section", fact: { sites: ["https://acme.example.org", "https://beta.example.org"] } },
+    },
+    {
+      name: "an address with a password is not shown",
+      ...rc(section("acme", "https://kim:hunter2@acme.example.org")),
+      says: { code: "zuliprc/no-section", fact: { sites: [] } },
+    },
+    {
+      name: "two for one site: no account is guessed",
+      ...rc(`${two}${section("more", "https://ACME.example.org/")}`),
+      flags: of("ACME", "https://acme.example.org"),
+      says: { code: "zuliprc/same-site", at: { line: 12 }, unquotable: true },
+    },
+    {
+      name: "a variable of an organization's own names the file",
+      env: { ZULIP_CONFIG__ACME: "gone", ZULIP_CONFIG: "other" },
+      flags: of("ACME", "https://acme.example.org"),
+      says: { code: "credentials/file", fact: { file: "gone", named_by: "ZULIP_CONFIG__ACME" } },
+    },
+    {
+      name: "variables that end nearly as its name",
+      env: { ZULIP_API_KEY__ACMEE: KEY, ZULIP_SITE__acme: "x", ZULIP_EMAIL__BETA: "y", OTHER__ACMEE: "z" },
+      flags: of("ACME", "https://acme.example.org"),
+      says: {
+        code: "credentials/missing",
+        fact: { similar: { variables: ["ZULIP_API_KEY__ACMEE", "ZULIP_SITE__acme"], ending: "ACME" } },
+      },
+    },
+  ])("$name", async ({ says, ...given }) => {
+    const checked = await read(given);
+    expect(checked.ok ? [] : checked.diagnostics).toMatchObject([says]);
+    expect(JSON.stringify(checked)).not.toMatch(new RegExp(`hunter2|${KEY}`));
+  });
+});
+
 describe("certificates", () => {
   test("texts of the files, paths below home too", async () => {
     const checked = await read({

@@ -8,6 +8,8 @@ import {
   warning,
 } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { didYouMean } from "../model/suggest.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { Secret } from "./secret.ts";
 import { normaliseSite } from "./site.ts";
@@ -101,8 +103,12 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   const key = find("key");
   const absent = (["site", "email", "key"] as const).filter((_, index) => [site, email, key][index] === undefined);
   const { searched } = file.value;
-  if (absent.length > 0)
-    problems.push(error("credentials/missing", { absent, ...namedIn(flags.organization), ...defined({ searched }) }));
+  if (absent.length > 0) {
+    const similar = similarVariables(source.env, flags.organization);
+    problems.push(
+      error("credentials/missing", { absent, ...namedIn(flags.organization), ...defined({ searched, similar }) }),
+    );
+  }
 
   const insecure = find("insecure");
   const insecureFlag = insecure?.value.trim().toLowerCase();
@@ -154,6 +160,23 @@ export const ownVariable = (variable: string, organization: string): string => `
 const namedIn = (organization: WantedOrganization | undefined): { readonly organization?: string } =>
   organization?.isOneOfMany === true ? { organization: organization.name } : {};
 
+/** Variables whose ending is nearly the organization's name: a typing error, or small letters. */
+function similarVariables(
+  env: CredentialSource["env"],
+  organization: WantedOrganization | undefined,
+): DiagnosticFacts["credentials/missing"]["similar"] {
+  if (organization === undefined) return undefined;
+  const names = [...Object.values(ENV), "ZULIP_CONFIG"];
+  const similar = Object.keys(env).filter((variable) => {
+    const [name = "", ...rest] = variable.split("__");
+    const ending = rest.join("__");
+    return (
+      names.includes(name) && ending !== organization.name && didYouMean(ending, [organization.name]) !== undefined
+    );
+  });
+  return similar.length === 0 ? undefined : { variables: similar.sort(), ending: organization.name };
+}
+
 /** Finds the variable that says a value, if any does. */
 type Variables = (key: ZuliprcKey) => Found | undefined;
 
@@ -172,7 +195,7 @@ async function variablesFor(
   if (organization === undefined) return common;
   const own: Variables = (key) => lookUp(ownVariable(ENV[key], organization.name));
   const hasOwn = own("site") !== undefined || own("key") !== undefined;
-  const isForIt = !organization.isOneOfMany || (await isSameSite(common("site")?.value, organization));
+  const isForIt = !organization.isOneOfMany || isSite(common("site")?.value, await organization.realm());
   return (key) => {
     const value = own(key);
     if (value !== undefined || (hasOwn && (key === "site" || key === "key"))) return value;
@@ -181,9 +204,8 @@ async function variablesFor(
   };
 }
 
-async function isSameSite(written: string | undefined, { realm }: WantedOrganization): Promise<boolean> {
+function isSite(written: string | undefined, wanted: string | undefined): boolean {
   const site = written === undefined ? undefined : normaliseSite(written);
-  const wanted = await realm();
   return site !== undefined && "site" in site && wanted !== undefined && site.site === wanted;
 }
 
@@ -234,9 +256,11 @@ type Entries = Zuliprc & { readonly searched?: DiagnosticFacts["credentials/miss
 
 async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Promise<Checked<Entries>> {
   const { organization } = flags;
-  const named = organization === undefined ? undefined : source.env[ownVariable("ZULIP_CONFIG", organization.name)];
-  const fromEnv = named === undefined || named === "" ? source.env.ZULIP_CONFIG : named;
-  const asked = flags.zuliprc ?? (fromEnv === "" ? undefined : fromEnv);
+  const variable = [
+    ...(organization === undefined ? [] : [ownVariable("ZULIP_CONFIG", organization.name)]),
+    "ZULIP_CONFIG",
+  ].find((name) => (source.env[name] ?? "") !== "");
+  const asked = flags.zuliprc ?? (variable === undefined ? undefined : source.env[variable]);
   const path = asked ?? DEFAULT_FILE;
   let text: string;
   try {
@@ -244,10 +268,11 @@ async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Pr
   } catch (thrown) {
     const why = unreadable(thrown);
     if (asked === undefined && why.code === "ENOENT") return { ok: true, value: {}, warnings: [] };
-    const named_by = flags.zuliprc !== undefined ? "--zuliprc" : asked !== undefined ? "ZULIP_CONFIG" : "default";
-    return { ok: false, diagnostics: [error("credentials/file", { file: path, named_by, why })] };
+    const named_by = flags.zuliprc !== undefined ? "--zuliprc" : variable;
+    return { ok: false, diagnostics: [error("credentials/file", { file: path, why, ...defined({ named_by }) })] };
   }
-  const section = await sectionFor(text, organization);
+  const section = await sectionFor(text, path, await wantedSite(source, flags), organization);
+  if (typeof section === "object") return { ok: false, diagnostics: [section] };
   // The file is for other organizations of the same command.
   if (section === undefined) return { ok: true, value: await searchedIn(text, path, organization), warnings: [] };
   const parsed = parseZuliprc(text, path, section);
@@ -256,21 +281,42 @@ async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Pr
   return { ...parsed, warnings: [openToOthers(path, rights), ...parsed.warnings] };
 }
 
+/** The address whose section is meant: that of the organization, or what the command line or the environment says. */
+async function wantedSite(source: CredentialSource, flags: CredentialFlags): Promise<string | undefined> {
+  if (flags.organization !== undefined) return flags.organization.realm();
+  const written = flags.site ?? source.env[ENV.site];
+  const site = written === undefined || written === "" ? undefined : normaliseSite(written);
+  return site !== undefined && "site" in site ? site.site : undefined;
+}
+
 /**
- * Of several sections, the one whose site is that of the organization; else `[api]`, the section of a file for one. Undefined: where there
- * are several organizations, none of them is this one.
+ * Of several sections, the one with the wanted site; else `[api]`, the section of a file for one. Undefined: where there are several
+ * organizations, none of them is this one. A diagnostic: two are, and nothing says which account acts.
  */
-async function sectionFor(text: string, organization: WantedOrganization | undefined): Promise<string | undefined> {
-  const sites = sitesIn(text);
-  const own = sites.get("api");
-  const isForOne = [...sites.keys()].every((section) => section === "api");
-  if (organization === undefined || (isForOne && (!organization.isOneOfMany || own === undefined))) return "api";
-  for (const [section, site] of sites) if (await isSameSite(site, organization)) return section;
-  return organization.isOneOfMany || own === undefined ? undefined : "api";
+async function sectionFor(
+  text: string,
+  file: string,
+  wanted: string | undefined,
+  organization: WantedOrganization | undefined,
+): Promise<string | Diagnostic | undefined> {
+  const sites = sitesIn(text, file);
+  const hasApi = sites.some(({ section }) => section === "api");
+  const isForOne = sites.every(({ section }) => section === "api");
+  if (isForOne && (organization?.isOneOfMany !== true || !hasApi)) return "api";
+  const [first, second, ...others] = sites.filter(({ site }) => isSite(site, wanted));
+  // What every other program takes.
+  if ([first, second, ...others].some((one) => one?.section === "api")) return "api";
+  if (first !== undefined && second !== undefined) {
+    const fact = { sections: [quote(first.section), quote(second.section)] };
+    const related = [{ at: first.at, note: "first-here" as const }];
+    return { ...error("zuliprc/same-site", fact, second.at, related), unquotable: true };
+  }
+  if (first !== undefined) return first.section;
+  return organization === undefined || (!organization.isOneOfMany && hasApi) ? "api" : undefined;
 }
 
 async function searchedIn(text: string, file: string, organization: WantedOrganization | undefined): Promise<Entries> {
-  const sections = sitesIn(text).size;
+  const sections = sitesIn(text, file).length;
   const realm = await organization?.realm();
   return sections === 0 || realm === undefined ? {} : { searched: { file, sections, realm } };
 }

@@ -1,6 +1,7 @@
 import { type Checked, type Diagnostic, error, type FactDiagnostic, type Span, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
+import { normaliseSite } from "./site.ts";
 
 /** Keys of the section [api] that realmctl reads (zulip-api.md §13.2). */
 export const ZULIPRC_KEYS = [
@@ -85,24 +86,45 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
     });
 
   if (problems.length === 0 && !sections.has(wanted))
-    problems.push(secret(error("zuliprc/no-section", { is_before: false }, spanOf(file, 1, "", ""))));
+    problems.push(
+      secret(error("zuliprc/no-section", { is_before: false, sites: namedSites(text, file) }, spanOf(file, 1, "", ""))),
+    );
   return problems.length > 0
     ? { ok: false, diagnostics: [...problems, ...warnings] }
     : { ok: true, value: values, warnings };
 }
 
-/** The sites that the sections of a zuliprc are for, as they are written; a file of one organization has one, in `[api]`. */
-export function sitesIn(text: string): ReadonlyMap<string, string> {
-  const sites = new Map<string, string>();
+/** A section with a site, as both are written, and the site's place. */
+export interface SectionSite {
+  readonly section: string;
+  readonly site: string;
+  readonly at: Span;
+}
+
+/** The sites that the sections of a zuliprc are for; a file of one organization has one, in `[api]`. */
+export function sitesIn(text: string, file: string): readonly SectionSite[] {
+  const sites: SectionSite[] = [];
+  const seen = new Set<string>();
   let section: string | undefined;
-  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .entries()) {
     const bare = line.trim();
     section = /^\[([^\]]*)\]$/.exec(bare)?.[1]?.trim() ?? section;
     const [key, site] = pairIn(bare) ?? [];
     if (section === undefined || key?.toLowerCase() !== "site" || site === undefined || site === "") continue;
-    if (!sites.has(section)) sites.set(section, site);
+    if (seen.has(section)) continue;
+    seen.add(section);
+    sites.push({ section, site, at: spanOf(file, index + 1, line, bare) });
   }
   return sites;
+}
+
+/** The addresses that can be shown: what is wrong with one may hold a password. */
+function namedSites(text: string, file: string): readonly string[] {
+  const sites = sitesIn(text, file).map(({ site }) => normaliseSite(site));
+  return [...new Set(sites.flatMap((known) => ("site" in known ? [known.site] : [])))];
 }
 
 /** `key = value` or `key: value`, in a line without blanks around it. */

@@ -86,6 +86,59 @@ test("apply names those whom a risk is about, as plan does: of a file, of a save
   expect(whole.out).toContain(names.split(" and ")[0] ?? "nobody");
 });
 
+describe("a word behind an option is no file because it stands there", () => {
+  beforeEach(() => world.file("realm.yaml", ARCHIVE.replace(/^/, "version: 1\n")));
+
+  test.each([
+    { line: "plan realm.yaml --who all", says: 'there is no file "all", and --who takes no value' },
+    { line: "apply realm.yaml --yes true", says: '"true", and --yes takes no value' },
+    { line: "apply --yes realm.yaml --rehearse no", says: '"no", and --rehearse takes no value' },
+    { line: "plan --who all", says: 'there is no file "all"' },
+    { line: "--insecure true plan realm.yaml", says: '"true", and --insecure takes no value' },
+    { line: "drift --quiet yes", says: '"yes", and --quiet takes no value' },
+    { line: "validate --no-color 1 realm.yaml", says: '"1", and --no-color takes no value' },
+    { line: "fmt --check yes realm.yaml", says: '"yes", and --check takes no value' },
+    { line: "plan realm.yaml --only channels user_groups", says: "--only channels --only user_groups" },
+    { line: "plan realm.yaml --only=channels user_groups", says: "--only channels --only user_groups" },
+    { line: "plan --only channels user_groups domains realm.yaml", says: "--only channels --only domains" },
+    { line: "plan realm.yaml --timeout 5 m", says: 'there is no file "m", and --timeout takes one value: "5"' },
+  ])("$line", async ({ line, says }) => {
+    const before = world.sandbox.log.length;
+    const ran = await world.realmctl(line);
+    expect(ran.code).toBe(EXIT.errors);
+    expect(ran.err).toContain("error[use/not-a-file]");
+    expect(flat(ran.err)).toContain(says);
+    expect(world.sandbox.log.length).toBe(before);
+  });
+
+  test.each([
+    // There are such files, and the first of two values is one.
+    { line: "plan --who all", files: ["all"] },
+    { line: "plan --only channels realm.yaml", files: [] },
+  ])("fine: $line", async ({ line, files }) => {
+    for (const name of files) world.file(name, `version: 1\n${ARCHIVE}`);
+    expect(await world.realmctl(line)).toMatchObject({ code: EXIT.done, err: "" });
+  });
+
+  test("where no file is taken, the option is named too", async () => {
+    const ran = await world.realmctl("whoami --verbose 2");
+    expect(ran.code).toBe(EXIT.errors);
+    expect(ran.err).toContain("error[use/too-many-arguments]");
+    expect(ran.err).toContain("--verbose takes no value.");
+  });
+
+  test.each(["plan nosuch", "plan nosuch.yaml", "apply nosuch.yaml --yes", "drift nosuch.yaml", "test nosuch --live"])(
+    "%s: that it is not there is said before the server or any credentials are looked for",
+    async (line) => {
+      const before = world.sandbox.log.length;
+      const ran = await world.realmctl(line, { anonymous: true });
+      expect(ran.code).toBe(EXIT.errors);
+      expect(flat(ran.err)).toMatch(/error\[config\/cannot-read\]: nosuch\S* cannot be read: there is no such file/);
+      expect(world.sandbox.log.length).toBe(before);
+    },
+  );
+});
+
 describe("every option has its own value, once", () => {
   test.each([
     { line: "plan --out --format json", code: "use/no-value", says: "--out has no value" },

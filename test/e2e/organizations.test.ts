@@ -230,6 +230,11 @@ test.each([
   expect(err).toContain(`error[${code}]`);
 });
 
+test("one file that is named twice is called that", async () => {
+  const { err } = await run("plan orgs orgs/../orgs/one.yaml");
+  expect(err).toContain("orgs/one.yaml is named twice");
+});
+
 test("two files of one name are refused where a variable could be for both", async () => {
   first.directories("more");
   first.file("more/one.yaml", fileOf(second, "x"));

@@ -71,7 +71,11 @@ function refuseDoubles(files: readonly OrganizationFile[], env: Io["env"]): void
     throw new Failure(EXIT.errors, error("organizations/too-many", { files: files.length, most: MOST_FILES }));
   const problems = [
     ...doubles(files, ({ realm }) => realm).map(([realm, same]) =>
-      error("organizations/same-realm", { files: same, realm }),
+      error("organizations/same-realm", {
+        files: same,
+        realm,
+        ...(new Set(same.map((path) => join(path))).size === 1 && { is_one_file: true }),
+      }),
     ),
     // What no variable ends with is no name.
     ...doubles(files, ({ file }) => nameOf(file))

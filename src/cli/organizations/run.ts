@@ -15,6 +15,7 @@ import type { ConnectionFlags } from "../flags.ts";
 import { type Io, type Output, STANDARD_INPUT } from "../io.ts";
 import { pulse } from "../pulse.ts";
 import { runIo } from "../run-io.ts";
+import { isMissingFile } from "../stray-words.ts";
 import { styleFor } from "../terminal.ts";
 import { inShard, isDirectory, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
 import type { ManyFlags } from "./flags.ts";
@@ -56,11 +57,19 @@ export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>):
     const shard = `${flags.shard.part}/${flags.shard.of}`;
     throw new Failure(EXIT.errors, error("organizations/shard-of-one", { shard }));
   }
+  // Whoever asks the server first says nothing of a name that is misspelt, or only of credentials.
+  if (work.talks && (paths.length > 0 || work.command !== "apply")) await refuseMissing(io, path);
   const organization = organizationOf(io, { file: path, realm: undefined }, false);
   // Whoever is asked has to see what about.
   const isMuted = flags.quiet === true && flags.format === "text" && work.isAsked !== true;
   const own = isMuted ? { ...io, out: { ...io.out, write: () => {} } } : io;
   await work.one(own, path, { ...flags, organization });
+}
+
+async function refuseMissing(io: Io, file: string): Promise<void> {
+  if (file === STANDARD_INPUT || !(await isMissingFile(io, file))) return;
+  const why = { code: "ENOENT", words: "" };
+  throw new Failure(EXIT.errors, error("config/cannot-read", { file, why }));
 }
 
 async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<void> {

@@ -41,7 +41,14 @@ export const RUN_CODES = {
   "zuliprc/duplicate-key": ["A key is written twice in the zuliprc.", "Keep one of the two."],
   "zuliprc/duplicate-section": ["`[api]` is written twice in the zuliprc.", "Keep one of the two."],
   "zuliprc/empty": ["A value of the zuliprc is empty.", "Download the file again."],
-  "zuliprc/no-section": ["The zuliprc has no `[api]` section.", "Start it with `[api]`, or download it again."],
+  "zuliprc/no-section": [
+    "The zuliprc has no `[api]` section, or has sections for several organizations and the command is not about a file.",
+    "Start it with `[api]`, or download it again. Of several sections, `--site` chooses the one with that address.",
+  ],
+  "zuliprc/same-site": [
+    "Two sections of the zuliprc are for the organization, and nothing says which account acts.",
+    "Keep one of them, or use a zuliprc with one account: `--zuliprc FILE`.",
+  ],
   "zuliprc/quotes": [
     "A value of the zuliprc is in quotes, which count as part of the value there.",
     "Delete the quotes.",
@@ -342,6 +349,10 @@ export const RUN_CODES = {
   "use/no-value": [
     "An option is followed by another option where its value should be.",
     "Write the value; one that begins with `--` is written `--option=--value`.",
+  ],
+  "use/not-a-file": [
+    "A word of the command line is taken as a file, and there is no such file: the option before it takes no value, or only one.",
+    "Delete the word, or give the option again before it: `--only channels --only user_groups`.",
   ],
   "use/standard-input": [
     "`-`, the standard input, is given for two files, or for a file to write.",

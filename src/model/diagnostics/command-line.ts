@@ -12,6 +12,7 @@ export interface CommandLineFacts {
   readonly "use/bad-value": ParserFact;
   readonly "use/conflicting-options": ParserFact;
   readonly "use/no-value": ParserFact | { readonly flag: Word; readonly value: Quoted };
+  readonly "use/not-a-file": StrayWord;
   readonly "use/bad-variable": { readonly variable: Word };
   readonly "use/empty-value": { readonly of: Word };
   readonly "use/given-twice": { readonly flag: Word };
@@ -62,8 +63,20 @@ export interface ParserFact {
   readonly way?: ParserWay;
 }
 
+/** A word that would be taken as a file, and is none. @property flag the option before it */
+export type StrayWord =
+  | { readonly cause: "takes-none"; readonly flag: Word; readonly word: Quoted }
+  | {
+      readonly cause: "takes-one";
+      readonly flag: Word;
+      readonly value: Quoted;
+      readonly is_repeatable: boolean;
+      readonly word: Quoted;
+    };
+
 /** What to write in its place. */
 export type ParserWay =
   | { readonly is: "meant"; readonly words: Word }
   | { readonly is: "without-value"; readonly option: Word }
+  | { readonly is: "takes-none"; readonly option: Word }
   | { readonly is: "plan" | "yes" };

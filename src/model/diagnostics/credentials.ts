@@ -12,6 +12,8 @@ export interface CredentialFacts {
   readonly "credentials/missing": {
     readonly absent: readonly ("site" | "email" | "key")[];
     readonly organization?: Word;
+    /** Variables that are set, and whose names end nearly as the organization's own do. */
+    readonly similar?: { readonly variables: readonly Word[]; readonly ending: Word };
     readonly searched?: { readonly file: Word; readonly sections: number; readonly realm: Word };
   };
   readonly "credentials/insecure": From & { readonly cause: "value" | "unchecked" };
@@ -25,7 +27,8 @@ export interface CredentialFacts {
     );
   readonly "credentials/file": {
     readonly file: Word;
-    readonly named_by: "--zuliprc" | "ZULIP_CONFIG" | "default";
+    /** An option or a variable; without one, it is the default place. */
+    readonly named_by?: Word;
     readonly why: Unreadable;
   };
   readonly "credentials/open-to-others": {
@@ -42,7 +45,9 @@ export interface CredentialFacts {
   /** @property is_socks4 it is an address, of a proxy of another kind */
   readonly "credentials/proxy": { readonly variable: Word; readonly is_socks4?: true };
   readonly "zuliprc/duplicate-section": { readonly section: Quoted };
-  readonly "zuliprc/no-section": { readonly is_before: boolean };
+  /** @property sites addresses of the sections that are there */
+  readonly "zuliprc/no-section": { readonly is_before: boolean; readonly sites?: readonly Word[] };
+  readonly "zuliprc/same-site": { readonly sections: readonly Quoted[] };
   readonly "zuliprc/syntax": Nothing;
   /** @property key absent where it may be a secret: a line turned round shows the API key as a name */
   readonly "zuliprc/unknown-key": { readonly key?: Quoted; readonly meant?: Word; readonly known: readonly Word[] };

@@ -2,7 +2,12 @@ import type { Word } from "./values.ts";
 
 /** Commands that are given several files, one for each organization. */
 export interface OrganizationFacts {
-  readonly "organizations/same-realm": { readonly files: readonly Word[]; readonly realm: Word };
+  /** @property is_one_file all of them are one file, named more than once */
+  readonly "organizations/same-realm": {
+    readonly files: readonly Word[];
+    readonly realm: Word;
+    readonly is_one_file?: true;
+  };
   readonly "organizations/no-realm": { readonly file: Word };
   readonly "organizations/same-name": { readonly files: readonly Word[]; readonly name: Word };
   readonly "organizations/none": { readonly directory: Word; readonly passed_over: readonly Word[] };

@@ -8,6 +8,8 @@ export interface TargetFacts {
     readonly name: Quoted;
     readonly found: "unknown" | "absent";
     readonly meant?: Word;
+    /** An object of the file with this name: `general` for `channel:general`. */
+    readonly meant_object?: Pattern;
     /** The sections of the file. */
     readonly sections: readonly Word[];
   };

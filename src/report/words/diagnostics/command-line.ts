@@ -1,7 +1,7 @@
 import type { CommandLineFacts, ParserFact } from "../../../model/diagnostics/command-line.ts";
 import { releaseOf } from "../../../model/releases.ts";
 import { listNames } from "../../../model/suggest.ts";
-import { commandLine } from "../../command-line.ts";
+import { commandLine, shellWord } from "../../command-line.ts";
 import { bare, didYouMean, listOf, q, say, type Words, type WordsOf } from "./words.ts";
 
 const meantOr = (meant: string | undefined, otherwise: string): string =>
@@ -22,6 +22,8 @@ function wayText(way: NonNullable<ParserFact["way"]>): string {
       return "did you mean --yes?";
     case "without-value":
       return `an option without a value of its own is written ${way.option}.`;
+    case "takes-none":
+      return `${way.option} takes no value.`;
     case "plan":
       return "realmctl plan shows what apply would do.";
   }
@@ -41,6 +43,18 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
       : say(
           `${fact.flag} has no value: ${q(fact.value)} is an option itself`,
           `write the value after ${fact.flag}; one that begins with -- is written ${fact.flag}=${bare(fact.value)}`,
+        ),
+  "use/not-a-file": (fact) =>
+    fact.cause === "takes-none"
+      ? say(
+          `there is no file ${q(fact.word)}, and ${fact.flag} takes no value`,
+          `delete ${q(fact.word)}, or correct it if it is the name of a file`,
+        )
+      : say(
+          `there is no file ${q(fact.word)}, and ${fact.flag} takes one value: ${q(fact.value)}`,
+          fact.is_repeatable
+            ? `give the option again: ${[fact.flag, bare(fact.value), fact.flag, bare(fact.word)].map(shellWord).join(" ")}`
+            : "put quotes around a value with blanks, or correct the name of the file",
         ),
   "use/bad-variable": ({ variable }) =>
     say(

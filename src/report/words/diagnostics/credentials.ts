@@ -15,14 +15,16 @@ const ABSENT = {
 } as const;
 
 export const credentialWords: WordsOf<CredentialFacts> = {
-  "credentials/missing": ({ absent, organization, searched }) =>
+  "credentials/missing": ({ absent, organization, searched, similar }) =>
     say(
       searched !== undefined && absent.length > 1
         ? `no credentials: no section of ${searched.file} has the site ${searched.realm} (${searched.sections === 1 ? "its only section has" : `its ${searched.sections} sections have`} another)`
         : `no credentials: ${listNames(absent.map((name) => ABSENT[name]))} ${absent.length === 1 ? "is" : "are"} missing`,
-      organization === undefined
-        ? `save the zuliprc of your Zulip settings (Account & privacy → API key) as ~/.zuliprc, or ${VARIABLES}`
-        : `${searched === undefined ? "add a section with its site to the zuliprc" : "correct the site of its section, or add a section"}, or set ZULIP_SITE__${organization}, ZULIP_EMAIL__${organization} and ZULIP_API_KEY__${organization}`,
+      similar !== undefined
+        ? `${listNames(similar.variables)} ${similar.variables.length === 1 ? "is" : "are"} set, but the names of this organization's variables end with __${similar.ending}`
+        : organization === undefined
+          ? `save the zuliprc of your Zulip settings (Account & privacy → API key) as ~/.zuliprc, or ${VARIABLES}`
+          : `${searched === undefined ? "add a section with its site to the zuliprc" : "correct the site of its section, or add a section"}, or set ZULIP_SITE__${organization}, ZULIP_EMAIL__${organization} and ZULIP_API_KEY__${organization}`,
     ),
   "credentials/insecure": ({ cause, origin }) =>
     cause === "value"
@@ -49,7 +51,7 @@ export const credentialWords: WordsOf<CredentialFacts> = {
   },
   "credentials/file": ({ file, named_by, why }) =>
     say(
-      `the credentials file "${file}" (${named_by === "default" ? "the default place" : named_by}) cannot be read: ${whyUnreadable(why)}`,
+      `the credentials file "${file}" (${named_by ?? "the default place"}) cannot be read: ${whyUnreadable(why)}`,
       `download it from your Zulip settings (Account & privacy → API key), or ${VARIABLES}`,
     ),
   "credentials/open-to-others": ({ file, right, mode }) =>
@@ -73,13 +75,23 @@ export const credentialWords: WordsOf<CredentialFacts> = {
     ),
   "zuliprc/duplicate-section": ({ section }) =>
     say(`section [${bare(section)}] occurs twice`, "put everything into the first one"),
-  "zuliprc/no-section": ({ is_before }) =>
+  "zuliprc/no-section": ({ is_before, sites = [] }) =>
     is_before
       ? say("this line stands before the section [api]", "the first line of a zuliprc is [api]")
-      : say(
-          "there is no section [api]",
-          "download the file again from your Zulip settings (Account & privacy → API key)",
-        ),
+      : sites.length > 0
+        ? say(
+            `there is no section [api], and nothing says which organization is meant: ${listNames(sites)}`,
+            `name its address: --site ${sites[0]}`,
+          )
+        : say(
+            "there is no section [api]",
+            "download the file again from your Zulip settings (Account & privacy → API key)",
+          ),
+  "zuliprc/same-site": ({ sections }) =>
+    say(
+      `the sections ${listNames(sections.map((section) => `[${bare(section)}]`))} are for the same site, and nothing says which account acts`,
+      "keep one of them, or name another file with --zuliprc",
+    ),
   "zuliprc/syntax": () => say("this line is neither a [section] nor key=value", "delete it, or write key=value"),
   "zuliprc/unknown-key": ({ key, meant, known }) =>
     say(

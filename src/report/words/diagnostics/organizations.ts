@@ -10,11 +10,13 @@ const NOT_ASKED = {
 } as const;
 
 export const organizationWords: WordsOf<OrganizationFacts> = {
-  "organizations/same-realm": ({ files, realm }) =>
-    say(
-      `${listNames(files)} are ${files.length === 2 ? "both" : "all"} for ${realm}`,
-      "name one file for each organization; include what they share",
-    ),
+  "organizations/same-realm": ({ files, realm, is_one_file }) =>
+    is_one_file === true
+      ? say(`${files[0]} is named ${files.length === 2 ? "twice" : `${files.length} times`}`, "name it once")
+      : say(
+          `${listNames(files)} are ${files.length === 2 ? "both" : "all"} for ${realm}`,
+          "name one file for each organization; include what they share",
+        ),
   "organizations/no-realm": ({ file }) =>
     say(
       `${file} does not say which organization it is for`,

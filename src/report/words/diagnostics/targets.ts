@@ -12,14 +12,16 @@ const IS_TO: { readonly [what in TargetFacts["targets/needs"]["is_to"]]: string 
 };
 
 export const targetWords: WordsOf<TargetFacts> = {
-  "targets/section": ({ option, name, found, meant, sections }) =>
+  "targets/section": ({ option, name, found, meant, meant_object, sections }) =>
     say(
       found === "unknown"
         ? `${option}: there are no objects of the kind ${q(name)}`
         : `${option}: the file has no section ${q(name)}`,
-      meant === undefined
-        ? `write a section of the file (${listNames(sections)}), or a kind and a name, such as channel:team-*`
-        : `did you mean ${meant}?`,
+      meant_object !== undefined
+        ? `did you mean ${shellWord(meant_object.pattern)}?`
+        : meant === undefined
+          ? `write a section of the file (${listNames(sections)}), or a kind and a name, such as channel:team-*`
+          : `did you mean ${meant}?`,
     ),
   "targets/no-match": ({ option, pattern, section, meant }) =>
     say(

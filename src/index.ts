@@ -156,39 +156,23 @@ export type { Interception, Interceptor } from "./sandbox/interceptor.ts";
 export type { LogEntry } from "./sandbox/log.ts";
 export type { RateLimit } from "./sandbox/rate-limit.ts";
 export type { ParsedRequest } from "./sandbox/request.ts";
-export type { Account } from "./sandbox/sandbox.ts";
-export type { Served } from "./sandbox/serve.ts";
+export type { ProfileField, ProfileValue, Role, User, UserStatus } from "./sandbox/rows/accounts.ts";
+export type { Channel, ChannelSetting, DefaultChannelGroup, Folder, Subscription } from "./sandbox/rows/channels.ts";
+export type { GroupSetting, UserGroup } from "./sandbox/rows/groups.ts";
+export type { Attachment, Draft, Message, Reminder, ScheduledMessage } from "./sandbox/rows/messages.ts";
 export type {
-  AnonymousGroup,
-  Attachment,
-  Channel,
-  ChannelSetting,
-  DefaultChannelGroup,
   Domain,
-  Draft,
   Emoji,
-  Folder,
-  GroupSetting,
-  GroupValue,
-  IdSpace,
   Invite,
   Linkifier,
-  Message,
   NavigationView,
   Playground,
-  ProfileField,
-  ProfileValue,
   RealmImage,
-  RealmState,
-  Reminder,
-  Role,
-  ScheduledMessage,
-  Subscription,
-  Table,
-  User,
-  UserGroup,
-  UserStatus,
-} from "./sandbox/state.ts";
+} from "./sandbox/rows/organization.ts";
+export type { AnonymousGroup, GroupValue, Table } from "./sandbox/rows/values.ts";
+export type { Account } from "./sandbox/sandbox.ts";
+export type { Served } from "./sandbox/serve.ts";
+export type { IdSpace, RealmState } from "./sandbox/state.ts";
 export type { PostWebhook, WebhookRequest } from "./sandbox/webhook-request.ts";
 export type { LoadOptions } from "./source/load.ts";
 export { VERSION } from "./version.ts";

@@ -55,8 +55,8 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
   people: {
     why: "several of them, and the part of a fact that lists them",
     files: [
-      "config/schema-sharing.ts",
       "config/item-issues.ts",
+      "config/schema-sharing.ts",
       "model/diagnostics/config.ts",
       "model/diagnostics/rules.ts",
       "plan/exposure-rights.ts",

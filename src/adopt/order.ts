@@ -1,6 +1,9 @@
 import { sameJson } from "../model/json.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
+import { reorderKeys } from "../source/keys.ts";
+import { asValue, type FileGoal, GONE } from "./file-goal.ts";
+import type { AdoptFile } from "./places.ts";
 
 /** Sections that are spread over several files. */
 
@@ -47,4 +50,40 @@ export function neighbourOf(
         : all.filter(({ fields }) => sameJson(fields.folder ?? null, folder)).reverse();
   const neighbour = near.find(({ key }) => byKey.has(key));
   return neighbour && byKey.get(neighbour.key);
+}
+
+/** Puts the items of a list in the order of the server; false when items came or went in this round: then the order is for the next. */
+export function orderList(
+  goal: FileGoal,
+  { section }: ResourceKind,
+  block: readonly DeclaredObject[],
+  ranks: ReadonlyMap<string, number>,
+): boolean {
+  const items = goal.items(section);
+  if (items === undefined || items.length !== block.length || items.includes(GONE)) return false;
+  const rank = (index: number): number => ranks.get(block[index]?.key ?? "") ?? Number.POSITIVE_INFINITY;
+  const positions = items.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b);
+  goal.replaceItems(
+    section,
+    positions.flatMap((index) => items[index] ?? []),
+  );
+  return true;
+}
+
+/** Puts the keys of a map in the order of the server. Entries that came, went or got another name in this round are for the next. */
+export function reorderMap(
+  file: AdoptFile,
+  goal: FileGoal,
+  kind: ResourceKind,
+  ranks: ReadonlyMap<string, number>,
+): void {
+  const { section } = kind;
+  const names = Object.keys(asValue(file.value()[section]));
+  const wanted = new Set(goal.names(section));
+  if (names.length !== wanted.size || names.some((name) => !wanted.has(name))) return;
+  const rank = (name: string): number => ranks.get(keyOf(kind, name)) ?? -1;
+  const ranked = names.filter((name) => rank(name) >= 0).sort((a, b) => rank(a) - rank(b));
+  const next = ranked.values();
+  const order = names.map((name) => (rank(name) >= 0 ? (next.next().value ?? name) : name));
+  file.text = reorderKeys(file.text, section, order) ?? file.text;
 }

@@ -2,50 +2,35 @@ import { escaped } from "../export/escaped.ts";
 import { pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
-import { canonicalName, keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
+import { canonicalName, type ResourceKind } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { renameKeys, reorderKeys } from "../source/keys.ts";
 import { asValue, FileGoal, GONE } from "./file-goal.ts";
-import { blocksOf, followsEachOther, neighbourOf } from "./order.ts";
+import { firstBy } from "./first-by.ts";
+import { LiveObjects } from "./live-objects.ts";
+import { blocksOf, followsEachOther, neighbourOf, orderList, reorderMap } from "./order.ts";
 import type { AdoptFile, ItemPlace } from "./places.ts";
+import { Renames } from "./renames.ts";
 import { Variables } from "./variables.ts";
-
-/** A key of a map that gets another name. */
-interface Rename {
-  readonly from: string;
-  readonly to: string;
-  /** The object's name as the file had it. */
-  readonly name: string;
-}
-
-/** What the server has of a kind, by each way of finding it; the first of two that are alike counts. */
-interface LiveIndex {
-  readonly all: readonly LiveObject[];
-  readonly byName: ReadonlyMap<string, LiveObject>;
-  readonly byKey: ReadonlyMap<string, LiveObject>;
-  readonly byId: ReadonlyMap<LiveObject["id"], LiveObject>;
-}
 
 /** What the files are to say, change after change. */
 export class FileGoals {
   /** Objects that have another name now: old → new. */
   readonly renamed = new Map<string, string>();
+  /** Whether a file's text was already changed (a name, an order), besides its goal. */
+  changedText = false;
   /** Why something of an object was left, a clause each. */
   readonly reasons = new Map<Address, readonly InexpressibleFact[]>();
-  /** Whether a file's text was already changed (a name), besides its goal. */
-  changedText = false;
   private readonly goals = new Map<AdoptFile, FileGoal>();
-  /** By file and section. */
-  private readonly renames = new Map<AdoptFile, Map<string, Rename[]>>();
+  private readonly renames = new Renames();
   /** Variable → fields that are nothing but a reference to it, and what the server has there. */
   private readonly votes = new Map<string, { readonly value: Json; readonly write: () => void }[]>();
   private readonly variables: Variables;
   /** Maps whose order means something to the server. */
   private readonly orders: { readonly file: AdoptFile; readonly kind: ResourceKind }[] = [];
-  private readonly objects = new Map<ResourceKind, LiveIndex>();
+  private readonly live: LiveObjects;
   /** Of each kind: address → the item that declares it. */
   private readonly items = new Map<ResourceKind, ReadonlyMap<string, DeclaredObject>>();
   private readonly files: readonly AdoptFile[];
@@ -67,6 +52,7 @@ export class FileGoals {
     this.kinds = kinds;
     this.desired = desired;
     this.realm = realm;
+    this.live = new LiveObjects(realm);
   }
 
   /** What each file that changes is to be, once it is settled. */
@@ -83,7 +69,7 @@ export class FileGoals {
     if (declared === undefined) return only.length === 0 && this.add(kind.section, change.was ?? change.name);
     const place = this.placeOf(kind, declared);
     if (place === undefined) return false;
-    const live = this.liveOf(kind, change);
+    const live = this.live.find(kind, change);
     if (live === undefined) return only.length === 0 && this.remove(place);
     // What one object of an entry has differently, an entry cannot say.
     if (place.part !== undefined) return false;
@@ -120,7 +106,7 @@ export class FileGoals {
    */
   add(section: string, name: string, fields: readonly string[] = []): boolean {
     const kind = this.kinds.find((candidate) => candidate.section === section);
-    const live = kind && this.live(kind).byName.get(name);
+    const live = kind && this.live.of(kind).byName.get(name);
     if (kind?.yaml === undefined || live === undefined) return false;
     const goal = this.goal(this.homeOf(kind, live));
     if (kind.shape === "singleton") return this.addFields(goal, kind, live, fields);
@@ -148,22 +134,8 @@ export class FileGoals {
     const having = this.files.filter((candidate) => candidate.has(kind.section));
     const last = having.at(-1) ?? this.main;
     if (having.length < 2) return last;
-    const neighbour = neighbourOf(object, this.live(kind).all, kind, this.desired.sections.get(kind.section) ?? []);
+    const neighbour = neighbourOf(object, this.live.of(kind).all, kind, this.desired.sections.get(kind.section) ?? []);
     return having.find(({ name }) => name === neighbour?.at.file) ?? last;
-  }
-
-  private live(kind: ResourceKind): LiveIndex {
-    const known = this.objects.get(kind);
-    if (known !== undefined) return known;
-    const all = liveObjects(kind, this.realm) ?? [];
-    const live = {
-      all,
-      byName: firstBy(all, ({ name }) => name),
-      byKey: firstBy(all, ({ key }) => key),
-      byId: firstBy(all, ({ id }) => id),
-    };
-    this.objects.set(kind, live);
-    return live;
   }
 
   private goal(file: AdoptFile): FileGoal {
@@ -182,12 +154,6 @@ export class FileGoals {
       this.items.set(kind, items);
     }
     return items.get(address);
-  }
-
-  private liveOf(kind: ResourceKind, { action, id, was, name }: Change): LiveObject | undefined {
-    if (action === "create") return undefined;
-    const { byKey, byId } = this.live(kind);
-    return id === undefined ? byKey.get(keyOf(kind, was ?? name)) : byId.get(id);
   }
 
   private placeOf(kind: ResourceKind, { at }: DeclaredObject): (ItemPlace & { readonly in: AdoptFile }) | undefined {
@@ -285,32 +251,8 @@ export class FileGoals {
       goal.set(section, entry, item);
       return true;
     }
-    const sections = this.renames.get(file) ?? new Map<string, Rename[]>();
-    const wanted = sections.get(section) ?? [];
-    wanted.push({ from: String(entry), to, name: declared.name });
-    this.renames.set(file, sections.set(section, wanted));
+    this.renames.add(file, section, { from: String(entry), to, name: declared.name });
     return true;
-  }
-
-  /** Names change places in cycles, so all of a section change at once; what is in the way is gone in the next round. */
-  private renameAll(): void {
-    for (const [file, sections] of this.renames)
-      for (const [section, wanted] of sections) {
-        const leaving = new Set(wanted.map(({ from }) => from));
-        const keys = new Set(Object.keys(asValue(file.value()[section])));
-        const able = wanted.filter(({ to }) => leaving.has(to) || !keys.has(to));
-        if (able.length < leaving.size && able.some(({ to }) => leaving.has(to))) continue;
-        const names = new Map(able.map(({ from, to }) => [from, to]));
-        const text = renameKeys(file.text, section, names);
-        if (text === undefined) continue;
-        file.text = text;
-        this.changedText = true;
-        this.goal(file).rename(section, names, (item) => {
-          const { was: _, ...rest } = asValue(item);
-          return rest;
-        });
-        for (const { name, to } of able) this.renamed.set(name, to);
-      }
   }
 
   /**
@@ -319,7 +261,7 @@ export class FileGoals {
    */
   private order(kind: ResourceKind): boolean {
     const blocks = blocksOf(this.desired.sections.get(kind.section) ?? []);
-    const ranks = this.ranks(kind);
+    const ranks = this.live.ranks(kind);
     if (!followsEachOther([...blocks.values()].map((block) => block.flatMap(({ key }) => ranks.get(key) ?? []))))
       return false;
     let done = blocks.size > 0;
@@ -327,71 +269,22 @@ export class FileGoals {
       const file = this.files.find((candidate) => candidate.name === name);
       if (file === undefined) return false;
       if (kind.shape === "map") this.orders.push({ file, kind });
-      else done = this.orderList(file, kind, block, ranks) && done;
+      else done = orderList(this.goal(file), kind, block, ranks) && done;
     }
     return done;
-  }
-
-  private orderList(
-    file: AdoptFile,
-    { section }: ResourceKind,
-    block: readonly DeclaredObject[],
-    ranks: ReadonlyMap<string, number>,
-  ): boolean {
-    const goal = this.goal(file);
-    const items = goal.items(section);
-    // Items may have come and gone in this round: then the order is for the next.
-    if (items === undefined || items.length !== block.length || items.includes(GONE)) return false;
-    const rank = (index: number): number => ranks.get(block[index]?.key ?? "") ?? Number.POSITIVE_INFINITY;
-    const positions = items.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b);
-    goal.replaceItems(
-      section,
-      positions.flatMap((index) => items[index] ?? []),
-    );
-    return true;
-  }
-
-  /** Key → position on the server, of what is in use there. */
-  private ranks(kind: ResourceKind): ReadonlyMap<string, number> {
-    return new Map(
-      this.live(kind).all.flatMap(({ key, inactive }, index) => (inactive ? [] : [[key, index] as const])),
-    );
-  }
-
-  /** Entries that came, went or got another name in this round are for the next. */
-  private reorderAll(): void {
-    for (const { file, kind } of this.orders) {
-      const { section } = kind;
-      const names = Object.keys(asValue(file.value()[section]));
-      const wanted = new Set(this.goal(file).names(section));
-      if (names.length !== wanted.size || names.some((name) => !wanted.has(name))) continue;
-      const ranks = this.ranks(kind);
-      const rank = (name: string): number => ranks.get(keyOf(kind, name)) ?? -1;
-      const ranked = names.filter((name) => rank(name) >= 0).sort((a, b) => rank(a) - rank(b));
-      const next = ranked.values();
-      const order = names.map((name) => (rank(name) >= 0 ? (next.next().value ?? name) : name));
-      const text = reorderKeys(file.text, section, order);
-      if (text === undefined || text === file.text) continue;
-      file.text = text;
-      this.changedText = true;
-    }
   }
 
   /** Settles what hangs on all changes together: variables, names, order. */
   resolveGoals(): void {
     this.settleVariables();
-    this.renameAll();
-    this.reorderAll();
+    const before = this.files.map(({ text }) => text);
+    for (const { name, to } of this.renames.carryOut((file) => this.goal(file))) this.renamed.set(name, to);
+    for (const { file, kind } of this.orders) reorderMap(file, this.goal(file), kind, this.live.ranks(kind));
+    this.changedText = this.files.some(({ text }, index) => text !== before[index]);
   }
 }
 
 /** Is the field `name` of a change the name of the object? The organization's is a setting. */
 function isNameOf(kind: ResourceKind, { id }: Change): boolean {
   return kind.shape !== "singleton" && id !== undefined;
-}
-
-function firstBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, T> {
-  const found = new Map<K, T>();
-  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
-  return found;
 }

@@ -6,8 +6,8 @@ import { JOURNAL_VERSION, type JournalEntry } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
 import { closeUnfinished, counts, createJournal, findUnfinished, JOURNAL_DIRECTORY, parseJournal } from "./journal.ts";
 import { entryLine, sumLine } from "./journal-lines.ts";
+import { planOf as journalPlan } from "./journalled.ts";
 import { change, field, planOf, set } from "./testing/toy.ts";
-import { planOf as journalPlan } from "./undo.ts";
 
 const at = "2026-11-21T12:05:02.000Z";
 const now = Date.parse(at);

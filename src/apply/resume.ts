@@ -3,7 +3,7 @@ import { defined } from "../model/defined.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Address, Plan } from "../model/plan.ts";
 import { type FoundJournal, parseJournal } from "./journal.ts";
-import { planOf } from "./undo.ts";
+import { planOf } from "./journalled.ts";
 
 /*
  * Going on where a run stopped (docs/decisions/0041-the-realm-counts-more-than-the-journal.md).

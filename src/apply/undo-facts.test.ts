@@ -5,8 +5,9 @@ import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
+import { planOf as planIn } from "./journalled.ts";
 import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
-import { planOf as planIn, type Staying, undoOf } from "./undo.ts";
+import { type Staying, undoOf } from "./undo.ts";
 
 // What an undo makes of each kind of change, where the kind has something to say of it.
 

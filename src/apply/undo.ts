@@ -1,17 +1,19 @@
 import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { isList, isObject, type Json, sameJson } from "../model/json.ts";
+import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Fields, LiveObject } from "../model/objects.ts";
-import { type Change, PLAN_VERSION, type Plan } from "../model/plan.ts";
-import { PlanForm } from "../model/plan-schema.ts";
+import type { Change, Plan } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { FoundJournal } from "./journal.ts";
+import { doneCalls, planOf, sentCalls } from "./journalled.ts";
 import { withoutInactive } from "./undo-inactive.ts";
 import { withoutMissing } from "./undo-missing.ts";
+import { namedAsBefore } from "./undo-names.ts";
 import type { UndoNote } from "./undo-note.ts";
+import { orderBefore } from "./undo-order.ts";
 import { fieldOf, View } from "./view.ts";
 
 export interface Undo {
@@ -58,40 +60,6 @@ export function undoOf(
   const named = withoutMissing(undo.desired.sections, snapshot, kinds);
   const { sections, notes } = withoutInactive(named.sections, snapshot, kinds);
   return { ...undo, desired: { ...undo.desired, sections }, notes: [...undo.notes, ...named.notes, ...notes] };
-}
-
-/** The plan that a journal's run carried out; undefined when its first line is not that of a run. */
-export function planOf(json: Json): Plan | undefined {
-  return isPlan(json) ? json : undefined;
-}
-
-/** Journals outlive upgrades: of a plan in an older one only what was changed and sent is looked at, how it was judged may have another form. */
-function isPlan(json: unknown): json is Plan {
-  if (!isObject(json) || !isList(json.changes)) return false;
-  const changes = json.changes.map((change) => (isObject(change) ? { ...change, risks: [] } : change));
-  const rest = { changes, version: PLAN_VERSION, guards: [], warnings: [], unmanaged: [] };
-  return PlanForm.safeParse({ ...json, ...rest }).success;
-}
-
-/** Calls that went out and were not found to have been somebody else's work. Whether they took effect, the realm says. */
-function sentCalls(journal: FoundJournal): ReadonlySet<number> {
-  const sent = new Set<number>();
-  for (const entry of journal.entries) {
-    if (entry.entry === "sending") sent.add(entry.n);
-    if (entry.entry === "settled" && (entry.state === "already-so" || entry.state === "conflict")) sent.delete(entry.n);
-  }
-  return sent;
-}
-
-/** Calls that are known to have been carried out. */
-function doneCalls(journal: FoundJournal): ReadonlySet<number> {
-  const done = new Set<number>();
-  for (const entry of journal.entries) {
-    if (entry.entry === "answer" && entry.answer.outcome === "applied") done.add(entry.n);
-    if (entry.entry === "settled" && entry.state === "done") done.add(entry.n);
-    else if (entry.entry === "settled") done.delete(entry.n);
-  }
-  return done;
 }
 
 class UndoBuilder {
@@ -167,34 +135,13 @@ class UndoBuilder {
       }
     }
     for (const kind of this.kinds) this.undoOrder(kind);
-    this.nameAsBefore();
-    const manage = Object.fromEntries([...this.sections.keys()].map((section) => [section, "additive" as const]));
+    const sections = namedAsBefore(this.sections, this.plan.changes, this.view, this.kinds);
+    const manage = Object.fromEntries([...sections.keys()].map((section) => [section, "additive" as const]));
     return {
-      desired: { manage, sections: this.sections, ordered: this.ordered, warnings: [] },
+      desired: { manage, sections, ordered: this.ordered, warnings: [] },
       notes: this.notes,
       changeAt: (at) => (at?.file === this.at.file ? this.plan.changes[at.column - 2] : undefined),
     };
-  }
-
-  /** The plan names objects as they were to be called; what is declared here names them as they will be called. */
-  private nameAsBefore(): void {
-    const names = new Map<string, string>();
-    for (const { kind: name, address, id, was, name: planned } of this.plan.changes) {
-      const kind = this.kinds.find((candidate) => candidate.name === name);
-      if (was === undefined || id === undefined || kind === undefined) continue;
-      const declared = this.sections.get(kind.section)?.find((object) => object.id === id);
-      names.set(`${name}\n${planned}`, declared?.name ?? this.view.find(address, id)?.name ?? planned);
-    }
-    if (names.size === 0) return;
-    const nameOf = (kind: string, name: string): string => names.get(`${kind}\n${name}`) ?? name;
-    for (const kind of this.kinds) {
-      const declared = this.sections.get(kind.section);
-      if (declared === undefined || kind.file.withNames === undefined) continue;
-      this.sections.set(
-        kind.section,
-        declared.map((object) => kind.file.withNames?.(object, nameOf) ?? object),
-      );
-    }
   }
 
   private undoCreate(kind: ResourceKind, change: Change): void {
@@ -317,41 +264,23 @@ class UndoBuilder {
   /** Removed objects go last when they are created again, so not only a section that was put in order has lost its order. */
   private undoOrder(kind: ResourceKind): void {
     const own = this.plan.changes.filter(({ kind: name, address }) => name === kind.name && this.touched.has(address));
-    const reorder = own.find(({ action }) => action === "reorder");
-    const [order] = reorder?.fields ?? [];
-    const before = this.orderBefore(kind) ?? order?.before;
     const [first] = own;
-    if (first === undefined || before === undefined || !Array.isArray(before)) return;
-    const names = before.map(String);
-    const live = this.view.order(first.address);
-    const renamed = new Map(own.flatMap(({ was, name }) => (was === undefined ? [] : [[was, name] as const])));
-    // A removed object has no place in the order, though another object may have its name by now.
-    const gone = new Set(own.flatMap(({ action, name }) => (action === "remove" ? [name] : [])));
-    const namesNow = names.flatMap((name) => renamed.get(name) ?? (gone.has(name) ? [] : [name]));
-    const kept = live.filter((name) => namesNow.includes(name));
-    // What the run put in order shows its order, or the one from before where it was put back, or the call never arrived.
-    const asBefore = namesNow.filter((name) => kept.includes(name));
-    const asLeft = order !== undefined && sameJson([...live], order.after);
-    if (!asLeft && !sameJson(kept, asBefore)) {
-      this.note(reorder ?? { ...first, name: "*" }, { why: "order-changed" });
+    if (first === undefined) return;
+    const declared = this.sections.get(kind.section) ?? [];
+    const found = orderBefore(own, {
+      kept: this.plan.extra?.order?.[kind.name],
+      live: this.view.order(first.address),
+      declared,
+      make: (name) => this.item(kind, name, {}),
+    });
+    if (found === undefined) return;
+    if (!found.isAsLeft) {
+      this.note(found.reorder ?? { ...first, name: "*" }, { why: "order-changed" });
       return;
     }
-    const declared = this.sections.get(kind.section) ?? [];
-    const known = new Map(declared.map((object) => [object.name, object]));
-    // An order that was changed is told in new names, one that was kept for the undo in old ones.
-    const oldNames = new Map(
-      this.orderBefore(kind) === undefined ? [...renamed].map(([was, name]) => [name, was] as const) : [],
-    );
-    const inOrder = names.flatMap(
-      (name) => known.get(oldNames.get(name) ?? name) ?? (live.includes(name) ? this.item(kind, name, {}) : []),
-    );
+    const { objects } = found;
     this.ordered.add(kind.section);
-    this.sections.set(kind.section, [...inOrder, ...declared.filter((object) => !inOrder.includes(object))]);
-  }
-
-  /** The section's names in their order when the plan was made, where order matters. */
-  private orderBefore({ name }: ResourceKind): Json | undefined {
-    return this.plan.extra?.order?.[name];
+    this.sections.set(kind.section, [...objects, ...declared.filter((object) => !objects.includes(object))]);
   }
 
   private declared(

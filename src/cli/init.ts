@@ -1,17 +1,10 @@
-import { dirname } from "node:path";
 import { Command, Option } from "commander";
-import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
+import { exportRealm } from "../export/export.ts";
 import { fetchPictures, picturesIn } from "../export/pictures.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import { quote } from "../model/diagnostics/values.ts";
-import { liveObjects } from "../model/kind.ts";
-import type { Policy } from "../model/objects.ts";
-import { Realm } from "../model/realm.ts";
-import type { FetchedPictures } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { listNames } from "../model/suggest.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
 import { commandLine } from "../report/command-line.ts";
 import { roleName } from "../report/layout.ts";
@@ -21,39 +14,21 @@ import { fetchPicture } from "../zulip/pictures.ts";
 import { connectionWords, fileWords } from "./again.ts";
 import type { Prompts } from "./asking.ts";
 import { type Session, withSession } from "./connect.ts";
-import { diffText } from "./diff-text.ts";
-import { besideThem, refuseUnread, sectionsNamed } from "./export.ts";
+import { refuseUnread } from "./export.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
-import { besideFor } from "./init/beside.ts";
-import { credentialNames } from "./init/beside-texts.ts";
-import { withIgnored } from "./init/gitignore.ts";
-import { CI_HOSTS, type CiHost } from "./init/hosts.ts";
+import { answer, Cancelled } from "./init/answer.ts";
+import type { InitFlags } from "./init/flags.ts";
+import { CI_HOSTS } from "./init/hosts.ts";
+import { jobsFor } from "./init/jobs.ts";
 import { limitsOf } from "./init/limits.ts";
-import { ACTION, filesOf, GITLAB_MAIN, includes, needsOf, PACKAGE, workflowFiles } from "./init/workflows.ts";
+import { offer } from "./init/offer.ts";
+import { hostOf, policyOf, sectionsOf, unsetOf } from "./init/questions.ts";
 import type { Io } from "./io.ts";
 import { planWith } from "./make-plan.ts";
-import { ownAction, ownRelease } from "./own-action.ts";
 import { promptsOf } from "./prompts.ts";
 import { schemaPath } from "./schema-path.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
-import { existing, textOf, writeFiles } from "./write-files.ts";
-
-interface InitFlags extends ConnectionFlags {
-  readonly file: string;
-  readonly kinds?: string;
-  readonly policy?: Policy;
-  readonly unset?: "leave" | "default";
-  readonly schema?: string;
-  readonly workflows?: boolean | CiHost;
-  readonly action?: string;
-  readonly package?: string;
-  readonly picturesFrom?: readonly string[];
-  readonly yes?: boolean;
-  readonly force?: boolean;
-}
-
-/** Somebody at the terminal said no, or cancelled. */
-class Cancelled extends Error {}
+import { textOf } from "./write-files.ts";
 
 export function initCommand(io: Io): Command {
   return withConnectionFlags(new Command("init"))
@@ -201,229 +176,6 @@ function signedIn(snapshot: Snapshot, style: Style): readonly string[] {
   ].map(clean);
 }
 
-async function sectionsOf(
-  flags: InitFlags,
-  prompts: Prompts | undefined,
-  snapshot: Snapshot,
-): Promise<readonly string[]> {
-  if (flags.kinds !== undefined) return sectionsNamed(flags.kinds);
-  const initial = defaultSections(snapshot, kinds);
-  if (prompts === undefined) return initial;
-  const realm = new Realm(snapshot);
-  const limits = limitsOf(snapshot, kinds);
-  const choices = kinds.flatMap((kind) => {
-    const limited = limits.some(({ sections }) => sections.includes(kind.section));
-    const [one, many] = kind.noun;
-    if (kind.yaml?.item === undefined) return [];
-    // Read when they are chosen; an account that may not see them is not asked.
-    if (isReadOnRequest(kind))
-      return limited ? [] : [{ value: kind.section, label: many, hint: kind.yaml.offeredAs ?? "" }];
-    const live = liveObjects(kind, realm);
-    if (live === undefined) return [];
-    const amount =
-      kind.shape === "singleton" ? [] : [count(live.filter(({ inactive }) => !inactive).length, one, many)];
-    const hint = [...amount, ...(limited ? ["see the limits above"] : [])].join(", ");
-    return [{ value: kind.section, label: many, ...defined({ hint: hint === "" ? undefined : hint }) }];
-  });
-  const picked = await answer(prompts.several("What should realmctl manage?", choices, initial));
-  return choices.flatMap(({ value }) => (picked.includes(value) ? [value] : []));
-}
-
-async function policyOf(flags: InitFlags, prompts: Prompts | undefined): Promise<Policy> {
-  if (flags.policy !== undefined || prompts === undefined) return flags.policy ?? "additive";
-  const picked = await answer(
-    prompts.choose("Objects that the file does not know", [
-      { value: "additive", label: "leave them alone", hint: "additive" },
-      { value: "exact", label: "remove them", hint: "exact: channels are archived, groups deactivated" },
-    ]),
-  );
-  return picked === "exact" ? "exact" : "additive";
-}
-
-/** What nobody wrote is where organizations are opened by hand: it is watched unless somebody says no. */
-async function unsetOf(
-  flags: InitFlags,
-  prompts: Prompts | undefined,
-  sections: readonly string[],
-): Promise<"leave" | "default"> {
-  const isAsked = kinds.some(({ section, diff }) => sections.includes(section) && diff?.defaults !== undefined);
-  if (flags.unset !== undefined || prompts === undefined || !isAsked) return flags.unset ?? "default";
-  const picked = await answer(
-    prompts.choose("Settings that the file does not name, because they have the server's defaults", [
-      {
-        value: "default",
-        label: "watch them: they keep the server's defaults",
-        hint: "recommended; unset: default",
-      },
-      { value: "leave", label: "leave them alone: anybody may change them", hint: "unset: leave" },
-    ]),
-  );
-  return picked === "leave" ? "leave" : "default";
-}
-
-/** Whose jobs are written; undefined: none. */
-async function hostOf({ workflows }: InitFlags, prompts: Prompts | undefined): Promise<CiHost | undefined> {
-  if (typeof workflows === "string") return workflows;
-  if (workflows !== undefined || prompts === undefined) return workflows === true ? "github" : undefined;
-  const picked = await answer(
-    prompts.choose("GitHub workflows: plan pull requests, apply what is merged, check for drift every night", [
-      { value: "no", label: "no", hint: "later: realmctl init --workflows" },
-      { value: "yes", label: "yes", hint: "four files in .github/workflows" },
-    ]),
-  );
-  return picked === "yes" ? "github" : undefined;
-}
-
-async function fromOf(host: CiHost, io: Io, flags: InitFlags, prompts: Prompts | undefined): Promise<string> {
-  switch (needsOf(host)) {
-    case "action":
-      return actionOf(io, flags, prompts);
-    case "package":
-      return packageOf(io, flags);
-    case undefined:
-      return "";
-  }
-}
-
-/** What npm installs: never a name that may be somebody else's by then. */
-async function packageOf(io: Io, { package: given }: InitFlags): Promise<string> {
-  const spec = given ?? (await ownRelease(io))?.package;
-  if (spec !== undefined && PACKAGE.test(spec)) return spec;
-  throw new Failure(
-    EXIT.errors,
-    error("init/no-package", defined({ given: given === undefined ? undefined : quote(given) })),
-  );
-}
-
-/** What `uses:` names: never something that is not there. */
-async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefined): Promise<string> {
-  const question = "Where is realmctl on GitHub, and which commit do you trust? (owner/repository@commit)";
-  const given =
-    action ??
-    (await ownAction(io)) ??
-    (await ownRelease(io))?.action ??
-    (prompts && (await answer(prompts.text(question))));
-  if (given !== undefined && ACTION.test(given)) return given;
-  throw new Failure(EXIT.errors, error("init/no-action", given === undefined ? {} : { written: quote(given) }));
-}
-
-/** The jobs of one organization, for a host. */
-interface Jobs {
-  readonly host: CiHost;
-  /** What their names end with; undefined: those of the first organization have the plain names. */
-  readonly beside: string | undefined;
-  /** Path from the top of the repository → text. */
-  readonly files: ReadonlyMap<string, string>;
-}
-
-async function jobsFor(
-  io: Io,
-  flags: InitFlags,
-  prompts: Prompts | undefined,
-  { host, site }: { readonly host: CiHost; readonly site: string },
-): Promise<Jobs> {
-  const from = await fromOf(host, io, flags, prompts);
-  const { file } = flags;
-  const beside = await besideFor(io, host, file);
-  return { host, beside, files: workflowFiles({ host, site, file, from, ...defined({ beside }) }) };
-}
-
-/** What there is to write. */
-interface Offered {
-  readonly exported: Exported;
-  readonly pictures: FetchedPictures;
-  readonly jobs?: Jobs;
-}
-
-/** Shows every file before any is written. */
-async function offer(
-  io: Io,
-  flags: InitFlags,
-  prompts: Prompts | undefined,
-  { exported, pictures, jobs }: Offered,
-  style: Style,
-): Promise<void> {
-  const workflows: Jobs["files"] = jobs?.files ?? new Map();
-  const ignored = await textOf(io, ".gitignore");
-  const wanted = [...exported.files, [".gitignore", withIgnored(ignored)] as const, ...workflows];
-  const changed = new Map<string, string>();
-  for (const [file, text] of wanted) {
-    const before = await textOf(io, file);
-    if (before === text) continue;
-    // Somebody wrote into it what only they know: environments, branches, the commit that they trust.
-    if (before !== undefined && workflows.has(file) && !isReplaceable(file, before)) {
-      io.out.write(
-        `${clean(`${file} is there already and stays as it is.${whatIsMissing(before, text, flags.file, workflows)}`)}\n`,
-      );
-      continue;
-    }
-    io.out.write(`\n${diffText(file, before, text, style)}`);
-    const question = before === undefined ? `Write ${file}?` : `${file} is there already. Change it as shown?`;
-    if (prompts !== undefined && !(await answer(prompts.yes(question)))) {
-      // Without its file there is nothing to start with.
-      if (file === flags.file) throw new Cancelled();
-      continue;
-    }
-    changed.set(file, text);
-  }
-  await writeFiles(io, changed);
-  if (changed.has(flags.file)) await writePictures(io, flags, exported, pictures);
-  const { counts, profiles, omitted } = exported;
-  const nouns = kinds.flatMap((kind) => {
-    const number = counts.get(kind.section);
-    if (number === undefined) return [];
-    return [kind.shape === "singleton" ? kind.noun[1] : count(number, ...kind.noun)];
-  });
-  for (const file of changed.keys())
-    io.out.write(`${clean(unglued(dotted(style, [`Wrote ${file}`, ...(file === flags.file ? nouns : [])])))}\n`);
-  if (jobs !== undefined && [...workflows.keys()].some((file) => changed.has(file)))
-    io.out.write(`  ${secretsNeeded(jobs)}\n`);
-  for (const { name, members } of profiles)
-    io.out.write(`${clean(`  ${members.size} channels share the profile ${JSON.stringify(name)}`)}\n`);
-  for (const { section, name, field, reason } of omitted)
-    io.out.write(
-      `${clean(`  left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${reason}`)}\n`,
-    );
-}
-
-/** Our own first file of GitLab's, as an earlier version wrote it. */
-const isReplaceable = (file: string, before: string): boolean =>
-  file === GITLAB_MAIN && includes(before, "") === "replaceable";
-
-/** What somebody has to do by hand about a job's file that stays. */
-function whatIsMissing(before: string, text: string, file: string, workflows: Jobs["files"]): string {
-  if (text.startsWith("include:")) {
-    const jobs = [...workflows.keys()].find((path) => path !== GITLAB_MAIN) ?? "";
-    return includes(before, jobs) === "yes" ? "" : ` Add to it: ${text.trim()}`;
-  }
-  const others = filesOf(before);
-  if (others.length === 0 || others.includes(file)) return "";
-  return ` It looks after ${listNames(others)}, not ${file}: write one for ${file} beside it, under another name (docs/ci.md).`;
-}
-
-/** Beside the file that names them. Those that are there stay, as other files do. */
-async function writePictures(
-  io: Io,
-  { file, force }: InitFlags,
-  { files }: Exported,
-  pictures: FetchedPictures,
-): Promise<void> {
-  const beside = besideThem(pictures, files, dirname(file));
-  const there = force === true ? [] : await existing(io, beside.keys());
-  await writeFiles(io, new Map([...beside].filter(([path]) => !there.includes(path))));
-  const number = beside.size - there.length;
-  if (number > 0) io.out.write(`Wrote ${count(number, "picture", "pictures")} beside it\n`);
-  if (there.length > 0) io.out.write(`${clean(`  left as they are: ${listNames(there)}`)}\n`);
-}
-
-function secretsNeeded({ host, beside }: Jobs): string {
-  const end = beside === undefined ? "" : `-${beside}`;
-  if (host === "github")
-    return `the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read${end} and zulip-write${end}: docs/action.md`;
-  const { email, key } = credentialNames(host === "shell" ? undefined : beside);
-  return `the jobs need ${email} and ${key}; what else is at the top of the file, and in docs/ci.md`;
-}
-
 async function check(io: Io, flags: InitFlags, session: Session): Promise<void> {
   const { file } = flags;
   const { plan } = await planWith(io, file, session.reader);
@@ -436,11 +188,4 @@ async function check(io: Io, flags: InitFlags, session: Session): Promise<void> 
     `Planning ${clean(file)} finds ${count(plan.changes.length, "change", "changes")}: somebody changed the organization meanwhile. Look: ${commandLine(["plan", ...fileWords(file), ...connectionWords(flags)])}\n`,
   );
   io.setExitCode(EXIT.changesPending);
-}
-
-/** @throws Cancelled */
-async function answer<T>(asked: Promise<T | undefined>): Promise<T> {
-  const given = await asked;
-  if (given === undefined) throw new Cancelled();
-  return given;
 }

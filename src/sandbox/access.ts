@@ -2,7 +2,10 @@ import type { Json } from "../model/json.ts";
 import { isList, isObject } from "../model/json.ts";
 import { ApiError } from "./errors.ts";
 import { isIn } from "./groups.ts";
-import { type Channel, type ChannelSetting, type GroupValue, type RealmState, ROLE, type User } from "./state.ts";
+import { ROLE, type User } from "./rows/accounts.ts";
+import type { Channel, ChannelSetting } from "./rows/channels.ts";
+import type { GroupValue } from "./rows/values.ts";
+import type { RealmState } from "./state.ts";
 
 export const isOwner = (user: User): boolean => user.role === ROLE.owner;
 /** Owners too. */

@@ -5,7 +5,10 @@ import { type Call, defined, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { seesMessage } from "./messages/access.ts";
-import { type Attachment, type Message, type RealmState, rows, type User } from "./state.ts";
+import type { User } from "./rows/accounts.ts";
+import type { Attachment, Message } from "./rows/messages.ts";
+import { rows } from "./rows/values.ts";
+import type { RealmState } from "./state.ts";
 
 /** Uploaded files and the messages that link them (api.md operation 20, zulip-api.md §16.17). */
 

@@ -1,6 +1,8 @@
 import type { Gate } from "./endpoint.ts";
 import { ApiError, mustBe, unauthorized } from "./errors.ts";
-import { type RealmState, ROLE, rows, type User } from "./state.ts";
+import { ROLE, type User } from "./rows/accounts.ts";
+import { rows } from "./rows/values.ts";
+import type { RealmState } from "./state.ts";
 import { stripped } from "./white-space.ts";
 
 const INCOMING_WEBHOOK = 2;

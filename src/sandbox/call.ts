@@ -2,7 +2,8 @@ import type { JsonObject } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import type { Audience, EventFor, EventQueues } from "./events.ts";
 import { Ledger } from "./ledger.ts";
-import type { RealmState, User } from "./state.ts";
+import type { User } from "./rows/accounts.ts";
+import type { RealmState } from "./state.ts";
 import type { PostWebhook } from "./webhook-request.ts";
 
 /** An uploaded file of a multipart request. */

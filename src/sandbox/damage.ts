@@ -3,16 +3,10 @@ import { realmGroup } from "./access.ts";
 import { foldName } from "./channels/names.ts";
 import { subgroupsOf } from "./groups.ts";
 import { REALM_PERMISSIONS } from "./permissions.ts";
-import {
-  CHANNEL_SETTINGS,
-  GROUP_SETTINGS,
-  type GroupValue,
-  ID_SPACES,
-  type IdSpace,
-  type RealmState,
-  rows,
-  type Table,
-} from "./state.ts";
+import { CHANNEL_SETTINGS } from "./rows/channels.ts";
+import { GROUP_SETTINGS } from "./rows/groups.ts";
+import { type GroupValue, rows, type Table } from "./rows/values.ts";
+import { ID_SPACES, type IdSpace, type RealmState } from "./state.ts";
 
 const Id = z.int().min(1);
 const Seconds = z.number().min(0);

@@ -1,16 +1,9 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
-import {
-  CHANNEL_SETTINGS,
-  type ChannelSetting,
-  GROUP_SETTINGS,
-  type GroupSetting,
-  type GroupValue,
-  ID_SPACES,
-  type IdSpace,
-  type Subscription,
-  type UserGroup,
-} from "./state.ts";
+import { CHANNEL_SETTINGS, type ChannelSetting, type Subscription } from "./rows/channels.ts";
+import { GROUP_SETTINGS, type GroupSetting, type UserGroup } from "./rows/groups.ts";
+import type { GroupValue } from "./rows/values.ts";
+import { ID_SPACES, type IdSpace } from "./state.ts";
 
 /** What a realm has that the level it was read at does not show yet. */
 export function realmDefaults(groups: readonly UserGroup[]): JsonObject {

@@ -2,7 +2,8 @@ import { everybody } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { bool, codePoints, json, required, text } from "./params.ts";
-import type { Domain, RealmState } from "./state.ts";
+import type { Domain } from "./rows/organization.ts";
+import type { RealmState } from "./state.ts";
 import { stripped } from "./white-space.ts";
 
 /** The column is shorter than what the validator lets through. */

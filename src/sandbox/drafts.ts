@@ -7,7 +7,10 @@ import { normalizedContent } from "./messages/content.ts";
 import { checkActive, peopleById } from "./messages/recipients.ts";
 import { truncateTopic } from "./messages/topics.ts";
 import { int, json, list, maybe, object, oneOf, optional, type Schema, string, text } from "./params.ts";
-import { type Draft, type RealmState, rows, settingOf, type User } from "./state.ts";
+import type { User } from "./rows/accounts.ts";
+import type { Draft } from "./rows/messages.ts";
+import { rows } from "./rows/values.ts";
+import { type RealmState, settingOf } from "./state.ts";
 
 /** Drafts that the server keeps for one's other devices (api.md operation 9, zulip-api.md §16.3). */
 

@@ -1,6 +1,8 @@
 import { emojiCode, isEmojiCode } from "../model/emoji-names.ts";
 import { ApiError } from "./errors.ts";
-import type { Emoji, RealmState, UserStatus } from "./state.ts";
+import type { UserStatus } from "./rows/accounts.ts";
+import type { Emoji } from "./rows/organization.ts";
+import type { RealmState } from "./state.ts";
 
 /** Which emoji somebody means, for statuses and reactions. */
 

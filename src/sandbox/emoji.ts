@@ -5,7 +5,8 @@ import { type Call, everybody } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, insufficientPermission, notFound } from "./errors.ts";
 import { checkFileSize, pictureOf } from "./images.ts";
-import type { Emoji, RealmState } from "./state.ts";
+import type { Emoji } from "./rows/organization.ts";
+import type { RealmState } from "./state.ts";
 import { stripped } from "./white-space.ts";
 
 /** Those that were taken away, too: messages still show them. */

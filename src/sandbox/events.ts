@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isList, type Json, type JsonObject } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import { ApiError } from "./errors.ts";
-import type { User } from "./state.ts";
+import type { User } from "./rows/accounts.ts";
 
 /** What a client said about itself when it registered; events differ by it. */
 export interface Client {

@@ -16,17 +16,11 @@ import { splitRegister } from "./recorded-facts.ts";
 import { messageOf } from "./recorded-messages.ts";
 import { peopleOf, settingsForAll } from "./recorded-people.ts";
 import type { RecordedChannel, Recording } from "./recording.ts";
+import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
+import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
+import type { GroupValue, Table } from "./rows/values.ts";
 import { emptyAreas, idsOfAreas, isDirectlyIn, table } from "./start-areas.ts";
-import {
-  CHANNEL_SETTINGS,
-  type Channel,
-  GROUP_SETTINGS,
-  type GroupValue,
-  type RealmState,
-  type Subscription,
-  type Table,
-  type UserGroup,
-} from "./state.ts";
+import type { RealmState } from "./state.ts";
 
 export function stateFromRecording(recording: Recording): RealmState {
   const { register } = recording;

@@ -13,19 +13,14 @@ import {
   record,
 } from "./defaults.ts";
 import { emojiIn, foldersIn, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-areas.ts";
+import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
+import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
 import { ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
 import { peopleOf } from "./snapshot-people.ts";
 import { withProfileValues } from "./snapshot-values.ts";
 import { emptyAreas, idsOfAreas, isDirectlyIn, table } from "./start-areas.ts";
 import { settingsOfNewAccounts, userDefaultsOf } from "./start-settings.ts";
-import {
-  CHANNEL_SETTINGS,
-  type Channel,
-  GROUP_SETTINGS,
-  type RealmState,
-  type Subscription,
-  type UserGroup,
-} from "./state.ts";
+import type { RealmState } from "./state.ts";
 import { pickColors } from "./subscriptions/color.ts";
 
 const UserSettings = z.record(z.string(), z.json()).catch({});

@@ -1,14 +1,9 @@
 import { ApiError } from "./errors.ts";
 import type { SentGroupValue } from "./params.ts";
-import {
-  type AnonymousGroup,
-  type GroupValue,
-  type RealmState,
-  ROLE,
-  rows,
-  type User,
-  type UserGroup,
-} from "./state.ts";
+import { ROLE, type User } from "./rows/accounts.ts";
+import type { UserGroup } from "./rows/groups.ts";
+import { type AnonymousGroup, type GroupValue, rows } from "./rows/values.ts";
+import type { RealmState } from "./state.ts";
 
 /** Lists in the state are replaced, never changed, so the set of a list can be kept as long as the list. */
 const sets = new WeakMap<readonly number[], ReadonlySet<number>>();

@@ -1,5 +1,5 @@
 import type { ParsedRequest } from "./request.ts";
-import type { User } from "./state.ts";
+import type { User } from "./rows/accounts.ts";
 
 /** Thrown by an interceptor: the caller's connection ends without an answer (in the process, `fetch` rejects with it). */
 export class ConnectionDropped extends Error {

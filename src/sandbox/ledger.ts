@@ -1,4 +1,5 @@
-import type { GroupValue, IdSpace, RealmState, Table } from "./state.ts";
+import type { GroupValue, Table } from "./rows/values.ts";
+import type { IdSpace, RealmState } from "./state.ts";
 
 type Undo = () => void;
 

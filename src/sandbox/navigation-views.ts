@@ -3,7 +3,7 @@ import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, notFound } from "./errors.ts";
 import { bool, json, optional, required, text } from "./params.ts";
-import type { NavigationView } from "./state.ts";
+import type { NavigationView } from "./rows/organization.ts";
 
 const BUILT_IN: ReadonlySet<string> = new Set([
   "inbox",

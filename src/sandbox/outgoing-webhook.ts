@@ -7,7 +7,8 @@ import { channelMessageUrl, messageUrl } from "./messages/links.ts";
 import type { Destination, Posting } from "./messages/posting.ts";
 import { messageObject } from "./messages/render.ts";
 import { asText, shown, shownBytes } from "./python-text.ts";
-import type { Message, User } from "./state.ts";
+import type { User } from "./rows/accounts.ts";
+import type { Message } from "./rows/messages.ts";
 import type { PostWebhook, WebhookRequest } from "./webhook-request.ts";
 import { stripped } from "./white-space.ts";
 

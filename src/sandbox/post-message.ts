@@ -3,7 +3,8 @@ import type { Call } from "./call.ts";
 import { normalizedContent } from "./messages/content.ts";
 import { post } from "./messages/post.ts";
 import type { Posting } from "./messages/posting.ts";
-import type { Channel, User } from "./state.ts";
+import type { User } from "./rows/accounts.ts";
+import type { Channel } from "./rows/channels.ts";
 
 export { notificationBot } from "./messages/bot.ts";
 export { silentMention } from "./messages/links.ts";

@@ -1,18 +1,9 @@
 import * as z from "zod";
 import { rendered } from "./channels/rules.ts";
-import type {
-  DefaultChannelGroup,
-  Domain,
-  Emoji,
-  Folder,
-  Linkifier,
-  NavigationView,
-  Playground,
-  ProfileField,
-  ProfileValue,
-  RealmState,
-  UserStatus,
-} from "./state.ts";
+import type { ProfileField, ProfileValue, UserStatus } from "./rows/accounts.ts";
+import type { DefaultChannelGroup, Folder } from "./rows/channels.ts";
+import type { Domain, Emoji, Linkifier, NavigationView, Playground } from "./rows/organization.ts";
+import type { RealmState } from "./state.ts";
 
 /**
  * Lists of the answer to POST /register, which snapshots have as well, as rows of the state. Every level and every version of realmctl has

@@ -1,5 +1,7 @@
 import type { Recording } from "./recording.ts";
-import type { Message, Subscription, Table } from "./state.ts";
+import type { Subscription } from "./rows/channels.ts";
+import type { Message } from "./rows/messages.ts";
+import type { Table } from "./rows/values.ts";
 
 /** Recordings say where messages were, not what they said. */
 export function messageOf(

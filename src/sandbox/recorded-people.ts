@@ -3,8 +3,9 @@ import { isObject, type JsonObject } from "../model/json.ts";
 import { GRAVATAR, gravatarOf } from "./pictures.ts";
 import { profileDataIn, statusesIn } from "./read-areas.ts";
 import { botsIn, peopleIn, type RecordedUser, type Recording } from "./recording.ts";
+import type { User } from "./rows/accounts.ts";
+import type { Channel } from "./rows/channels.ts";
 import { filledUp, settingsOfNewAccounts, settingsSeen } from "./start-settings.ts";
-import type { Channel, User } from "./state.ts";
 
 /** Everybody's settings but for what is known of each: a new account's. Of settings that nobody here knows, what the one that recorded has. */
 export function settingsForAll({ user_settings, ...register }: Recording["register"]): JsonObject {

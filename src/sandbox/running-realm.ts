@@ -24,7 +24,8 @@ import {
   toLoginPage,
 } from "./response.ts";
 import { type Route, Router } from "./router.ts";
-import type { RealmState, User } from "./state.ts";
+import type { User } from "./rows/accounts.ts";
+import type { RealmState } from "./state.ts";
 import type { PostWebhook } from "./webhook-request.ts";
 
 /** How the server around the realm behaves; what is left out is as `SandboxOptions` says. */

@@ -7,9 +7,10 @@ import type { LogEntry } from "./log.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { parseRequest } from "./request.ts";
 import { htmlResponse, NOT_FOUND_PAGE, responseOf } from "./response.ts";
+import { rows } from "./rows/values.ts";
 import { RunningRealm } from "./running-realm.ts";
 import { shownPicture } from "./shown-pictures.ts";
-import { type RealmState, rows } from "./state.ts";
+import type { RealmState } from "./state.ts";
 import { tellWatcher } from "./watch.ts";
 import type { PostWebhook } from "./webhook-request.ts";
 

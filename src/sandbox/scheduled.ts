@@ -23,7 +23,10 @@ import { isHumanClient } from "./messages/send.ts";
 import { topicParams, topicSent } from "./messages/topic-params.ts";
 import { checkTopicCharacters, topicToSendTo, truncateTopic } from "./messages/topics.ts";
 import { bool, int, json, optional, type Reader, required, text } from "./params.ts";
-import { type RealmState, rows, type ScheduledMessage, type User } from "./state.ts";
+import type { User } from "./rows/accounts.ts";
+import type { ScheduledMessage } from "./rows/messages.ts";
+import { rows } from "./rows/values.ts";
+import type { RealmState } from "./state.ts";
 
 /** Messages to be sent later (api.md operation 4, zulip-api.md §16.3, §16.8–§16.10). */
 

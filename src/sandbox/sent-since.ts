@@ -1,7 +1,8 @@
 import { defined } from "../model/defined.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
-import { type RealmState, rows } from "./state.ts";
+import { rows } from "./rows/values.ts";
+import type { RealmState } from "./state.ts";
 
 /** What goes out of an organization from now on, when asked for: notices, direct messages, e-mails; to whom. */
 export function sentSince(state: RealmState): () => Pick<Rehearsal, "notices" | "direct" | "mails"> {

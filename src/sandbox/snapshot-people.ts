@@ -1,8 +1,8 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Snapshot, SnapshotSystemBot, SnapshotUser } from "../model/snapshot.ts";
 import { gravatarOf } from "./pictures.ts";
+import type { User } from "./rows/accounts.ts";
 import { settingsSeen } from "./start-settings.ts";
-import type { User } from "./state.ts";
 
 /** Accounts of a snapshot, and the server's own. What it does not say is in `snapshot-gaps.ts`. */
 export function peopleOf(snapshot: Snapshot, defaults: JsonObject): readonly User[] {

@@ -1,6 +1,6 @@
 import type { Snapshot } from "../model/snapshot.ts";
 import { FIELD_TYPE } from "./profile/field-data.ts";
-import type { ProfileField, ProfileValue, User } from "./state.ts";
+import type { ProfileField, ProfileValue, User } from "./rows/accounts.ts";
 
 /** People with as many values of profile fields as the snapshot counted: it says neither what nor whose they are. */
 export function withProfileValues(

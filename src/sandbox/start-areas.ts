@@ -1,4 +1,5 @@
-import type { IdSpace, RealmState, Table } from "./state.ts";
+import type { Table } from "./rows/values.ts";
+import type { IdSpace, RealmState } from "./state.ts";
 
 /** Everything that a fresh realm has none of. */
 export function emptyAreas() {

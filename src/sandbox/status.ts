@@ -4,7 +4,8 @@ import { checkEmoji, type EmojiFields, emojiNamed } from "./emoji-choice.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { type Args, bool, json, optional, text } from "./params.ts";
-import { type RealmState, settingOf, type User, type UserStatus } from "./state.ts";
+import type { User, UserStatus } from "./rows/accounts.ts";
+import { type RealmState, settingOf } from "./state.ts";
 import { activeTarget, toAdminister } from "./users/access.ts";
 
 /** What people say they are doing (api.md operation 8, zulip-api.md §16.13). */

@@ -5,8 +5,9 @@ import { defined } from "./call.ts";
 import { manualClock } from "./clock.ts";
 import { GRAVATAR } from "./pictures.ts";
 import { FIELD_TYPE } from "./profile/field-data.ts";
+import { ROLE, type User } from "./rows/accounts.ts";
+import { rows } from "./rows/values.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
-import { ROLE, rows, type User } from "./state.ts";
 
 /** Keys of POST /register that are sections of their own, hold secrets, or change by themselves. */
 const NOT_SETTINGS = new Set([

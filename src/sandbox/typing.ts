@@ -9,7 +9,8 @@ import { peopleById } from "./messages/recipients.ts";
 import { topicParams, topicSent } from "./messages/topic-params.ts";
 import { namesToEmpty, topicFor } from "./messages/topics.ts";
 import { int, json, list, nullable, required, withDefault, word } from "./params.ts";
-import { settingOf, type User } from "./state.ts";
+import type { User } from "./rows/accounts.ts";
+import { settingOf } from "./state.ts";
 
 /** That somebody is typing: a message (POST /typing), or an edit (api.md operation 14). Only events, nothing is stored. */
 

@@ -1,7 +1,8 @@
 import { parseJournal } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
+import { planOf } from "../apply/journalled.ts";
 import { earlierOf } from "../apply/resume.ts";
-import { planOf, undoOf } from "../apply/undo.ts";
+import { undoOf } from "../apply/undo.ts";
 import type { UndoNote } from "../apply/undo-note.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";

@@ -5,7 +5,8 @@ import { CHANNEL_RULES, GROUP_RULES, READ, SEE } from "../../src/access/rules.ts
 import { type AccessState, stateOf } from "../../src/access/state.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
-import type { GroupSetting, RealmState } from "../../src/sandbox/state.ts";
+import type { GroupSetting } from "../../src/sandbox/rows/groups.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { mayOnChannel, mayOnGroup } from "./oracle.ts";

@@ -8,7 +8,10 @@ import {
 } from "../../src/sandbox/access.ts";
 import { isIn } from "../../src/sandbox/groups.ts";
 import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../../src/sandbox/permissions.ts";
-import type { Channel, ChannelSetting, GroupSetting, RealmState, User, UserGroup } from "../../src/sandbox/state.ts";
+import type { User } from "../../src/sandbox/rows/accounts.ts";
+import type { Channel, ChannelSetting } from "../../src/sandbox/rows/channels.ts";
+import type { GroupSetting, UserGroup } from "../../src/sandbox/rows/groups.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 
 /**
  * One person at a time, with the words of the server: what the sandbox asks before it lets somebody do something. Slow, and of another

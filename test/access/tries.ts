@@ -1,5 +1,9 @@
 import type { AccessState } from "../../src/access/state.ts";
-import type { Channel, Message, RealmState, User, UserGroup } from "../../src/sandbox/state.ts";
+import type { User } from "../../src/sandbox/rows/accounts.ts";
+import type { Channel } from "../../src/sandbox/rows/channels.ts";
+import type { UserGroup } from "../../src/sandbox/rows/groups.ts";
+import type { Message } from "../../src/sandbox/rows/messages.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 
 /** One request that shows whether somebody may do something, and what `access` has to say for it to succeed. */
 export interface Try {

@@ -6,7 +6,7 @@ import { byText } from "../../src/model/realm.ts";
 import type { ApplyResult } from "../../src/model/result.ts";
 import { FAULTS, FaultPlan } from "../../src/sandbox/faults/rules.ts";
 import { type Faults, injectFaults } from "../../src/sandbox/index.ts";
-import type { Invite } from "../../src/sandbox/state.ts";
+import type { Invite } from "../../src/sandbox/rows/organization.ts";
 import { isTried, MIXED_PLANS, type MixedPlan, strideOf } from "../support/mixed-plans.ts";
 import { whatIsSeen } from "../support/what-is-seen.ts";
 import { must, planAgainst, World } from "../support/world.ts";

@@ -1,4 +1,6 @@
-import { type RealmState, type Role, rows, type User } from "../../src/sandbox/state.ts";
+import type { Role, User } from "../../src/sandbox/rows/accounts.ts";
+import { rows } from "../../src/sandbox/rows/values.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 import { TAKEN_AT } from "../support/realm.ts";
 import type { File } from "./file.ts";
 import { personIn } from "./people.ts";

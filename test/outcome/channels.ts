@@ -1,4 +1,5 @@
-import { CHANNEL_SETTINGS, type RealmState } from "../../src/sandbox/state.ts";
+import { CHANNEL_SETTINGS } from "../../src/sandbox/rows/channels.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 import { asFields, type File, type Item, isFields, texts } from "./file.ts";
 import { stripped, withoutCase } from "./names.ts";
 import { type After, objectsAfter } from "./objects.ts";

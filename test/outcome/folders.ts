@@ -1,4 +1,5 @@
-import { type RealmState, rows } from "../../src/sandbox/state.ts";
+import { rows } from "../../src/sandbox/rows/values.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 import type { File } from "./file.ts";
 import { stripped, withoutCase } from "./names.ts";
 import { type After, objectsAfter } from "./objects.ts";

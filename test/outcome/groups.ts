@@ -1,4 +1,5 @@
-import { GROUP_SETTINGS, type RealmState } from "../../src/sandbox/state.ts";
+import { GROUP_SETTINGS } from "../../src/sandbox/rows/groups.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 import { asFields, type File, texts } from "./file.ts";
 import { type After, objectsAfter } from "./objects.ts";
 import { peopleIn, whoIs } from "./people.ts";

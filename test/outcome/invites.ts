@@ -1,4 +1,5 @@
-import { type RealmState, rows } from "../../src/sandbox/state.ts";
+import { rows } from "../../src/sandbox/rows/values.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 import { type File, type Item, texts } from "./file.ts";
 import type { After } from "./objects.ts";
 import { ascending, type Row, type Rows, type Seen } from "./seen.ts";

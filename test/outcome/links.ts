@@ -1,4 +1,5 @@
-import type { Invite, RealmState } from "../../src/sandbox/state.ts";
+import type { Invite } from "../../src/sandbox/rows/organization.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 import { type File, texts } from "./file.ts";
 import type { Row, Rows } from "./seen.ts";
 

@@ -1,7 +1,9 @@
 import { realmGroup } from "../../src/sandbox/access.ts";
 import { realmDefaults } from "../../src/sandbox/defaults.ts";
 import { CHANNEL_VALUED, REALM_GROUP_SETTINGS, realmParams } from "../../src/sandbox/realm-settings/params.ts";
-import { type GroupValue, type RealmState, rows, type User } from "../../src/sandbox/state.ts";
+import type { User } from "../../src/sandbox/rows/accounts.ts";
+import { type GroupValue, rows } from "../../src/sandbox/rows/values.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 import { hasWaited, localPart } from "./accounts.ts";
 import { asFields, type Fields, type File } from "./file.ts";
 import type { After } from "./objects.ts";

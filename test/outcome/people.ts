@@ -1,4 +1,5 @@
-import { type RealmState, rows } from "../../src/sandbox/state.ts";
+import { rows } from "../../src/sandbox/rows/values.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 import { asFields, texts } from "./file.ts";
 import { ascending, type Ref, type Rows } from "./seen.ts";
 

@@ -1,12 +1,8 @@
-import {
-  CHANNEL_SETTINGS,
-  type Channel,
-  GROUP_SETTINGS,
-  type GroupValue,
-  type Invite,
-  type RealmState,
-  rows,
-} from "../../src/sandbox/state.ts";
+import { CHANNEL_SETTINGS, type Channel } from "../../src/sandbox/rows/channels.ts";
+import { GROUP_SETTINGS } from "../../src/sandbox/rows/groups.ts";
+import type { Invite } from "../../src/sandbox/rows/organization.ts";
+import { type GroupValue, rows } from "../../src/sandbox/rows/values.ts";
+import type { RealmState } from "../../src/sandbox/state.ts";
 import { accountRow, localPart } from "./accounts.ts";
 import { linksIn } from "./links.ts";
 import { organizationIn } from "./organization.ts";

@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import type { Channel } from "../state.ts";
+import type { Channel } from "../rows/channels.ts";
 import { emitDefaultChannels } from "./events.ts";
 
 /** Tells nobody when it was one before. */

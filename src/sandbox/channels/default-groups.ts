@@ -4,7 +4,9 @@ import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, internalError } from "../errors.ts";
 import { codePoints, json, list, optional, required, string, text } from "../params.ts";
-import { type Channel, type DefaultChannelGroup, type RealmState, rows } from "../state.ts";
+import type { Channel, DefaultChannelGroup } from "../rows/channels.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import { channelNamed } from "./names.ts";
 import { byName, type Showing, shownChannel } from "./shown.ts";
 

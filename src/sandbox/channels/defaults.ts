@@ -1,5 +1,7 @@
 import { channelSettingDefaults } from "../defaults.ts";
-import { type ChannelSetting, type GroupValue, type RealmState, rows } from "../state.ts";
+import type { ChannelSetting } from "../rows/channels.ts";
+import { type GroupValue, rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 
 /** What a new channel's settings are when nothing is said: its creator administers it. */
 export function defaultChannelSettings(state: RealmState, creatorId: number): Record<ChannelSetting, GroupValue> {

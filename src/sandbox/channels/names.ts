@@ -1,6 +1,8 @@
 import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
-import { type Channel, type RealmState, rows } from "../state.ts";
+import type { Channel } from "../rows/channels.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 
 const MAX_NAME_LENGTH = 60;
 

@@ -4,7 +4,8 @@ import { shownGroupValue } from "../groups.ts";
 import { channelLink } from "../messages/links.ts";
 import { emptyTopicName } from "../messages/topics.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
-import type { Channel, GroupValue } from "../state.ts";
+import type { Channel } from "../rows/channels.ts";
+import type { GroupValue } from "../rows/values.ts";
 
 interface Details {
   /** Nobody's unread message. */

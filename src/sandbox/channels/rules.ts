@@ -3,7 +3,10 @@ import { ApiError, badValue, insufficientPermission, internalError, mustBe } fro
 import { systemGroup } from "../groups.ts";
 import { rendered as markdown } from "../messages/markdown.ts";
 import { checkPlan, hasLimitedPlan } from "../plan.ts";
-import type { Channel, Folder, GroupValue, RealmState, User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Channel, Folder } from "../rows/channels.ts";
+import type { GroupValue } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 
 /** What a channel stores: null is the realm's own, -1 for ever. @throws ApiError for anything else than a word or days */
 export function retentionDays(sent: string | number): number | null {

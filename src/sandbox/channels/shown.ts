@@ -3,8 +3,10 @@ import { subscriberCount, subscribersOf } from "../access.ts";
 import { ApiError } from "../errors.ts";
 import { shownGroupValue } from "../groups.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
+import { CHANNEL_SETTINGS, type Channel, type Subscription } from "../rows/channels.ts";
+import type { GroupValue } from "../rows/values.ts";
 import { setOrder } from "../set-order.ts";
-import { CHANNEL_SETTINGS, type Channel, type GroupValue, type RealmState, type Subscription } from "../state.ts";
+import type { RealmState } from "../state.ts";
 
 /** What an answer about channels depends on besides the channel. */
 export interface Showing {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../model/json.ts";
-import { CHANNEL_SETTINGS } from "../state.ts";
+import { CHANNEL_SETTINGS } from "../rows/channels.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { testChannels } from "./test-channels.ts";
 

@@ -4,7 +4,7 @@ import { ApiError } from "../errors.ts";
 import { seesMessage } from "../messages/access.ts";
 import { emptyTopicName } from "../messages/topics.ts";
 import { bool, json, withDefault } from "../params.ts";
-import { rows } from "../state.ts";
+import { rows } from "../rows/values.ts";
 
 /** The topics of a channel that the caller sees messages of, the latest first; each by the name of its last message. */
 export const channelTopicEndpoints = [

@@ -4,7 +4,8 @@ import { ApiError, expectationMismatch, insufficientPermission } from "../errors
 import { checkedGroupValue, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
 import type { Args, SentGroupChange } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
-import { CHANNEL_SETTINGS, type Channel, type ChannelSetting, rows } from "../state.ts";
+import { CHANNEL_SETTINGS, type Channel, type ChannelSetting } from "../rows/channels.ts";
+import { rows } from "../rows/values.ts";
 import { addDefault, removeDefault } from "./default-channels.ts";
 import { removeFromDefaultGroups } from "./default-groups.ts";
 import { changePrivacyOf, changeVisibility, createdEvent, deletedEvent, emitUpdate, knowing } from "./events.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Interception, Interceptor } from "../interceptor.ts";
 import type { ParsedRequest } from "../request.ts";
-import type { User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
 import { answerOf } from "./answers.ts";
 import { type Fault, type FaultPlan, type FaultRule, NO_FAULTS } from "./rules.ts";
 

@@ -5,7 +5,9 @@ import { folderById, rendered } from "../channels/rules.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
-import { type Folder, type RealmState, rows } from "../state.ts";
+import type { Folder } from "../rows/channels.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 
 const name = text({ maxLength: 60 });
 const description = text({ maxLength: 1024 });

@@ -1,5 +1,6 @@
 import { domainOf, isEmailAddress, nameOf } from "../email-address.ts";
-import { type RealmState, rows } from "../state.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
 
 /**

@@ -1,7 +1,9 @@
 import { isAdmin } from "../access.ts";
 import type { Call, InviteLimits } from "../call.ts";
 import { ApiError } from "../errors.ts";
-import { type RealmState, ROLE, rows } from "../state.ts";
+import { ROLE } from "../rows/accounts.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 
 const SELF_HOSTED_PLAN = 1;
 /** Zulip Cloud, to be told by its plans, limits what its organizations may send; a server of one's own does not. */

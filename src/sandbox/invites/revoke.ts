@@ -1,5 +1,6 @@
 import type { Call } from "../call.ts";
-import type { Invite, User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Invite } from "../rows/organization.ts";
 import { tellInvitesChanged } from "./send.ts";
 
 /** Whether anybody can still accept it. */

@@ -1,7 +1,9 @@
 import { administers, channelWithContentAccess, isAdmin, isOwner, mayInChannel, mayInRealm } from "../access.ts";
 import { ApiError, insufficientPermission, mustBe } from "../errors.ts";
 import { isIn } from "../groups.ts";
-import { type Channel, type RealmState, ROLE, type User } from "../state.ts";
+import { ROLE, type User } from "../rows/accounts.ts";
+import type { Channel } from "../rows/channels.ts";
+import type { RealmState } from "../state.ts";
 
 /** Owners are invited by owners only; the answer to others has a code of its own. */
 function checkOwnerRole(user: User, invitedAs: number): void {

@@ -1,7 +1,7 @@
 import { isAdmin } from "../access.ts";
 import type { Call } from "../call.ts";
 import { internalError } from "../errors.ts";
-import type { Invite } from "../state.ts";
+import type { Invite } from "../rows/organization.ts";
 import { whyNotAllowed, whyTaken } from "./addresses.ts";
 import { checkInviteLimits, countMailed, failed, type Refusal } from "./limits.ts";
 

@@ -3,7 +3,9 @@ import { type Call, defined, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { int, json, list, optional, required, string } from "../params.ts";
-import { type Linkifier, type RealmState, rows } from "../state.ts";
+import type { Linkifier } from "../rows/organization.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
 import { checkLinkifier, type LinkifierFields } from "./rules.ts";
 

@@ -1,6 +1,8 @@
 import { RE2JS } from "re2js";
 import { ApiError } from "../errors.ts";
-import { type Linkifier, type RealmState, rows } from "../state.ts";
+import type { Linkifier } from "../rows/organization.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import { templateVariables } from "../uri-template.ts";
 import { ALL_FIELDS, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "../validation-failure.ts";
 import { type PatternGroups, readPattern } from "./re2-syntax.ts";

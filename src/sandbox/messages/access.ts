@@ -2,7 +2,10 @@ import { hasContentAccess, isGuest, isSubscribed, mayInRealm, subscribersOf } fr
 import { ApiError } from "../errors.ts";
 import { setOf } from "../groups.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
-import { type Channel, type Message, type RealmState, ROLE, type User } from "../state.ts";
+import { ROLE, type User } from "../rows/accounts.ts";
+import type { Channel } from "../rows/channels.ts";
+import type { Message } from "../rows/messages.ts";
+import type { RealmState } from "../state.ts";
 
 /** Who sees which messages, and what realm and channel settings let people do with them. */
 

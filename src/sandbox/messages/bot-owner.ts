@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import type { User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
 import { postDirectNotice } from "./post.ts";
 
 /** Bots are nobody who reads refusals: the Notification Bot tells their owners what went wrong, and not too often. */

@@ -1,5 +1,6 @@
 import type { Call } from "../call.ts";
-import { rows, type User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import { rows } from "../rows/values.ts";
 
 /** The server's own voice; undefined in realms that were read without it. */
 export function notificationBot(call: Call): User | undefined {

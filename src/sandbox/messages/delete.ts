@@ -4,7 +4,9 @@ import { among, type Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import type { Client } from "../events.ts";
-import { type Message, rows, type User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Message } from "../rows/messages.ts";
+import { rows } from "../rows/values.ts";
 import { channelOf, hearersOf, limitSeconds, mayByRealm, messageFor } from "./access.ts";
 import { topicFor } from "./topics.ts";
 

@@ -1,4 +1,4 @@
-import type { Channel } from "../state.ts";
+import type { Channel } from "../rows/channels.ts";
 
 /** What an edit changes, looked up and allowed already. */
 

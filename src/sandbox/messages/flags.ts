@@ -1,7 +1,8 @@
 import { defined } from "../../model/defined.ts";
 import type { Call } from "../call.ts";
 import { only } from "../call.ts";
-import type { Message, User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Message } from "../rows/messages.ts";
 import { hasCopy } from "./access.ts";
 import { messageDetails } from "./unread.ts";
 

@@ -1,4 +1,7 @@
-import type { Channel, Message, RealmState, User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Channel } from "../rows/channels.ts";
+import type { Message } from "../rows/messages.ts";
+import type { RealmState } from "../state.ts";
 import { emptyTopicName } from "./topics.ts";
 
 /** How the server writes links and names into the messages of its own bots. */

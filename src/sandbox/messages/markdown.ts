@@ -1,5 +1,7 @@
 import { emojiCode } from "../../model/emoji-names.ts";
-import { type Channel, type RealmState, rows } from "../state.ts";
+import type { Channel } from "../rows/channels.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import { channelHash, topicHash } from "./links.ts";
 import { CHANNEL_WILDCARDS, groupNamed, userNamed } from "./mentions.ts";
 import { emptyTopicName } from "./topics.ts";

@@ -2,7 +2,8 @@ import { isGuest, mayInChannel } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { systemGroup } from "../groups.ts";
-import type { Channel, User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Channel } from "../rows/channels.ts";
 import { messagesInTopic } from "./topics.ts";
 
 /** Who may send messages to a channel, and who may start topics in it. */

@@ -1,4 +1,7 @@
-import { type RealmState, rows, type User, type UserGroup } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { UserGroup } from "../rows/groups.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 
 /** Whom a message mentions. */
 

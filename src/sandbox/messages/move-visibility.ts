@@ -1,5 +1,5 @@
 import type { Call } from "../call.ts";
-import type { Message } from "../state.ts";
+import type { Message } from "../rows/messages.ts";
 import { seesMessage } from "./access.ts";
 import type { Move } from "./edit-request.ts";
 import { messagesInTopic } from "./topics.ts";

@@ -1,6 +1,7 @@
 import { subscribersOf } from "../access.ts";
 import type { Call } from "../call.ts";
-import { type Message, settingOf } from "../state.ts";
+import type { Message } from "../rows/messages.ts";
+import { settingOf } from "../state.ts";
 import { seesMessage } from "./access.ts";
 import { removeMessage } from "./delete.ts";
 import type { Move } from "./edit-request.ts";

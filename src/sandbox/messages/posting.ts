@@ -1,4 +1,5 @@
-import type { Channel, User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Channel } from "../rows/channels.ts";
 import type { Visibility } from "./user-topics.ts";
 import type { Widget } from "./widgets.ts";
 

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { defined } from "../call.ts";
-import type { Message, RealmState, User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Message } from "../rows/messages.ts";
+import type { RealmState } from "../state.ts";
 import { mayKnowOf, STRANGER, STRANGERS_PICTURE, shownPicture, standInAddress } from "../users/shown.ts";
 import { isStatusMessage } from "./content.ts";
 import type { Move } from "./edit-request.ts";

@@ -1,4 +1,4 @@
-import type { Message } from "../state.ts";
+import type { Message } from "../rows/messages.ts";
 
 /**
  * Full-text search, as far as it can be had without a database: whole words, whatever their case and their commonest

@@ -3,7 +3,7 @@ import { among } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { int, json, required, text } from "../params.ts";
-import type { Message } from "../state.ts";
+import type { Message } from "../rows/messages.ts";
 import { hearersOf, messageFor } from "./access.ts";
 import { nextSubmessageId } from "./widgets.ts";
 

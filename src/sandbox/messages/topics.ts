@@ -1,8 +1,10 @@
 import { ApiError } from "../errors.ts";
 import type { Client } from "../events.ts";
 import { codePoints } from "../params.ts";
-import type { Channel, Message, RealmState } from "../state.ts";
-import { rows } from "../state.ts";
+import type { Channel } from "../rows/channels.ts";
+import type { Message } from "../rows/messages.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
 
 /** What a topic may be called, and what the server makes of what is sent (zulip-api.md §16.3, §16.4). */

@@ -1,5 +1,7 @@
 import type { JsonObject } from "../../model/json.ts";
-import type { Message, RealmState, User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Message } from "../rows/messages.ts";
+import type { RealmState } from "../state.ts";
 import { emptyTopicName } from "./topics.ts";
 import { isMutedFor } from "./user-topics.ts";
 

@@ -5,7 +5,9 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import type { Client } from "../events.ts";
 import { int, json, required, type Schema, text } from "../params.ts";
-import { type Message, type RealmState, settingOf, type User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Message } from "../rows/messages.ts";
+import { type RealmState, settingOf } from "../state.ts";
 import { displayNameToEmpty, MAX_TOPIC_LENGTH, sameTopic, topicFor } from "./topics.ts";
 
 /** What a user decided about a topic: to mute, unmute or follow it. */

@@ -1,6 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { ApiError } from "../errors.ts";
-import { type Message, type RealmState, rows } from "../state.ts";
+import type { Message } from "../rows/messages.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
 
 /** Polls, to-do lists and the forms of bots: a message that begins so has a submessage that says what clients show. */

@@ -3,7 +3,9 @@ import { type Call, defined, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, codePoints, int, json, list, optional, required, text, withDefault } from "../params.ts";
-import { type ProfileField, type RealmState, rows } from "../state.ts";
+import type { ProfileField } from "../rows/accounts.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
 import { checkFieldData, FIELD_TYPE, type FieldData, fieldData, isKnownService, KNOWN_SERVICES } from "./field-data.ts";
 

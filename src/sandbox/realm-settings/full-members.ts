@@ -1,6 +1,7 @@
 import { type Call, everybody } from "../call.ts";
 import { systemGroup } from "../groups.ts";
-import { ROLE, rows, type User } from "../state.ts";
+import { ROLE, type User } from "../rows/accounts.ts";
+import { rows } from "../rows/values.ts";
 
 const MS_PER_DAY = 86_400_000;
 

@@ -6,7 +6,8 @@ import { ApiError, redirect } from "../errors.ts";
 import { checkFileSize, pictureOf } from "../images.ts";
 import { bool, json, required } from "../params.ts";
 import { checkPlan } from "../plan.ts";
-import type { RealmImage, RealmState } from "../state.ts";
+import type { RealmImage } from "../rows/organization.ts";
+import type { RealmState } from "../state.ts";
 
 /** The organization's icon and its logos for light and dark screens (zulip-api.md §19). */
 

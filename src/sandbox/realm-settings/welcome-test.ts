@@ -2,7 +2,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { normalizedContent } from "../messages/content.ts";
 import { post } from "../messages/post.ts";
 import { required, text } from "../params.ts";
-import { rows } from "../state.ts";
+import { rows } from "../rows/values.ts";
 
 /** An administrator looks at what new people will be told (zulip-api.md §12.1). */
 export const welcomeTestEndpoints = [

@@ -3,7 +3,7 @@ import { checkSubscribersWish } from "../channels/shown.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, maybe, nullable, object, optional, string, withDefault, word } from "../params.ts";
-import { ROLE } from "../state.ts";
+import { ROLE } from "../rows/accounts.ts";
 import { STATE_PARTS, type StatePart } from "./parts.ts";
 
 /** Unknown capabilities are ignored; this one has to be said when any is. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import { topicFor } from "../messages/topics.ts";
 import { counts, isMention } from "../messages/unread.ts";
-import { rows } from "../state.ts";
+import { rows } from "../rows/values.ts";
 import type { Asked } from "./asked.ts";
 
 /** `unread_msgs`: conversations with what is unread in them. */

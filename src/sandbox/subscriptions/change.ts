@@ -6,8 +6,10 @@ import { shownChannel, shownPersonal } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { hasCopy } from "../messages/access.ts";
 import { markRead } from "../messages/flags.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Channel } from "../rows/channels.ts";
+import { rows } from "../rows/values.ts";
 import { setOrder } from "../set-order.ts";
-import { type Channel, rows, type User } from "../state.ts";
 import { pickColors } from "./color.ts";
 
 /** Channels that each user was newly subscribed to, or was before; in the order in which the server lists them. */

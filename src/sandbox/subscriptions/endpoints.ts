@@ -50,7 +50,9 @@ import {
   word,
 } from "../params.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
-import { type Channel, rows, type User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Channel } from "../rows/channels.ts";
+import { rows } from "../rows/values.ts";
 import { subscribe, unsubscribe } from "./change.ts";
 import { checkColor } from "./color.ts";
 import { membersByPrincipals } from "./principals.ts";

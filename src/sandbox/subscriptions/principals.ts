@@ -1,6 +1,8 @@
 import { memberById } from "../access.ts";
 import { ApiError } from "../errors.ts";
-import { type RealmState, rows, type User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 
 /**
  * People named by ids, or by the addresses that the API shows.

@@ -4,7 +4,7 @@ import { type Call, only } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, firstOf, int, json, list, object, required, type Schema, string, text, union } from "../params.ts";
-import type { Subscription } from "../state.ts";
+import type { Subscription } from "../rows/channels.ts";
 import { checkColor } from "./color.ts";
 
 const FLAGS = [

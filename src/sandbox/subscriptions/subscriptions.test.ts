@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { shownSubscribers } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
+import { rows } from "../rows/values.ts";
 import { createSandbox } from "../sandbox.ts";
-import { rows } from "../state.ts";
 import { testRealm } from "../test-realm.ts";
 
 const NOBODY = 4242;

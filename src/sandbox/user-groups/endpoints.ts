@@ -9,7 +9,8 @@ import { isMember, membersOf, subgroupsOf } from "../groups.ts";
 import { bool, groupChange, groupValue, int, json, list, optional, required, text, withDefault } from "../params.ts";
 import { GROUP_PERMISSIONS } from "../permissions.ts";
 import { checkPlan } from "../plan.ts";
-import { GROUP_SETTINGS, type GroupSetting, rows, type UserGroup } from "../state.ts";
+import { GROUP_SETTINGS, type GroupSetting, type UserGroup } from "../rows/groups.ts";
+import { rows } from "../rows/values.ts";
 import { changeMembers, changeSubgroups, setSubgroups } from "./members.ts";
 import {
   activeGroups,

@@ -3,7 +3,7 @@ import { watchVisibility } from "../channels/events.ts";
 import { ApiError } from "../errors.ts";
 import { subgroupsOf } from "../groups.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
-import type { GroupSetting, UserGroup } from "../state.ts";
+import type { GroupSetting, UserGroup } from "../rows/groups.ts";
 import { activeGroups, activePeople, groupToChange } from "./rules.ts";
 
 /** First everybody is added, then removed; the right comes before the ids for one, after them for the other (§10.3). */

@@ -4,16 +4,11 @@ import { ApiError, expectationMismatch, insufficientPermission } from "../errors
 import { checkedGroupValue, isIn, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
 import { codePoints, type SentGroupChange, type SentGroupValue } from "../params.ts";
 import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../permissions.ts";
-import {
-  CHANNEL_SETTINGS,
-  GROUP_SETTINGS,
-  type GroupSetting,
-  type GroupValue,
-  type RealmState,
-  rows,
-  type User,
-  type UserGroup,
-} from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import { CHANNEL_SETTINGS } from "../rows/channels.ts";
+import { GROUP_SETTINGS, type GroupSetting, type UserGroup } from "../rows/groups.ts";
+import { type GroupValue, rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 
 const MAX_NAME_LENGTH = 100;
 const FORBIDDEN_PREFIXES = ["@", "role:", "user:", "stream:", "channel:"];

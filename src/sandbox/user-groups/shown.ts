@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type Showing, shownValue } from "../channels/shown.ts";
 import { GROUP_PERMISSIONS } from "../permissions.ts";
-import { GROUP_SETTINGS, rows, type UserGroup } from "../state.ts";
+import { GROUP_SETTINGS, type UserGroup } from "../rows/groups.ts";
+import { rows } from "../rows/values.ts";
 
 /** A group as a level shows it (zulip-api.md §10.2); deactivated people are left out. */
 export function shownGroup({ state, level }: Showing, group: UserGroup): JsonObject {

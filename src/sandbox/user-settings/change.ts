@@ -1,6 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import { type Call, only } from "../call.ts";
-import { rows, type User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import { rows } from "../rows/values.ts";
 import { tellPicture } from "../users/avatar.ts";
 import { addressVisibility, EVERYBODY, hostOfHiddenAddresses, knowing, seesAddress } from "../users/shown.ts";
 import { checkStorable } from "./values.ts";

@@ -1,7 +1,9 @@
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
-import { type RealmState, rows, type User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import { tellBotChange } from "../users/bot-events.ts";
 import { knowing } from "../users/shown.ts";
 import { stripped } from "../white-space.ts";

@@ -3,7 +3,7 @@ import type { Call } from "../call.ts";
 import { ApiError, mustBe } from "../errors.ts";
 import { subgroupsOf } from "../groups.ts";
 import { bool, int, list, maybe, object, type Schema } from "../params.ts";
-import type { User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
 
 export interface Targets {
   readonly user_ids: readonly number[];

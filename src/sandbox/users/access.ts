@@ -2,7 +2,8 @@ import { isAdmin, memberById } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
 import { int, type Schema } from "../params.ts";
-import { type RealmState, ROLE, type Role, type User } from "../state.ts";
+import { ROLE, type Role, type User } from "../rows/accounts.ts";
+import type { RealmState } from "../state.ts";
 import { addressIsVisible, mayKnowOf, members } from "./shown.ts";
 
 /** Whom of the realm a caller may ask about. */

@@ -5,7 +5,10 @@ import { shownValue } from "../channels/shown.ts";
 import { revokeInvitesOf } from "../invites/revoke.ts";
 import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../permissions.ts";
 import { REALM_GROUP_SETTINGS } from "../realm-settings/params.ts";
-import { type Channel, GROUP_SETTINGS, type GroupValue, rows, type User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { Channel } from "../rows/channels.ts";
+import { GROUP_SETTINGS } from "../rows/groups.ts";
+import { type GroupValue, rows } from "../rows/values.ts";
 import { changeOwner, tellBotChange } from "./bot-events.ts";
 import { knowing } from "./shown.ts";
 

@@ -5,7 +5,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { checkFileSize, pictureOf } from "../images.ts";
 import { gravatarOf } from "../pictures.ts";
-import type { User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
 import { tellBotChange } from "./bot-events.ts";
 import { knowing, shownPicture } from "./shown.ts";
 

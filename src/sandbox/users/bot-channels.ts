@@ -2,7 +2,7 @@ import { hasContentAccess } from "../access.ts";
 import type { Call } from "../call.ts";
 import { channelNamed } from "../channels/names.ts";
 import { ApiError } from "../errors.ts";
-import type { Channel } from "../state.ts";
+import type { Channel } from "../rows/channels.ts";
 
 /** A channel for a bot's defaults. @throws ApiError unless the caller may read it */
 export function channelByNameForBots({ state, user }: Call, name: string): Channel {

@@ -3,7 +3,8 @@ import { isList, isObject, type Json, type JsonObject } from "../../model/json.t
 import { isAdmin } from "../access.ts";
 import { type Call, everybody, only } from "../call.ts";
 import type { Audience } from "../events.ts";
-import type { RealmState, User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import type { RealmState } from "../state.ts";
 
 /** What is shown of bots besides what all accounts have, and who hears of it (zulip-api.md §18). */
 

@@ -17,7 +17,7 @@ import {
   text,
   withDefault,
 } from "../params.ts";
-import { ROLE, type Role, type User } from "../state.ts";
+import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import { isUrl } from "../url-address.ts";
 import { changeFullName, checkedFullName } from "../user-settings/full-name.ts";
 import { roleNumber } from "./access.ts";

@@ -3,7 +3,8 @@ import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
-import { rows, type User } from "../state.ts";
+import type { User } from "../rows/accounts.ts";
+import { rows } from "../rows/values.ts";
 import { activeTarget, known, memberByAddress } from "./access.ts";
 import { lastMessageId, mayKnowOf, members, shownUser } from "./shown.ts";
 

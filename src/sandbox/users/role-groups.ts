@@ -3,7 +3,10 @@ import { type Call, everybody, only } from "../call.ts";
 import { createdEvent, emitDeleted } from "../channels/events.ts";
 import { SYSTEM_GROUP_OF_ROLE, systemGroup } from "../groups.ts";
 import { isOldEnough } from "../realm-settings/full-members.ts";
-import { type Channel, ROLE, type Role, rows, type User, type UserGroup } from "../state.ts";
+import { ROLE, type Role, type User } from "../rows/accounts.ts";
+import type { Channel } from "../rows/channels.ts";
+import type { UserGroup } from "../rows/groups.ts";
+import { rows } from "../rows/values.ts";
 import { knowing } from "./shown.ts";
 
 /** Every role has its system group; members are also among the full members once they have been there long enough. */

@@ -3,7 +3,9 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { isAdmin, isGuest, isModerator, isOwner, mayInRealm } from "../access.ts";
 import type { Audience } from "../events.ts";
 import { gravatarOf } from "../pictures.ts";
-import { type RealmState, ROLE, rows, settingOf, type User } from "../state.ts";
+import { ROLE, type User } from "../rows/accounts.ts";
+import { rows } from "../rows/values.ts";
+import { type RealmState, settingOf } from "../state.ts";
 
 /** `email_address_visibility`: who may see the real address. */
 const VISIBLE_TO: { readonly [visibility: number]: (viewer: User) => boolean } = {

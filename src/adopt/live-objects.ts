@@ -1,0 +1,49 @@
+import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { LiveObject } from "../model/objects.ts";
+import type { Change } from "../model/plan.ts";
+import type { Realm } from "../model/realm.ts";
+import { firstBy } from "./first-by.ts";
+
+/** What the server has of a kind, by each way of finding it; the first of two that are alike counts. */
+interface LiveIndex {
+  readonly all: readonly LiveObject[];
+  readonly byName: ReadonlyMap<string, LiveObject>;
+  readonly byKey: ReadonlyMap<string, LiveObject>;
+  readonly byId: ReadonlyMap<LiveObject["id"], LiveObject>;
+}
+
+/** The objects of the server, indexed once for each kind that is asked for. */
+export class LiveObjects {
+  private readonly realm: Realm;
+  private readonly known = new Map<ResourceKind, LiveIndex>();
+
+  constructor(realm: Realm) {
+    this.realm = realm;
+  }
+
+  of(kind: ResourceKind): LiveIndex {
+    const known = this.known.get(kind);
+    if (known !== undefined) return known;
+    const all = liveObjects(kind, this.realm) ?? [];
+    const live = {
+      all,
+      byName: firstBy(all, ({ name }) => name),
+      byKey: firstBy(all, ({ key }) => key),
+      byId: firstBy(all, ({ id }) => id),
+    };
+    this.known.set(kind, live);
+    return live;
+  }
+
+  /** The object that a change is about; undefined when the server has none. */
+  find(kind: ResourceKind, { action, id, was, name }: Change): LiveObject | undefined {
+    if (action === "create") return undefined;
+    const { byKey, byId } = this.of(kind);
+    return id === undefined ? byKey.get(keyOf(kind, was ?? name)) : byId.get(id);
+  }
+
+  /** Key → position on the server, of what is in use there. */
+  ranks(kind: ResourceKind): ReadonlyMap<string, number> {
+    return new Map(this.of(kind).all.flatMap(({ key, inactive }, index) => (inactive ? [] : [[key, index] as const])));
+  }
+}

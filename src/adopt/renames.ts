@@ -1,0 +1,52 @@
+import { renameKeys } from "../source/keys.ts";
+import { asValue, type FileGoal } from "./file-goal.ts";
+import type { AdoptFile } from "./places.ts";
+
+/** A key of a map that gets another name. */
+interface Rename {
+  readonly from: string;
+  readonly to: string;
+  /** The object's name as the file had it. */
+  readonly name: string;
+}
+
+/** Keys of maps that get other names. Names change places in cycles, so all of a section change at once. */
+export class Renames {
+  /** By file and section. */
+  private readonly wanted = new Map<AdoptFile, Map<string, Rename[]>>();
+
+  add(file: AdoptFile, section: string, rename: Rename): void {
+    const sections = this.wanted.get(file) ?? new Map<string, Rename[]>();
+    const wanted = sections.get(section) ?? [];
+    wanted.push(rename);
+    this.wanted.set(file, sections.set(section, wanted));
+  }
+
+  /** Renames in the texts and goals of the files; gives back what was renamed. What is in the way is gone in the next round. */
+  carryOut(goalOf: (file: AdoptFile) => FileGoal): readonly Rename[] {
+    return [...this.wanted].flatMap(([file, sections]) =>
+      [...sections].flatMap(([section, wanted]) => renameSection(file, section, wanted, goalOf)),
+    );
+  }
+}
+
+function renameSection(
+  file: AdoptFile,
+  section: string,
+  wanted: readonly Rename[],
+  goalOf: (file: AdoptFile) => FileGoal,
+): readonly Rename[] {
+  const leaving = new Set(wanted.map(({ from }) => from));
+  const keys = new Set(Object.keys(asValue(file.value()[section])));
+  const able = wanted.filter(({ to }) => leaving.has(to) || !keys.has(to));
+  if (able.length < leaving.size && able.some(({ to }) => leaving.has(to))) return [];
+  const names = new Map(able.map(({ from, to }) => [from, to]));
+  const text = renameKeys(file.text, section, names);
+  if (text === undefined) return [];
+  file.text = text;
+  goalOf(file).rename(section, names, (item) => {
+    const { was: _, ...rest } = asValue(item);
+    return rest;
+  });
+  return able;
+}

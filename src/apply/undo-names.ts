@@ -1,0 +1,32 @@
+import type { ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject } from "../model/objects.ts";
+import type { Change } from "../model/plan.ts";
+import type { View } from "./view.ts";
+
+/** The plan names objects as they were to be called; what an undo declares names them as they will be called. */
+export function namedAsBefore(
+  sections: ReadonlyMap<string, readonly DeclaredObject[]>,
+  changes: readonly Change[],
+  view: View,
+  kinds: readonly ResourceKind[],
+): ReadonlyMap<string, readonly DeclaredObject[]> {
+  const names = new Map<string, string>();
+  for (const { kind: name, address, id, was, name: planned } of changes) {
+    const kind = kinds.find((candidate) => candidate.name === name);
+    if (was === undefined || id === undefined || kind === undefined) continue;
+    const declared = sections.get(kind.section)?.find((object) => object.id === id);
+    names.set(`${name}\n${planned}`, declared?.name ?? view.find(address, id)?.name ?? planned);
+  }
+  if (names.size === 0) return sections;
+  const nameOf = (kind: string, name: string): string => names.get(`${kind}\n${name}`) ?? name;
+  const renamed = new Map(sections);
+  for (const { section, file } of kinds) {
+    const declared = sections.get(section);
+    if (declared === undefined || file.withNames === undefined) continue;
+    renamed.set(
+      section,
+      declared.map((object) => file.withNames?.(object, nameOf) ?? object),
+    );
+  }
+  return renamed;
+}

@@ -1,0 +1,94 @@
+import { lockRoot } from "../../apply/lock.ts";
+import { EXIT } from "../../model/diagnostic.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { ApplyResult } from "../../model/result.ts";
+import { applyEvents } from "../../report/apply-events.ts";
+import { momentText } from "../../report/layout.ts";
+import { count } from "../../report/style.ts";
+import { renderPlan } from "../../report/text.ts";
+import { applyRealm, findUnfinishedRun, type UnfinishedRun } from "../../workflow/apply.ts";
+import { refuseGuards, refuseUnasked } from "../../workflow/refusals.ts";
+import { confirmed } from "../ask.ts";
+import type { Session } from "../connect.ts";
+import { listenForInterrupts } from "../interrupt.ts";
+import type { Io } from "../io.ts";
+import { type ProgressDisplay, progressDisplay } from "../progress.ts";
+import { namesOf } from "../risk-names.ts";
+import { styleFor } from "../terminal.ts";
+import type { ApplyFlags } from "./flags.ts";
+import type { Wanted } from "./wanted.ts";
+
+/** Shows the plan, asks, sends. */
+export async function carryOut(
+  io: Io,
+  flags: ApplyFlags,
+  session: Session,
+  { plan, snapshot, ...wanted }: Wanted,
+): Promise<ApplyResult> {
+  const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, lockRoot(io.env));
+  if (unfinished !== undefined) io.err.write(unfinishedText(unfinished, flags));
+  // With JSON, stdout belongs to the result.
+  const output = flags.format === "text" ? io.out : io.err;
+  const options = { all: flags.all ?? false, undoes: flags.undo !== undefined, applyWith: "" };
+  const names = await namesOf(plan, snapshot, flags.who ?? false);
+  output.write(renderPlan(plan, { style: styleFor(io, output, flags), ...options, ...names }));
+  refuseGuards(plan);
+  if (flags.yes === true) refuseUnasked(plan);
+  if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return declined(plan);
+  const display = flags.format === "jsonl" ? eventDisplay(io, plan) : displayOf(io, plan, flags);
+  const interrupts = listenForInterrupts(io, session.deadline);
+  try {
+    return await applyRealm(plan, {
+      ...wanted,
+      reader: session.reader,
+      writer: session.writer,
+      directory: io.cwd,
+      now: () => io.now(),
+      temporary: lockRoot(io.env),
+      stop: interrupts.stop,
+      onProgress: (progress) => display.show(progress),
+    });
+  } finally {
+    interrupts.done();
+    display.clear();
+  }
+}
+
+function displayOf(io: Io, plan: Plan, flags: ApplyFlags): ProgressDisplay {
+  return flags.quiet === true
+    ? { show: () => {}, clear: () => {} }
+    : progressDisplay(io, plan, styleFor(io, io.err, flags));
+}
+
+/** Every call as it is sent and as it ends, on stdout, which belongs to them. */
+function eventDisplay(io: Io, plan: Plan): ProgressDisplay {
+  const events = applyEvents(() => io.now());
+  const line = events.progress(plan);
+  io.out.write(events.started(plan));
+  return { show: (progress) => io.out.write(line(progress)), clear: () => {} };
+}
+
+/** Somebody said no. */
+function declined(plan: Plan): ApplyResult {
+  return {
+    plan,
+    outcome: "declined",
+    exitCode: EXIT.appliedInPart,
+    calls: plan.calls.map(({ n }) => ({ n, state: "not-attempted" })),
+    conflicts: [],
+    remaining: null,
+    journal: null,
+    elapsedMs: 0,
+    problems: [],
+  };
+}
+
+function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun, flags: ApplyFlags): string {
+  // A saved plan is not planned again.
+  const now = flags.plan === undefined ? "was read again; this plan starts from what is there" : "is read again";
+  const fate = open === 0 ? "" : `, ${open} of them without a known answer`;
+  return [
+    `The run of ${momentText(startedAt)} did not come to its end (${journal}):`,
+    `${count(done, "call")} known to be done, ${left} not${fate}. The realm ${now}:\n\n`,
+  ].join(" ");
+}

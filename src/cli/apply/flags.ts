@@ -1,0 +1,19 @@
+import type { ConnectionFlags } from "../flags.ts";
+import type { GuardFlags } from "../guard-flags.ts";
+import type { ManyFlags } from "../organizations/flags.ts";
+import type { TargetFlags } from "../target-flags.ts";
+
+/** The options of `realmctl apply`. */
+export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags, ManyFlags {
+  readonly yes?: boolean;
+  readonly plan?: string;
+  readonly checksum?: string;
+  readonly verifyWith?: string;
+  readonly undo?: string;
+  readonly onConflict: "refuse" | "replan";
+  readonly format: "text" | "json" | "jsonl";
+  readonly all?: boolean;
+  readonly who?: boolean;
+  readonly showLinks?: boolean;
+  readonly rehearse?: boolean;
+}

@@ -1,0 +1,30 @@
+import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import { refuseTargetsOf, targetsOf } from "../target-flags.ts";
+import type { ApplyFlags } from "./flags.ts";
+
+/** @throws Failure when the command names two things to apply */
+export function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlags): void {
+  const given = [
+    // With --undo a file is not what is to be done: its guard rails hold.
+    file === undefined || (plan === undefined && undo !== undefined) ? "" : "a file",
+    plan === undefined ? "" : "--plan",
+    undo === undefined ? "" : "--undo",
+  ];
+  const sources = given.filter((source) => source !== "");
+  if (sources.length > 1) throw new Failure(EXIT.errors, error("apply/two-sources", { sources }));
+}
+
+/** @throws Failure when options do not go together */
+export function refuseUnfit(flags: ApplyFlags): void {
+  const { plan, undo, checksum, verifyWith, onConflict, yes } = flags;
+  targetsOf(flags);
+  if (plan !== undefined) refuseTargetsOf("--plan", flags);
+  if (undo !== undefined) refuseTargetsOf("--undo", flags);
+  if (verifyWith !== undefined && plan === undefined)
+    throw new Failure(EXIT.errors, error("apply/verify-without-plan", {}));
+  if (checksum !== undefined && plan === undefined)
+    throw new Failure(EXIT.errors, error("apply/checksum-without-plan", {}));
+  if (onConflict !== "replan") return;
+  if (yes === true) throw new Failure(EXIT.errors, error("apply/replan-unseen", {}));
+  if (plan !== undefined) throw new Failure(EXIT.errors, error("apply/replan-saved", {}));
+}

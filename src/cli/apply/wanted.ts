@@ -1,0 +1,131 @@
+import { basename, dirname, join } from "node:path";
+import { kinds } from "../../kinds/registry.ts";
+import { defined } from "../../model/defined.ts";
+import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { commandLine } from "../../report/command-line.ts";
+import { clean } from "../../report/style.ts";
+import { renderUndoNotes } from "../../report/undo-notes.ts";
+import type { ApplyPlanOptions } from "../../workflow/apply.ts";
+import { guardSaved, guardUndo } from "../../workflow/guards.ts";
+import { readsOf } from "../../workflow/realm.ts";
+import { isToRehearse, rehearsed, withRehearsal } from "../../workflow/rehearsal.ts";
+import { holdAgainstToday, openSavedPlan, type SavedPlan } from "../../workflow/saved.ts";
+import { planUndo } from "../../workflow/undo.ts";
+import type { Planned } from "../../workflow/workflow.ts";
+import { connectionWords, fileWords, guardWords } from "../again.ts";
+import { valueOrFailure } from "../checked.ts";
+import { configurationFiles } from "../configuration-files.ts";
+import type { Session } from "../connect.ts";
+import type { Io } from "../io.ts";
+import { planWith } from "../make-plan.ts";
+import { readInput } from "../read-input.ts";
+import { verifySignature } from "../sign.ts";
+import { styleFor } from "../terminal.ts";
+import type { ApplyFlags } from "./flags.ts";
+
+/** What is to be applied, and what it is made from. */
+export type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "readUpload"> & {
+  readonly plan: Plan;
+  /** What the plan was made from: it has the names of those whom its risks are about. */
+  readonly snapshot: Snapshot;
+};
+
+/** The plan that the command asks for: of a file, a saved one, or the undoing of a run. */
+export function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, session: Session): Promise<Wanted> {
+  const file = named ?? "realm.yaml";
+  if (flags.plan !== undefined) return saved(io, flags, session);
+  if (flags.undo !== undefined) return undoing(io, flags.undo, { file, named: named !== undefined }, flags, session);
+  return fromFile(io, file, flags, session);
+}
+
+async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Session): Promise<Wanted> {
+  const planned = await planWith(io, file, session.reader, flags);
+  const { readUpload } = configurationFiles(io, file);
+  const { snapshot, planAgain } = planned;
+  return { plan: await tried(planned, flags), snapshot, planAgain, readUpload };
+}
+
+/** The plan, rehearsed where that takes no time to speak of, or where it was asked for. */
+async function tried(planned: Planned, { rehearse }: ApplyFlags): Promise<Plan> {
+  const { plan, snapshot } = planned;
+  return isToRehearse(plan, snapshot, rehearse) ? planned.rehearse() : plan;
+}
+
+async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wanted> {
+  const { plan: file = "", checksum, verifyWith, allow = [] } = flags;
+  const opened = await openSavedPlan(await readInput(io, file, "plan"), file);
+  if (verifyWith !== undefined) await verifySignature(io, opened, file, verifyWith);
+  if (checksum !== undefined && checksum !== opened.checksum)
+    throw new Failure(EXIT.conflict, error("plan-file/other-checksum", { file, checksum: opened.checksum }));
+  return {
+    plan: await heldAgainst(io, await savedAndTried(opened, flags), flags, reader),
+    snapshot: opened.planned.snapshot,
+    readUpload: configurationFiles(io, opened.inputs.file).readUpload,
+    hold: (snapshot, isResumed) => {
+      const all = [...opened.inputs.allow, ...allow];
+      return holdAgainstToday(opened, snapshot, { allow: all, isResumed });
+    },
+  };
+}
+
+/** What it says of its rehearsal is known to be so; one that says nothing is tried on the organization that it was made from. */
+async function savedAndTried({ plan, planned }: SavedPlan, { rehearse }: ApplyFlags): Promise<Plan> {
+  return isToRehearse(plan, planned.snapshot, rehearse) ? withRehearsal(plan, await planned.rehearse()) : plan;
+}
+
+/** A policy that the command names holds for saved plans, too. */
+async function heldAgainst(
+  io: Io,
+  plan: Plan,
+  { policy, allow = [] }: ApplyFlags,
+  reader: Session["reader"],
+): Promise<Plan> {
+  const guardedPlan = await guardSaved(plan, {
+    ...configurationFiles(io, policy ?? ""),
+    reader,
+    allow,
+    ...defined({ policyFile: policy }),
+  });
+  return valueOrFailure(guardedPlan);
+}
+
+/** The plan that undoes a run, under the guard rails of the file that is named, or of the usual one when it is there. */
+async function undoing(
+  io: Io,
+  journal: string,
+  { file, named }: { readonly file: string; readonly named: boolean },
+  flags: ApplyFlags,
+  { reader }: Session,
+): Promise<Wanted> {
+  const { policy, allow = [] } = flags;
+  const text = await readInput(io, journal, "journal");
+  const readJournal = (name: string) => io.readFile(join(dirname(journal), name)).catch(() => undefined);
+  const undo = await planUndo(text, basename(journal), { reader, readJournal });
+  const { plan, snapshot, planAgain, notes, leaves } = valueOrFailure(undo);
+  io.err.write(renderUndoNotes(notes, styleFor(io, io.err, flags), flags.all ?? false));
+  if (leaves !== undefined) {
+    const earlier = join(dirname(journal), leaves);
+    const words = [...(named ? fileWords(file) : []), ...connectionWords(flags), ...guardWords(flags)];
+    const next = commandLine(["apply", ...words, "--undo", earlier]);
+    io.err.write(`Not undone: the run before, which broke off. To undo it too, then: ${next}\n`);
+  }
+  const guarded = valueOrFailure(
+    await guardUndo(plan, snapshot, {
+      ...configurationFiles(io, file, policy),
+      named,
+      allow,
+      ...defined({ policyFile: policy }),
+    }),
+  );
+  const files = guarded.heldAgainst.map(clean);
+  io.err.write(
+    files.length === 0
+      ? "No policy file found: only the lock-out protection applies to this undo.\n"
+      : `The guard rails of ${files.join(" and ")} apply to this undo.\n`,
+  );
+  const options = { snapshot, reads: readsOf(plan), kinds, planAgain, allow };
+  const isTried = isToRehearse(guarded.plan, snapshot, flags.rehearse);
+  return { plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan, snapshot, planAgain };
+}

@@ -1,0 +1,76 @@
+import { defined } from "../../model/defined.ts";
+import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
+import type { Prompts } from "../asking.ts";
+import type { Io } from "../io.ts";
+import { ownAction, ownRelease } from "../own-action.ts";
+import { answer } from "./answer.ts";
+import { besideFor } from "./beside.ts";
+import { credentialNames } from "./beside-texts.ts";
+import type { InitFlags } from "./flags.ts";
+import type { CiHost } from "./hosts.ts";
+import { ACTION, needsOf, PACKAGE, workflowFiles } from "./workflows.ts";
+
+async function fromOf(host: CiHost, io: Io, flags: InitFlags, prompts: Prompts | undefined): Promise<string> {
+  switch (needsOf(host)) {
+    case "action":
+      return actionOf(io, flags, prompts);
+    case "package":
+      return packageOf(io, flags);
+    case undefined:
+      return "";
+  }
+}
+
+/** What npm installs: never a name that may be somebody else's by then. */
+async function packageOf(io: Io, { package: given }: InitFlags): Promise<string> {
+  const spec = given ?? (await ownRelease(io))?.package;
+  if (spec !== undefined && PACKAGE.test(spec)) return spec;
+  throw new Failure(
+    EXIT.errors,
+    error("init/no-package", defined({ given: given === undefined ? undefined : quote(given) })),
+  );
+}
+
+/** What `uses:` names: never something that is not there. */
+async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefined): Promise<string> {
+  const question = "Where is realmctl on GitHub, and which commit do you trust? (owner/repository@commit)";
+  const given =
+    action ??
+    (await ownAction(io)) ??
+    (await ownRelease(io))?.action ??
+    (prompts && (await answer(prompts.text(question))));
+  if (given !== undefined && ACTION.test(given)) return given;
+  throw new Failure(EXIT.errors, error("init/no-action", given === undefined ? {} : { written: quote(given) }));
+}
+
+/** The jobs of one organization, for a host. */
+export interface Jobs {
+  readonly host: CiHost;
+  /** What their names end with; undefined: those of the first organization have the plain names. */
+  readonly beside: string | undefined;
+  /** Path from the top of the repository → text. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** The files of the jobs, and what has to be installed for them. @throws Failure when it is not known where from */
+export async function jobsFor(
+  io: Io,
+  flags: InitFlags,
+  prompts: Prompts | undefined,
+  { host, site }: { readonly host: CiHost; readonly site: string },
+): Promise<Jobs> {
+  const from = await fromOf(host, io, flags, prompts);
+  const { file } = flags;
+  const beside = await besideFor(io, host, file);
+  return { host, beside, files: workflowFiles({ host, site, file, from, ...defined({ beside }) }) };
+}
+
+/** What somebody has to enter at the host by hand. */
+export function secretsNeeded({ host, beside }: Jobs): string {
+  const end = beside === undefined ? "" : `-${beside}`;
+  if (host === "github")
+    return `the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read${end} and zulip-write${end}: docs/action.md`;
+  const { email, key } = credentialNames(host === "shell" ? undefined : beside);
+  return `the jobs need ${email} and ${key}; what else is at the top of the file, and in docs/ci.md`;
+}

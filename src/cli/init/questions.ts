@@ -1,0 +1,90 @@
+import { defaultSections } from "../../export/export.ts";
+import { kinds } from "../../kinds/registry.ts";
+import { defined } from "../../model/defined.ts";
+import { liveObjects } from "../../model/kind.ts";
+import type { Policy } from "../../model/objects.ts";
+import { Realm } from "../../model/realm.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { isReadOnRequest } from "../../plan/requests.ts";
+import { count } from "../../report/style.ts";
+import type { Prompts } from "../asking.ts";
+import { sectionsNamed } from "../export.ts";
+import { answer } from "./answer.ts";
+import type { InitFlags } from "./flags.ts";
+import type { CiHost } from "./hosts.ts";
+import { limitsOf } from "./limits.ts";
+
+/** The sections that realmctl is to manage. */
+export async function sectionsOf(
+  flags: InitFlags,
+  prompts: Prompts | undefined,
+  snapshot: Snapshot,
+): Promise<readonly string[]> {
+  if (flags.kinds !== undefined) return sectionsNamed(flags.kinds);
+  const initial = defaultSections(snapshot, kinds);
+  if (prompts === undefined) return initial;
+  const realm = new Realm(snapshot);
+  const limits = limitsOf(snapshot, kinds);
+  const choices = kinds.flatMap((kind) => {
+    const limited = limits.some(({ sections }) => sections.includes(kind.section));
+    const [one, many] = kind.noun;
+    if (kind.yaml?.item === undefined) return [];
+    // Read when they are chosen; an account that may not see them is not asked.
+    if (isReadOnRequest(kind))
+      return limited ? [] : [{ value: kind.section, label: many, hint: kind.yaml.offeredAs ?? "" }];
+    const live = liveObjects(kind, realm);
+    if (live === undefined) return [];
+    const amount =
+      kind.shape === "singleton" ? [] : [count(live.filter(({ inactive }) => !inactive).length, one, many)];
+    const hint = [...amount, ...(limited ? ["see the limits above"] : [])].join(", ");
+    return [{ value: kind.section, label: many, ...defined({ hint: hint === "" ? undefined : hint }) }];
+  });
+  const picked = await answer(prompts.several("What should realmctl manage?", choices, initial));
+  return choices.flatMap(({ value }) => (picked.includes(value) ? [value] : []));
+}
+
+/** What happens to objects that the file does not declare. */
+export async function policyOf(flags: InitFlags, prompts: Prompts | undefined): Promise<Policy> {
+  if (flags.policy !== undefined || prompts === undefined) return flags.policy ?? "additive";
+  const picked = await answer(
+    prompts.choose("Objects that the file does not know", [
+      { value: "additive", label: "leave them alone", hint: "additive" },
+      { value: "exact", label: "remove them", hint: "exact: channels are archived, groups deactivated" },
+    ]),
+  );
+  return picked === "exact" ? "exact" : "additive";
+}
+
+/** What nobody wrote is where organizations are opened by hand: it is watched unless somebody says no. */
+export async function unsetOf(
+  flags: InitFlags,
+  prompts: Prompts | undefined,
+  sections: readonly string[],
+): Promise<"leave" | "default"> {
+  const isAsked = kinds.some(({ section, diff }) => sections.includes(section) && diff?.defaults !== undefined);
+  if (flags.unset !== undefined || prompts === undefined || !isAsked) return flags.unset ?? "default";
+  const picked = await answer(
+    prompts.choose("Settings that the file does not name, because they have the server's defaults", [
+      {
+        value: "default",
+        label: "watch them: they keep the server's defaults",
+        hint: "recommended; unset: default",
+      },
+      { value: "leave", label: "leave them alone: anybody may change them", hint: "unset: leave" },
+    ]),
+  );
+  return picked === "leave" ? "leave" : "default";
+}
+
+/** Whose jobs are written; undefined: none. */
+export async function hostOf({ workflows }: InitFlags, prompts: Prompts | undefined): Promise<CiHost | undefined> {
+  if (typeof workflows === "string") return workflows;
+  if (workflows !== undefined || prompts === undefined) return workflows === true ? "github" : undefined;
+  const picked = await answer(
+    prompts.choose("GitHub workflows: plan pull requests, apply what is merged, check for drift every night", [
+      { value: "no", label: "no", hint: "later: realmctl init --workflows" },
+      { value: "yes", label: "yes", hint: "four files in .github/workflows" },
+    ]),
+  );
+  return picked === "yes" ? "github" : undefined;
+}

@@ -1,0 +1,81 @@
+import type { JsonObject } from "../../model/json.ts";
+
+export interface Message {
+  readonly id: number;
+  readonly sender_id: number;
+  readonly type: "channel" | "direct";
+  /** null for direct messages */
+  readonly channel_id: number | null;
+  /** Everyone in a direct conversation, the sender included; empty for channels. */
+  readonly to: readonly number[];
+  /** "" is the general chat topic. */
+  readonly topic: string;
+  readonly content: string;
+  readonly rendered_content: string;
+  /** UNIX seconds */
+  readonly timestamp: number;
+  readonly last_edit_timestamp: number | null;
+  readonly last_moved_timestamp: number | null;
+  readonly edit_history: readonly JsonObject[];
+  readonly client: string;
+  /** Who got a copy when it was sent: subscribers of that moment. */
+  readonly received_by: readonly number[];
+  /** User id → flags of that user's copy ("read", "starred", …). */
+  readonly flags: { readonly [userId: number]: readonly string[] };
+  readonly reactions: readonly JsonObject[];
+  readonly has_attachment: boolean;
+  /** What makes it a poll or a to-do list; absent for all other messages. */
+  readonly submessages?: readonly JsonObject[];
+  /** The Notification Bot's word that the topic was resolved or unresolved. */
+  readonly is_resolve_notice?: boolean;
+}
+
+export interface Draft {
+  readonly id: number;
+  readonly user_id: number;
+  readonly type: "" | "stream" | "private";
+  readonly to: readonly number[];
+  readonly topic: string;
+  readonly content: string;
+  readonly timestamp: number;
+}
+
+export interface ScheduledMessage {
+  readonly id: number;
+  readonly sender_id: number;
+  readonly type: "stream" | "private";
+  /** A channel id, or user ids */
+  readonly to: number | readonly number[];
+  readonly topic: string | null;
+  readonly content: string;
+  readonly rendered_content: string;
+  readonly scheduled_delivery_timestamp: number;
+  readonly failed: boolean;
+  /** Sent: only its number is still of use. */
+  readonly is_delivered?: boolean;
+  readonly read_by_sender?: boolean;
+}
+
+export interface Reminder {
+  readonly id: number;
+  readonly user_id: number;
+  readonly reminder_target_message_id: number;
+  readonly note: string;
+  readonly content: string;
+  readonly rendered_content: string;
+  readonly scheduled_delivery_timestamp: number;
+  readonly failed: boolean;
+}
+
+export interface Attachment {
+  readonly id: number;
+  readonly owner_id: number;
+  readonly name: string;
+  readonly path_id: string;
+  readonly size: number;
+  readonly create_time: number;
+  readonly message_ids: readonly number[];
+  /** The bytes, base64 */
+  readonly data: string;
+  readonly content_type: string;
+}

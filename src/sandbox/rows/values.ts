@@ -1,0 +1,15 @@
+/** Rows by their id. */
+export type Table<Row> = { readonly [id: number]: Row };
+
+/** A group-setting value in normal form (zulip-api.md §3.7): a named group's id, or an anonymous group. */
+export type GroupValue = number | AnonymousGroup;
+
+export interface AnonymousGroup {
+  readonly direct_members: readonly number[];
+  readonly direct_subgroups: readonly number[];
+}
+
+/** The rows of a table, ascending by id. */
+export function rows<Row>(table: Table<Row>): Row[] {
+  return Object.values(table);
+}

@@ -31,11 +31,15 @@ const released = {
   repository: { type: "git", url: `git+https://github.com/${repository}.git` },
   release: { action: `${repository}@${commit}`, package: `${own.name}@${own.version}` },
 };
+const readme = join(root, "README.md");
+const readmeBefore = readFileSync(readme, "utf8");
 try {
   writeFileSync(manifest, `${JSON.stringify(released, null, 2)}\n`);
+  writeFileSync(readme, withAddresses(readmeBefore));
   npm("pack", "--ignore-scripts", "--silent", "--pack-destination", folder);
 } finally {
   writeFileSync(manifest, before);
+  writeFileSync(readme, readmeBefore);
 }
 writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(sbomOf(), null, 2)}\n`);
 
@@ -48,6 +52,16 @@ const sums = files.map(
 );
 writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
 console.log(sums.join(""));
+
+/** The pages that the README links to are not in the tarball: there, links lead to them as they were at this commit. */
+function withAddresses(text) {
+  return text.replaceAll(/(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)\s]+)\)/g, (_, picture, label, path) => {
+    const at = picture
+      ? `https://raw.githubusercontent.com/${repository}/${commit}`
+      : `https://github.com/${repository}/blob/${commit}`;
+    return `${picture}[${label}](${at}/${path})`;
+  });
+}
 
 /** What is installed with the package: `npm sbom --omit dev` also leaves out what a development dependency needs as well. */
 function sbomOf() {

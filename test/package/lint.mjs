@@ -40,9 +40,10 @@ const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const tarball = join(scratch, `realmctl-${own.version}.tgz`);
 const release = ["scripts/release.mjs", "--repository", "acme/realmctl", "--commit", commit, "--out", scratch];
 check("a release has a tarball, an SBOM, checksums and notes, and changes nothing here", () => {
-  const before = readFileSync(join(root, "package.json"), "utf8");
+  const written = () => ["package.json", "README.md"].map((name) => readFileSync(join(root, name), "utf8"));
+  const before = written();
   run(process.execPath, release);
-  assert.equal(readFileSync(join(root, "package.json"), "utf8"), before);
+  assert.deepEqual(written(), before);
   run("sha256sum", ["--check", "--strict", "SHA256SUMS"], scratch);
   assert.match(readFileSync(join(scratch, "NOTES.md"), "utf8"), /^### /);
 });
@@ -51,6 +52,21 @@ check("the tarball says where it comes from", () => {
   const packed = JSON.parse(readFileSync(join(scratch, "package/package.json"), "utf8"));
   assert.deepEqual(packed.release, { action: `acme/realmctl@${commit}`, package: `realmctl@${own.version}` });
   assert.equal(packed.repository.url, "git+https://github.com/acme/realmctl.git");
+});
+check("the README's links lead to this commit, and to pages that are there", () => {
+  execFileSync("tar", ["-xzf", tarball, "-C", scratch, "package/README.md"]);
+  const links = [...readFileSync(join(scratch, "package/README.md"), "utf8").matchAll(/\]\(([^)\s]+)\)/g)];
+  assert.ok(links.length > 10);
+  for (const [, link] of links) {
+    assert.match(link, /^https:\/\//);
+    const own =
+      /^https:\/\/(?:github\.com\/acme\/realmctl\/blob|raw\.githubusercontent\.com\/acme\/realmctl)\/(\w+)\/([^#]+)/;
+    const [, at, path] = own.exec(link) ?? [];
+    if (path === undefined) continue;
+    assert.equal(at, commit);
+    assert.ok(existsSync(join(root, path)), path);
+  }
+  assert.equal(links.filter(([, link]) => link.includes("acme/realmctl")).length, links.length - 1);
 });
 check("the SBOM has every dependency with its version, and no workshop", () => {
   const { bomFormat, components } = JSON.parse(readFileSync(join(scratch, "sbom.cdx.json"), "utf8"));

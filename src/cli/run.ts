@@ -10,16 +10,22 @@ import type { Io, ProcessIo } from "./io.ts";
 import { misuseOf } from "./misuse.ts";
 import { checkValues } from "./options.ts";
 import { runIo } from "./run-io.ts";
+import { runnerLog } from "./runner-log.ts";
 import { refuseStrayWords } from "./stray-words.ts";
 import { styleFor } from "./terminal.ts";
 
 /** Runs one command line to its end; every way out sets the exit code, none throws. */
 export async function run(process: ProcessIo, commands: readonly CommandEntry[] = COMMANDS): Promise<void> {
-  const io = runIo(process);
+  const log = runnerLog(process);
+  const io = runIo(log.process);
   const argv = argvOf(io.argv, commands);
   let program: Command | undefined;
   try {
     program = await build(io, commands);
+    program.hook("preAction", (_, asked) => {
+      log.runs(asked);
+      return refuseStrayWords(io, asked, argv);
+    });
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
     const command = program?.commands.find((one) => one.name() === argv[0]);
@@ -60,10 +66,7 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
           ).summary(entry.summary)
         : new Command(entry.name).summary(entry.summary);
     configure(command, io);
-    if (argv[0] === entry.name) {
-      checkValues(command, argv);
-      command.hook("preAction", (_, asked) => refuseStrayWords(io, asked, argv));
-    }
+    if (argv[0] === entry.name) checkValues(command, argv);
     program.addCommand(command);
   }
   configure(program, io);

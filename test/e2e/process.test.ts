@@ -42,8 +42,11 @@ async function held(n: number, counts: typeof isWrite = isWrite) {
 describe("the bundle", () => {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
-  test("--version --json says what it runs on, too", () => {
-    const { stdout } = spawnSync(process.execPath, [bundleOf("cli"), "--version", "--json"], {
+  test.each([
+    ["--version", "--json"],
+    ["--json", "--version"],
+  ])("%s %s says what it runs on, too", (...flags) => {
+    const { stdout } = spawnSync(process.execPath, [bundleOf("cli"), ...flags], {
       encoding: "utf8",
       timeout: DEADLINE_MS,
     });

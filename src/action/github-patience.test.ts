@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { BOT, FakeGitHub } from "../../test/action/fake-github.ts";
+import { FakeGitHub } from "../../test/action/fake-github.ts";
+import { BOT } from "../../test/action/fake-objects.ts";
 import { CommitTree } from "./commit-tree.ts";
 import { type CheckRun, GitHub } from "./github.ts";
 import { limitWaitMs } from "./github-patience.ts";

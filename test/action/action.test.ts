@@ -1,43 +1,19 @@
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import type { Interceptor } from "../../src/sandbox/index.ts";
-import { isWrite } from "../e2e/world.ts";
+import { BASE, bringInLine, HEAD } from "./file-and-head.ts";
 import { Repository, SHA, TOKEN } from "./runner.ts";
 
 let repository: Repository;
-/** Happens while the first write of a test is on its way. */
-let cancelAtWrite: (() => void) | undefined;
 beforeEach(async () => {
-  cancelAtWrite = undefined;
-  const before: Interceptor["before"] = async ({ method, path }) => {
-    if (isWrite({ method, path })) cancelAtWrite?.();
-    return undefined;
-  };
-  repository = await Repository.start(undefined, { interceptors: [{ before }] });
+  repository = await Repository.start();
 });
 afterEach(() => repository.end());
 
-const BASE = `version: 1
-manage: {channels: additive}
-channels:
-  general: {description: Everything}
-  sandbox: {description: Try things out}
-`;
-/** What the base asks for is done; then somebody changes a description. */
-const HEAD = BASE.replace("  sandbox: {description: Try things out}\n", "  sandbox: {archived: true}\n").concat(
-  "  news: {description: New}\n",
-);
-
-async function inLine(text: string): Promise<void> {
-  repository.world.file("realm.yaml", text);
-  expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
-}
-
 describe("plan on a pull request", () => {
   test("comment, check, summary and outputs; unchanged; changed; older ones minimised", async () => {
-    await inLine(BASE);
+    await bringInLine(repository, BASE);
     await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
       description: "Anything",
     });
@@ -91,7 +67,7 @@ describe("plan on a pull request", () => {
 
 describe("plan", () => {
   test("takes over what the server has: nothing to send, and said so", async () => {
-    await inLine(BASE);
+    await bringInLine(repository, BASE);
     await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
       description: "Anything",
     });
@@ -105,7 +81,7 @@ describe("plan", () => {
 
   test("a line that is deleted under exact is annotated where it stood", async () => {
     const exact = BASE.replace("additive", "exact").concat("  Zulip: {description: About}\n");
-    await inLine(exact);
+    await bringInLine(repository, exact);
     repository.pull(exact, exact.replace("  sandbox: {description: Try things out}\n", ""));
     await repository.run("plan");
     const found = repository.github.checks[0]?.annotations.find(({ message }) => message.includes("deleted here"));
@@ -166,7 +142,7 @@ describe("plan", () => {
   });
 
   test("a fork's job plans without credentials from the default branch's snapshot; what it may not write is no failure", async () => {
-    await inLine(BASE);
+    await bringInLine(repository, BASE);
     repository.file("realm.yaml", BASE);
     const snapshot = await repository.run("snapshot", { event: "push" });
     repository.upload(snapshot, "realmctl-snapshot", "snapshot-file");
@@ -263,256 +239,6 @@ describe("snapshots that are not trusted", () => {
 
   test("no snapshot is taken in a pull request's job", async () => {
     expect((await repository.run("snapshot")).log).toContain("title=action/snapshot-on-pull-request");
-  });
-});
-
-describe("apply on merge", () => {
-  const merge = (inputs: { [name: string]: string } = {}) =>
-    repository.run("apply", { event: "push", sha: SHA.main, inputs });
-
-  beforeEach(async () => {
-    await inLine(BASE);
-    repository.pull(BASE, HEAD);
-    repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
-  });
-
-  async function review(): Promise<void> {
-    const step = await repository.run("plan", { inputs: { comment: "false", check: "false" } });
-    repository.upload(step, step.outputs["artifact-name"] ?? "", "reviewed-file", { head_sha: SHA.head });
-    repository.github.writes();
-  }
-
-  test("what was reviewed is applied, and the pull request told", async () => {
-    await review();
-    const step = await merge();
-    expect(step).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
-    expect(step.log).toMatch(
-      /^Sending 2 writes for 2 changes\.\n {2}✓ channels: created #news · archived #sandbox\n\nApplied 2 of 2/m,
-    );
-    expect(step.log + repository.github.comments[0]?.body).not.toContain("--undo");
-    expect(repository.github.comments).toMatchObject([{ pull: 7, body: expect.stringContaining("Applied 2 of 2") }]);
-    expect((await merge()).outputs.outcome).toBe("nothing-to-do");
-  });
-
-  test("a run that somebody cancels ends what it has begun, and says how far it came", async () => {
-    const writes = () => repository.world.writes().length;
-    const before = writes();
-    cancelAtWrite = () => {
-      for (const listener of repository.cancel) listener();
-    };
-    const step = await merge({ reviewed: "ignore" });
-    expect(step).toMatchObject({ code: EXIT.appliedInPart, outputs: { outcome: "stopped" } });
-    expect(writes()).toBe(before + 1);
-    expect(step.log).toContain("Cancelled: stopping");
-    expect(repository.github.comments[0]?.body).toMatch(/not everything was done[\s\S]*done 1 · not sent 1/);
-    expect(repository.cancel.size).toBe(0);
-  });
-
-  test("a step whose time is over ends between two calls, with its journal", async () => {
-    const before = repository.world.writes().length;
-    const atEnd = () => [...repository.alarms].filter(([ms]) => ms === 600_000);
-    cancelAtWrite = () => {
-      for (const [, onTime] of atEnd()) onTime();
-    };
-    const step = await merge({ reviewed: "ignore", deadline: "10m" });
-    expect(step).toMatchObject({ code: EXIT.appliedInPart, outputs: { outcome: "stopped" } });
-    expect(repository.world.writes().length).toBe(before + 1);
-    expect(step.log).toContain("The time of this step is over (input deadline): stopping after the call");
-    expect(readFileSync(join(repository.workspace, step.outputs.journal ?? ""), "utf8")).toContain("stopped");
-    expect(repository.github.comments[0]?.body).toMatch(/not everything was done[\s\S]*done 1 · not sent 1/);
-    expect([atEnd(), repository.cancel.size]).toEqual([[], 0]);
-    expect(await merge({ deadline: "soon" })).toMatchObject({
-      code: EXIT.errors,
-      log: expect.stringContaining('input deadline: "soon" is not a time'),
-    });
-  });
-
-  test("GitHub needs a moment to know which pull request was merged", async () => {
-    await review();
-    let asked = 0;
-    const { merged } = repository.github;
-    Object.defineProperty(merged, SHA.main, {
-      get: () => (asked++ < 2 ? undefined : { number: 7, head: SHA.head }),
-    });
-    expect(await merge()).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
-    expect(repository.waits).toEqual([3000, 10_000]);
-  });
-
-  test("a touched field that moved: refused, told, nothing sent", async () => {
-    await review();
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
-      description: "Anything",
-    });
-    const writes = repository.world.writes().length;
-    const step = await merge();
-    expect(step.code).toBe(EXIT.conflict);
-    expect(step.log).toContain("title=reviewed/moved");
-    expect(repository.world.writes()).toHaveLength(writes);
-    expect(repository.github.comments[0]?.body).toContain("applied **nothing**");
-  });
-
-  test("a field that is not touched may move", async () => {
-    await review();
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("Zulip").stream_id}`, {
-      description: "Anything",
-    });
-    expect((await merge()).code).toBe(0);
-  });
-
-  test.each([
-    [
-      "the file is another one",
-      () => repository.file("realm.yaml", `${HEAD}  more: {description: Sneaked in}\n`),
-      EXIT.conflict,
-      "reviewed/other-file",
-    ],
-    [
-      "the commit is another one",
-      () => {
-        repository.github.merged[SHA.main] = { number: 7, head: "9".repeat(40) };
-      },
-      EXIT.refusedByGuard,
-      "reviewed/none",
-    ],
-    [
-      "nobody planned",
-      () => {
-        repository.github.artifacts = [];
-      },
-      EXIT.refusedByGuard,
-      "reviewed/none",
-    ],
-    [
-      "the plan cannot be read",
-      () => {
-        for (const one of repository.github.artifacts) one.files = { "realmctl-reviewed.json": "[]" };
-      },
-      EXIT.refusedByGuard,
-      "reviewed/none",
-    ],
-    [
-      "nobody merged a pull request",
-      () => {
-        repository.github.merged = {};
-      },
-      EXIT.refusedByGuard,
-      "reviewed/none",
-    ],
-  ])("refused: %s", async (_, change, exitCode, code) => {
-    await review();
-    change();
-    const writes = repository.world.writes().length;
-    const step = await merge();
-    expect(step.code).toBe(exitCode);
-    expect(step.log).toContain(`title=${code}`);
-    expect(repository.world.writes()).toHaveLength(writes);
-  });
-
-  test("reviewed: if-found goes on without one; a pull request is never applied", async () => {
-    expect((await merge({ reviewed: "if-found" })).code).toBe(0);
-    expect((await repository.run("apply")).log).toContain("title=action/apply-on-pull-request");
-  });
-
-  test("a snapshot without names reviews the same values", async () => {
-    repository.file("realm.yaml", BASE);
-    const snapshot = await repository.run("snapshot", { event: "push" });
-    repository.upload(snapshot, "realmctl-snapshot", "snapshot-file");
-    const head = `${BASE}  news: {description: New, permissions: {can_administer_channel_group: role:moderators}}\n`;
-    repository.pull(BASE, head);
-    const step = await repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } });
-    expect(step.code).toBe(0);
-    repository.upload(step, "realmctl-plan-7", "reviewed-file");
-    expect(await merge()).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
-  });
-});
-
-describe("drift on a schedule", () => {
-  const drift = (inputs: { [name: string]: string } = {}) => repository.run("drift", { event: "schedule", inputs });
-
-  test("opened, left alone, edited, closed; since-when stays", async () => {
-    await inLine(BASE);
-    repository.file("realm.yaml", BASE);
-    const general = repository.world.channel("general").stream_id;
-    const run = () => repository.run("drift", { event: "schedule" });
-    expect(await run()).toMatchObject({ code: 0, outputs: { drift: "0", "issue-number": "" } });
-    expect(repository.github.issues).toEqual([]);
-
-    await repository.world.edit("owner", "PATCH", `/streams/${general}`, { description: "Anything" });
-    expect(await run()).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1", cosmetic: "1" } });
-    const [issue] = repository.github.issues;
-    expect(issue).toMatchObject({ state: "open", body: expect.stringContaining("#general") });
-    const since = /since [^\n]*/.exec(issue?.body ?? "")?.[0];
-    repository.github.writes();
-    await run();
-    expect(repository.github.writes()).toEqual([]);
-
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("sandbox").stream_id}`, {
-      description: "Play",
-    });
-    await run();
-    expect(issue?.edits).toBe(1);
-    expect(issue?.body).toContain("2 objects differ");
-    expect(issue?.body).toContain(since);
-
-    await inLine(BASE);
-    expect(await run()).toMatchObject({ code: 0, outputs: { drift: "0" } });
-    expect(issue).toMatchObject({ state: "closed", comments: [expect.stringContaining("as the file says again")] });
-  });
-
-  test.each([
-    ["closes it as done, although it is not: opened again", "completed", false, "open"],
-    ["closes it as not planned: heard", "not_planned", false, "closed"],
-    ["closed it as not planned, and now something else differs: opened again", "not_planned", true, "open"],
-  ])("somebody %s", async (_, reason, more, state) => {
-    repository.file("realm.yaml", BASE);
-    await drift();
-    const { github } = repository;
-    const [issue] = github.issues;
-    if (issue !== undefined) Object.assign(issue, { state: "closed", state_reason: reason });
-    if (more) repository.file("realm.yaml", `${BASE}  Zulip: {description: Else}\n`);
-    github.writes();
-    const step = await drift();
-    expect(github.issues).toHaveLength(1);
-    expect(issue?.state).toBe(state);
-    expect(step.outputs["issue-number"]).toBe(state === "open" ? String(issue?.number) : "");
-    if (state === "closed") expect(github.writes()).toEqual([]);
-  });
-
-  test("widening comes first; an issue of somebody else with the marker is not touched", async () => {
-    const file = `${BASE}  news: {description: News, permissions: {can_send_message_group: role:moderators}}\n`;
-    await inLine(file);
-    repository.file("realm.yaml", file);
-    const id = repository.world.channel("news").stream_id;
-    const everyone = { new: repository.world.group("role:everyone") };
-    await repository.world.edit("owner", "PATCH", `/streams/${id}`, { can_send_message_group: everyone });
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
-      description: "x",
-    });
-    const step = await drift({ "fail-on-drift": "false" });
-    expect(step).toMatchObject({ code: 0, outputs: { widens: "1", cosmetic: "1" } });
-    const [issue] = repository.github.issues;
-    expect(issue?.body.indexOf("Widens access: 1")).toBeGreaterThan(0);
-    expect(issue?.body.indexOf("Widens access: 1")).toBeLessThan(issue?.body.indexOf("Cosmetic: 1") ?? 0);
-    for (const author of ["mallory", "github-actions"]) {
-      if (issue !== undefined) issue.author = author;
-      repository.github.issues.splice(1);
-      await drift();
-      expect(repository.github.issues.map((one) => one.author)).toEqual([author, "github-actions[bot]"]);
-    }
-  });
-
-  test("no right to write issues: told, and the drift is still in the summary", async () => {
-    await inLine(BASE);
-    repository.file("realm.yaml", BASE.replace("Everything", "Other"));
-    repository.github.refuse.push({
-      match: /^GET .*issues/,
-      status: 403,
-      message: "Resource not accessible by integration",
-    });
-    const step = await drift({ "fail-on-drift": "false" });
-    expect(step.code).toBe(EXIT.notAllowed);
-    expect(step.log).toContain("issues: write");
-    expect(step.summary).toContain("general");
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { answerOf } from "./described.ts";
-import type { Answer } from "./fake-github.ts";
+import type { Answer } from "./fake-http.ts";
 
 export interface FakePull {
   number: number;

@@ -3,63 +3,22 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buildSchema, graphqlSync } from "graphql";
 import { answerOf, Described } from "./described.ts";
 import { DOCS, FakeGit, invalid } from "./fake-git.ts";
+import { type Answer, forbidden, listen, MOST, pagesOf, tooLong } from "./fake-http.ts";
+import {
+  artifactOf,
+  BOT,
+  checkOf,
+  type FakeArtifact,
+  type FakeCheck,
+  type FakeComment,
+  type FakeIssue,
+  type FakeReview,
+  issueOf,
+  REPOSITORY_ID,
+  userOf,
+} from "./fake-objects.ts";
 import { type Permissions, permissionsFor } from "./fake-permissions.ts";
 import { zipOf } from "./fake-zip.ts";
-
-export interface FakeComment {
-  id: number;
-  pull: number;
-  body: string;
-  author: string;
-  minimised: boolean;
-  edits: number;
-}
-export interface FakeIssue {
-  number: number;
-  title: string;
-  body: string;
-  state: "open" | "closed";
-  state_reason?: string;
-  author: string;
-  comments: string[];
-  edits: number;
-}
-export interface FakeCheck {
-  id: number;
-  name: string;
-  external_id?: string;
-  head_sha: string;
-  conclusion: string;
-  output: { title: string; summary: string };
-  annotations: { path: string; start_line: number; annotation_level: string; message: string }[];
-}
-export interface FakeArtifact {
-  id: number;
-  name: string;
-  created_at: string;
-  files: { [name: string]: string };
-  head_sha: string;
-  head_branch: string;
-  head_repository_id: number;
-}
-
-export interface FakeReview {
-  user: { login: string };
-  state: string;
-  commit_id: string;
-  submitted_at: string;
-  author_association: string;
-}
-
-/** The account of a job's token. */
-export const BOT = "github-actions[bot]";
-export const REPOSITORY_ID = 4711;
-
-export type Answer = { status: number; json?: unknown; text?: string; bytes?: Buffer; location?: string };
-/** GitHub's own limits: characters of a comment or an issue, of a check's summary and title, annotations of one request. */
-const MOST = { body: 65_536, summary: 65_535, title: 255, annotations: 50, annotation: 64 * 1024 };
-const tooLong = (field: string, most: number): Answer =>
-  invalid(`Validation Failed: ${field} is too long (maximum is ${most} characters)`);
 
 /**
  * What the Action uses of GitHub, on loopback: keeps comments, issues, pull requests, checks, commits, branches and artifacts. Follows
@@ -431,77 +390,3 @@ export class FakeGitHub {
 }
 
 const SCHEMA = buildSchema(readFileSync(new URL("described/github.graphql", import.meta.url), "utf8"));
-
-const userOf = (login: string): object => ({ login, type: login.endsWith("[bot]") ? "Bot" : "User" });
-
-function issueOf({
-  number,
-  title,
-  body,
-  state,
-  state_reason = null,
-  author,
-}: Omit<FakeIssue, "state_reason"> & { state_reason?: string | null }): { [field: string]: unknown } {
-  return { number, title, body, state, state_reason, user: userOf(author) };
-}
-
-function checkOf({ id, name, external_id, head_sha, conclusion, output, annotations }: FakeCheck): {
-  [field: string]: unknown;
-} {
-  const { title, summary } = output;
-  return {
-    id,
-    name,
-    external_id,
-    head_sha,
-    status: "completed",
-    conclusion,
-    output: { title, summary, annotations_count: annotations.length },
-  };
-}
-
-function artifactOf({ files, head_sha, head_branch, head_repository_id, ...artifact }: FakeArtifact): {
-  [field: string]: unknown;
-} {
-  return {
-    ...artifact,
-    node_id: `artifact-${artifact.id}`,
-    url: `https://api.github.com/repos/acme/chat/actions/artifacts/${artifact.id}`,
-    archive_download_url: `https://api.github.com/repos/acme/chat/actions/artifacts/${artifact.id}/zip`,
-    expired: false,
-    expires_at: artifact.created_at,
-    updated_at: artifact.created_at,
-    size_in_bytes: JSON.stringify(files).length,
-    workflow_run: { id: 1, repository_id: REPOSITORY_ID, head_sha, head_branch, head_repository_id },
-  };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return `http://127.0.0.1:${address.port}`;
-}
-
-/** GraphQL says no in an answer that is no error for HTTP. */
-function forbidden(path: string): Answer {
-  const message = "Resource not accessible by integration";
-  return path === "/graphql"
-    ? { status: 200, json: { data: null, errors: [{ type: "FORBIDDEN", path: ["minimizeComment"], message }] } }
-    : { status: 403, json: { message, documentation_url: DOCS } };
-}
-
-/** One page of a list, as `per_page` and `page` ask for it. */
-function pagesOf(json: unknown, url: URL): { json: unknown; next: string | undefined } | undefined {
-  const listed = typeof json === "object" && json !== null && "artifacts" in json ? json.artifacts : json;
-  if (!Array.isArray(listed)) return undefined;
-  const size = Math.min(100, Number(url.searchParams.get("per_page") ?? 30));
-  const page = Number(url.searchParams.get("page") ?? 1);
-  const part: unknown[] = listed.slice((page - 1) * size, page * size);
-  const next = new URL(url);
-  next.searchParams.set("page", String(page + 1));
-  return {
-    json: listed === json ? part : { ...(typeof json === "object" ? json : {}), artifacts: part },
-    next: page * size < listed.length ? next.href : undefined,
-  };
-}

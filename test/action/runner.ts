@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runAction } from "../../src/action/run.ts";
 import { World } from "../e2e/world.ts";
-import { FakeGitHub, REPOSITORY_ID } from "./fake-github.ts";
+import { FakeGitHub } from "./fake-github.ts";
+import { REPOSITORY_ID } from "./fake-objects.ts";
 
 /** This Node, and the one that the runner has when `REALMCTL_NODE24` names it (.ci/run). */
 export const NODES = [process.execPath, ...(process.env.REALMCTL_NODE24 ? [process.env.REALMCTL_NODE24] : [])];

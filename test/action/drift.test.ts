@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { BASE, bringInLine } from "./file-and-head.ts";
+import { Repository } from "./runner.ts";
+
+let repository: Repository;
+beforeEach(async () => {
+  repository = await Repository.start();
+});
+afterEach(() => repository.end());
+
+describe("drift on a schedule", () => {
+  const drift = (inputs: { [name: string]: string } = {}) => repository.run("drift", { event: "schedule", inputs });
+
+  test("opened, left alone, edited, closed; since-when stays", async () => {
+    await bringInLine(repository, BASE);
+    repository.file("realm.yaml", BASE);
+    const general = repository.world.channel("general").stream_id;
+    const run = () => repository.run("drift", { event: "schedule" });
+    expect(await run()).toMatchObject({ code: 0, outputs: { drift: "0", "issue-number": "" } });
+    expect(repository.github.issues).toEqual([]);
+
+    await repository.world.edit("owner", "PATCH", `/streams/${general}`, { description: "Anything" });
+    expect(await run()).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1", cosmetic: "1" } });
+    const [issue] = repository.github.issues;
+    expect(issue).toMatchObject({ state: "open", body: expect.stringContaining("#general") });
+    const since = /since [^\n]*/.exec(issue?.body ?? "")?.[0];
+    repository.github.writes();
+    await run();
+    expect(repository.github.writes()).toEqual([]);
+
+    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("sandbox").stream_id}`, {
+      description: "Play",
+    });
+    await run();
+    expect(issue?.edits).toBe(1);
+    expect(issue?.body).toContain("2 objects differ");
+    expect(issue?.body).toContain(since);
+
+    await bringInLine(repository, BASE);
+    expect(await run()).toMatchObject({ code: 0, outputs: { drift: "0" } });
+    expect(issue).toMatchObject({ state: "closed", comments: [expect.stringContaining("as the file says again")] });
+  });
+
+  test.each([
+    ["closes it as done, although it is not: opened again", "completed", false, "open"],
+    ["closes it as not planned: heard", "not_planned", false, "closed"],
+    ["closed it as not planned, and now something else differs: opened again", "not_planned", true, "open"],
+  ])("somebody %s", async (_, reason, more, state) => {
+    repository.file("realm.yaml", BASE);
+    await drift();
+    const { github } = repository;
+    const [issue] = github.issues;
+    if (issue !== undefined) Object.assign(issue, { state: "closed", state_reason: reason });
+    if (more) repository.file("realm.yaml", `${BASE}  Zulip: {description: Else}\n`);
+    github.writes();
+    const step = await drift();
+    expect(github.issues).toHaveLength(1);
+    expect(issue?.state).toBe(state);
+    expect(step.outputs["issue-number"]).toBe(state === "open" ? String(issue?.number) : "");
+    if (state === "closed") expect(github.writes()).toEqual([]);
+  });
+
+  test("widening comes first; an issue of somebody else with the marker is not touched", async () => {
+    const file = `${BASE}  news: {description: News, permissions: {can_send_message_group: role:moderators}}\n`;
+    await bringInLine(repository, file);
+    repository.file("realm.yaml", file);
+    const id = repository.world.channel("news").stream_id;
+    const everyone = { new: repository.world.group("role:everyone") };
+    await repository.world.edit("owner", "PATCH", `/streams/${id}`, { can_send_message_group: everyone });
+    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
+      description: "x",
+    });
+    const step = await drift({ "fail-on-drift": "false" });
+    expect(step).toMatchObject({ code: 0, outputs: { widens: "1", cosmetic: "1" } });
+    const [issue] = repository.github.issues;
+    expect(issue?.body.indexOf("Widens access: 1")).toBeGreaterThan(0);
+    expect(issue?.body.indexOf("Widens access: 1")).toBeLessThan(issue?.body.indexOf("Cosmetic: 1") ?? 0);
+    for (const author of ["mallory", "github-actions"]) {
+      if (issue !== undefined) issue.author = author;
+      repository.github.issues.splice(1);
+      await drift();
+      expect(repository.github.issues.map((one) => one.author)).toEqual([author, "github-actions[bot]"]);
+    }
+  });
+
+  test("no right to write issues: told, and the drift is still in the summary", async () => {
+    await bringInLine(repository, BASE);
+    repository.file("realm.yaml", BASE.replace("Everything", "Other"));
+    repository.github.refuse.push({
+      match: /^GET .*issues/,
+      status: 403,
+      message: "Resource not accessible by integration",
+    });
+    const step = await drift({ "fail-on-drift": "false" });
+    expect(step.code).toBe(EXIT.notAllowed);
+    expect(step.log).toContain("issues: write");
+    expect(step.summary).toContain("general");
+  });
+});

@@ -1,0 +1,181 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import type { Interceptor } from "../../src/sandbox/index.ts";
+import { isWrite } from "../e2e/world.ts";
+import { BASE, bringInLine, HEAD } from "./file-and-head.ts";
+import { Repository, SHA } from "./runner.ts";
+
+let repository: Repository;
+/** Happens while the first write of a test is on its way. */
+let cancelAtWrite: (() => void) | undefined;
+beforeEach(async () => {
+  cancelAtWrite = undefined;
+  const before: Interceptor["before"] = async ({ method, path }) => {
+    if (isWrite({ method, path })) cancelAtWrite?.();
+    return undefined;
+  };
+  repository = await Repository.start(undefined, { interceptors: [{ before }] });
+});
+afterEach(() => repository.end());
+
+describe("apply on merge", () => {
+  const merge = (inputs: { [name: string]: string } = {}) =>
+    repository.run("apply", { event: "push", sha: SHA.main, inputs });
+
+  beforeEach(async () => {
+    await bringInLine(repository, BASE);
+    repository.pull(BASE, HEAD);
+    repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
+  });
+
+  async function review(): Promise<void> {
+    const step = await repository.run("plan", { inputs: { comment: "false", check: "false" } });
+    repository.upload(step, step.outputs["artifact-name"] ?? "", "reviewed-file", { head_sha: SHA.head });
+    repository.github.writes();
+  }
+
+  test("what was reviewed is applied, and the pull request told", async () => {
+    await review();
+    const step = await merge();
+    expect(step).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
+    expect(step.log).toMatch(
+      /^Sending 2 writes for 2 changes\.\n {2}✓ channels: created #news · archived #sandbox\n\nApplied 2 of 2/m,
+    );
+    expect(step.log + repository.github.comments[0]?.body).not.toContain("--undo");
+    expect(repository.github.comments).toMatchObject([{ pull: 7, body: expect.stringContaining("Applied 2 of 2") }]);
+    expect((await merge()).outputs.outcome).toBe("nothing-to-do");
+  });
+
+  test("a run that somebody cancels ends what it has begun, and says how far it came", async () => {
+    const writes = () => repository.world.writes().length;
+    const before = writes();
+    cancelAtWrite = () => {
+      for (const listener of repository.cancel) listener();
+    };
+    const step = await merge({ reviewed: "ignore" });
+    expect(step).toMatchObject({ code: EXIT.appliedInPart, outputs: { outcome: "stopped" } });
+    expect(writes()).toBe(before + 1);
+    expect(step.log).toContain("Cancelled: stopping");
+    expect(repository.github.comments[0]?.body).toMatch(/not everything was done[\s\S]*done 1 · not sent 1/);
+    expect(repository.cancel.size).toBe(0);
+  });
+
+  test("a step whose time is over ends between two calls, with its journal", async () => {
+    const before = repository.world.writes().length;
+    const atEnd = () => [...repository.alarms].filter(([ms]) => ms === 600_000);
+    cancelAtWrite = () => {
+      for (const [, onTime] of atEnd()) onTime();
+    };
+    const step = await merge({ reviewed: "ignore", deadline: "10m" });
+    expect(step).toMatchObject({ code: EXIT.appliedInPart, outputs: { outcome: "stopped" } });
+    expect(repository.world.writes().length).toBe(before + 1);
+    expect(step.log).toContain("The time of this step is over (input deadline): stopping after the call");
+    expect(readFileSync(join(repository.workspace, step.outputs.journal ?? ""), "utf8")).toContain("stopped");
+    expect(repository.github.comments[0]?.body).toMatch(/not everything was done[\s\S]*done 1 · not sent 1/);
+    expect([atEnd(), repository.cancel.size]).toEqual([[], 0]);
+    expect(await merge({ deadline: "soon" })).toMatchObject({
+      code: EXIT.errors,
+      log: expect.stringContaining('input deadline: "soon" is not a time'),
+    });
+  });
+
+  test("GitHub needs a moment to know which pull request was merged", async () => {
+    await review();
+    let asked = 0;
+    const { merged } = repository.github;
+    Object.defineProperty(merged, SHA.main, {
+      get: () => (asked++ < 2 ? undefined : { number: 7, head: SHA.head }),
+    });
+    expect(await merge()).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
+    expect(repository.waits).toEqual([3000, 10_000]);
+  });
+
+  test("a touched field that moved: refused, told, nothing sent", async () => {
+    await review();
+    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
+      description: "Anything",
+    });
+    const writes = repository.world.writes().length;
+    const step = await merge();
+    expect(step.code).toBe(EXIT.conflict);
+    expect(step.log).toContain("title=reviewed/moved");
+    expect(repository.world.writes()).toHaveLength(writes);
+    expect(repository.github.comments[0]?.body).toContain("applied **nothing**");
+  });
+
+  test("a field that is not touched may move", async () => {
+    await review();
+    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("Zulip").stream_id}`, {
+      description: "Anything",
+    });
+    expect((await merge()).code).toBe(0);
+  });
+
+  test.each([
+    [
+      "the file is another one",
+      () => repository.file("realm.yaml", `${HEAD}  more: {description: Sneaked in}\n`),
+      EXIT.conflict,
+      "reviewed/other-file",
+    ],
+    [
+      "the commit is another one",
+      () => {
+        repository.github.merged[SHA.main] = { number: 7, head: "9".repeat(40) };
+      },
+      EXIT.refusedByGuard,
+      "reviewed/none",
+    ],
+    [
+      "nobody planned",
+      () => {
+        repository.github.artifacts = [];
+      },
+      EXIT.refusedByGuard,
+      "reviewed/none",
+    ],
+    [
+      "the plan cannot be read",
+      () => {
+        for (const one of repository.github.artifacts) one.files = { "realmctl-reviewed.json": "[]" };
+      },
+      EXIT.refusedByGuard,
+      "reviewed/none",
+    ],
+    [
+      "nobody merged a pull request",
+      () => {
+        repository.github.merged = {};
+      },
+      EXIT.refusedByGuard,
+      "reviewed/none",
+    ],
+  ])("refused: %s", async (_, change, exitCode, code) => {
+    await review();
+    change();
+    const writes = repository.world.writes().length;
+    const step = await merge();
+    expect(step.code).toBe(exitCode);
+    expect(step.log).toContain(`title=${code}`);
+    expect(repository.world.writes()).toHaveLength(writes);
+  });
+
+  test("reviewed: if-found goes on without one; a pull request is never applied", async () => {
+    expect((await merge({ reviewed: "if-found" })).code).toBe(0);
+    expect((await repository.run("apply")).log).toContain("title=action/apply-on-pull-request");
+  });
+
+  test("a snapshot without names reviews the same values", async () => {
+    repository.file("realm.yaml", BASE);
+    const snapshot = await repository.run("snapshot", { event: "push" });
+    repository.upload(snapshot, "realmctl-snapshot", "snapshot-file");
+    const head = `${BASE}  news: {description: New, permissions: {can_administer_channel_group: role:moderators}}\n`;
+    repository.pull(BASE, head);
+    const step = await repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } });
+    expect(step.code).toBe(0);
+    repository.upload(step, "realmctl-plan-7", "reviewed-file");
+    expect(await merge()).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
+  });
+});

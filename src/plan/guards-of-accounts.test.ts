@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { planText } from "../../test/support/cases.ts";
+import { guards, hits } from "../../test/support/guards.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import { kinds } from "../kinds/registry.ts";
 import { guardsOf } from "./guards.ts";
-
-import { guards, hits } from "./test-guards.ts";
 
 describe("owners", () => {
   const KOFI = "people:\n  kofi@acme.example: ";

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { planText } from "../../test/support/cases.ts";
+import { guards, hits } from "../../test/support/guards.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import { kinds } from "../kinds/registry.ts";
 import { guardText } from "../report/words/guards.ts";
 import { riskText } from "../report/words/risks.ts";
-
-import { guards, hits } from "./test-guards.ts";
 
 const everything: Overlay = {
   channels: [{ name: "news" }, { name: "old" }],

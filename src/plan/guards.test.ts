@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { planText } from "../../test/support/cases.ts";
+import { channels, guards, hits } from "../../test/support/guards.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { GuardPolicy } from "../model/policy.ts";
 import { guardText } from "../report/words/guards.ts";
 import { guardsOf } from "./guards.ts";
-
-import { channels, guards, hits } from "./test-guards.ts";
 
 describe("limits", () => {
   test("are listed when nothing is hit", async () => {

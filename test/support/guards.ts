@@ -1,10 +1,10 @@
-import { planText } from "../../test/support/cases.ts";
-import { type Overlay, realmOf } from "../../test/support/realm.ts";
-import { must } from "../../test/support/world.ts";
-import { kinds } from "../kinds/registry.ts";
-import type { GuardPolicy } from "../model/policy.ts";
-import { guardText } from "../report/words/guards.ts";
-import { guardsOf } from "./guards.ts";
+import { kinds } from "../../src/kinds/registry.ts";
+import type { GuardPolicy } from "../../src/model/policy.ts";
+import { guardsOf } from "../../src/plan/guards.ts";
+import { guardText } from "../../src/report/words/guards.ts";
+import { planText } from "./cases.ts";
+import { type Overlay, realmOf } from "./realm.ts";
+import { must } from "./world.ts";
 
 export const channels = ["general", "news", "security-one", "Security-two"].map((name) => ({ name }));
 

@@ -17,7 +17,7 @@ import {
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
-import { inFewFiles, onCall } from "./bundle-parts.mjs";
+import { inFewFiles, withoutUnasked } from "./bundle-parts.mjs";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const root = new URL("..", import.meta.url).pathname;
@@ -73,7 +73,7 @@ async function buildCli() {
     // Splitting keeps every lazily imported command in a file of its own: start-up reads only what it needs.
     splitting: true,
   };
-  await build({ ...options, plugins: [await inFewFiles(options), onCall] });
+  await build({ ...options, plugins: [await inFewFiles(options), withoutUnasked] });
   chmodSync(join(fresh, "cli.js"), 0o755);
 
   // Types are for programs that use the library: not needed where a test builds a bundle of its own.

@@ -75,26 +75,29 @@ async function commonModules(options) {
   );
 }
 
-/**
- * A plugin that loads what a package would load at its start only when it is called: HTTP/2, which no connection here is asked for, and
- * starting processes, which commander would do for commands that are programs.
- */
-export const onCall = {
-  name: "on-call",
+/** What a package would load, and nothing here asks it for: file of undici → what is left of it. */
+const NEVER_ASKED = {
+  // No connection offers HTTP/2, so that no server can choose it.
+  "client-h2.js": 'module.exports = () => { throw new TypeError("HTTP/2 was not offered"); };',
+  // Bodies are texts and bytes: forms are put together in src/zulip/multipart.ts.
+  "body.js": 'exports.extractBody = () => { throw new TypeError("a body that is no text and no bytes"); };',
+};
+
+/** A plugin that leaves out of packages what no command asks them for, and starts no process for commander, whose commands are no programs. */
+export const withoutUnasked = {
+  name: "without-unasked",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.\/client-h2\.js$/ }, ({ path, resolveDir }) => ({
-      path: resolve(resolveDir, path),
-      namespace: "on-call",
-    }));
+    onResolve({ filter: /\/(client-h2|web\/fetch\/body)\.js$/ }, ({ path, importer }) =>
+      /\/undici\/lib\/dispatcher\/client(-h1)?\.js$/.test(importer)
+        ? { path: path.replace(/^.*\//, ""), namespace: "unasked" }
+        : null,
+    );
     onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
       importer.includes("/node_modules/commander/") ? { path, namespace: "on-call" } : null,
     );
-    onLoad({ filter: /^node:/, namespace: "on-call" }, ({ path }) => ({
+    onLoad({ filter: /.*/, namespace: "unasked" }, ({ path }) => ({ contents: NEVER_ASKED[path] }));
+    onLoad({ filter: /.*/, namespace: "on-call" }, ({ path }) => ({
       contents: `exports.spawn = (...given) => require(${JSON.stringify(path)}).spawn(...given);`,
-    }));
-    onLoad({ filter: /client-h2\.js$/, namespace: "on-call" }, ({ path }) => ({
-      contents: `module.exports = (...given) => require(${JSON.stringify(path)})(...given);`,
-      resolveDir: resolve(path, ".."),
     }));
   },
 };

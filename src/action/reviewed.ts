@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sha256 } from "../apply/plan-file.ts";
+import { sha256 } from "../apply/sha256.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";

@@ -3,8 +3,9 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { PLAN_VERSION } from "../model/plan.ts";
 import { VERSION } from "../version.ts";
-import { checksumOf, MOST_PLAN_BYTES, type PlanInputs, parsePlanFile, planFileText, sha256 } from "./plan-file.ts";
+import { checksumOf, MOST_PLAN_BYTES, type PlanInputs, parsePlanFile, planFileText } from "./plan-file.ts";
 import { hmacOf, isSignedWith } from "./plan-signature.ts";
+import { sha256 } from "./sha256.ts";
 import { change, channel, field, planOf, set, snapshotOf } from "./testing/toy.ts";
 
 const plan = planOf(

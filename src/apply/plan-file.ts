@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -10,6 +9,7 @@ import type { RepositoryFile } from "../model/repository-file.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Targets } from "../model/targets.ts";
 import { VERSION } from "../version.ts";
+import { sha256 } from "./sha256.ts";
 
 /** SHA-256 of what a plan was made from, so that a reviewer can tell whether it still is the same. */
 export interface PlanOrigin {
@@ -51,8 +51,6 @@ export interface PlanFile {
   /** What the checksum is of, and what a signature signs. */
   readonly signedText: string;
 }
-
-export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** What a saved plan may have in bytes; the largest realms have some ten megabytes. */
 export const MOST_PLAN_BYTES = 256 * 1024 * 1024;

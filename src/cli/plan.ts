@@ -1,14 +1,10 @@
 import { Command, Option } from "commander";
-import { checksumOf, parsePlanFile, planFileText } from "../apply/plan-file.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import type { Counts } from "../model/organizations.ts";
 import type { Plan } from "../model/plan.ts";
 import { commandLine } from "../report/command-line.ts";
-import { renderPlanJson } from "../report/json.ts";
-import { clean } from "../report/style.ts";
 import { renderPlan } from "../report/text.ts";
-import type { Planned } from "../workflow/workflow.ts";
 import { connectionWords, fileWords, guardWords, pathWord } from "./again.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { type GuardFlags, withGuardFlags } from "./guard-flags.ts";
@@ -19,10 +15,9 @@ import { type ManyFlags, ORGANIZATION_FILES, withManyFlags } from "./organizatio
 import { overOrganizations } from "./organizations/run.ts";
 import { planPage } from "./plan-page.ts";
 import { namesOf } from "./risk-names.ts";
-import { signerOf } from "./sign.ts";
 import { type TargetFlags, targetsOf, targetWords, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
 import { styleFor } from "./terminal.ts";
-import { type OutputFile, refuseUnfitOutput, writeOutput } from "./write-files.ts";
+import { type OutputFile, refuseUnfitOutput } from "./write-files.ts";
 
 export interface PlanFlags extends ConnectionFlags, GuardFlags, TargetFlags, ManyFlags {
   readonly snapshot?: string;
@@ -68,9 +63,13 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> 
   if (output !== undefined) await refuseUnfitOutput(io, output);
   const { planned, requests, seconds, closed } = await makePlan(io, file, flags, {}, "refuse", isTrial(flags));
   const plan = flags.rehearse === true ? await planned.rehearse() : planned.plan;
-  if (output !== undefined) await save(io, output, plan, planned, flags.signWith);
+  if (output !== undefined) {
+    const { savePlan } = await import("./save-plan.ts");
+    await savePlan(io, output, plan, planned, flags.signWith);
+  }
   const exitCode = exitCodeOf(plan, flags);
   if (flags.format === "json") {
+    const { renderPlanJson } = await import("../report/json.ts");
     io.out.write(renderPlanJson(plan, exitCode));
   } else if (flags.format === "html") {
     io.out.write(
@@ -108,21 +107,6 @@ function applyWith(file: string, flags: PlanFlags): string {
 function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
   if (plan.guards.some(({ violated }) => violated)) return EXIT.refusedByGuard;
   return detailedExitCode === true && plan.changes.length > 0 ? EXIT.changesPending : EXIT.done;
-}
-
-async function save(
-  io: Io,
-  output: OutputFile,
-  plan: Plan,
-  { origin, inputs }: Planned,
-  signWith: string | undefined,
-): Promise<void> {
-  const sign = signWith === undefined ? undefined : await signerOf(io, signWith);
-  const whole = { ...plan, extra: { ...plan.extra, origin: { ...origin } } };
-  const text = await planFileText(whole, inputs, sign);
-  await writeOutput(io, output, text);
-  const signed = sign === undefined ? "" : ", signed";
-  io.err.write(`Saved as ${clean(output.file)}, checksum ${checksumOf(parsePlanFile(text, output.file))}${signed}\n`);
 }
 
 function refuseUnfit({ signWith, out, ...flags }: PlanFlags): void {

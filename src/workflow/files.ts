@@ -1,4 +1,5 @@
-import { type PlanInputs, sha256 } from "../apply/plan-file.ts";
+import type { PlanInputs } from "../apply/plan-file.ts";
+import { sha256 } from "../apply/sha256.ts";
 import { defined } from "../model/defined.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 import type { LoadOptions } from "../source/load.ts";

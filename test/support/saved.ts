@@ -1,4 +1,4 @@
-import { sha256 } from "../../src/apply/plan-file.ts";
+import { sha256 } from "../../src/apply/sha256.ts";
 import { canonicalJson, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 
 /** A saved plan as its text, with a checksum that is right: what anybody can make of one who edits it. */

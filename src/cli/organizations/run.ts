@@ -1,29 +1,15 @@
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
-import type { Counts, OrganizationRow, OrganizationSummary } from "../../model/organizations.ts";
-import {
-  eventOfOrganization,
-  highestOf,
-  organizationHeading,
-  organizationsEvent,
-  renderOrganizations,
-} from "../../report/organizations.ts";
-import { cleanJson } from "../../report/style.ts";
-import { organizationsText } from "../../report/waiting.ts";
-import { timeLeft } from "../deadline.ts";
-import { EXIT_BUG, reportBug, showFailure } from "../failures.ts";
+import type { Counts, OrganizationRow } from "../../model/organizations.ts";
 import type { ConnectionFlags } from "../flags.ts";
-import { type Io, type Output, STANDARD_INPUT } from "../io.ts";
-import { pulse } from "../pulse.ts";
-import { runIo } from "../run-io.ts";
+import { type Io, STANDARD_INPUT } from "../io.ts";
 import { isMissingFile } from "../stray-words.ts";
-import { styleFor } from "../terminal.ts";
-import { inShard, isDirectory, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
+import { isDirectory, organizationOf } from "./files.ts";
 import type { ManyFlags } from "./flags.ts";
 
 /** What became of a command over one organization, and what else it knows about errors that it has shown itself. */
 export type Told = Counts & Pick<OrganizationRow, "isDeclined"> & { readonly codes?: readonly string[] };
 
-type Flags = ConnectionFlags & ManyFlags & { readonly format: string };
+export type Flags = ConnectionFlags & ManyFlags & { readonly format: string };
 
 export interface Work<F extends Flags> {
   readonly command: "plan" | "apply" | "drift" | "validate" | "test";
@@ -40,11 +26,6 @@ export interface Work<F extends Flags> {
   one(io: Io, file: string, flags: F): Promise<Told | undefined>;
 }
 
-/** Several organizations at once, where nobody says how many. */
-const JOBS = 4;
-/** So many are finished and wait for the output of one before them, for each that is at work. */
-const MOST_WAITING = 4;
-
 /**
  * A command over one file is as it always was. Over several, or a directory, each organization has its own credentials and output, shown
  * whole and in the order of the files; of what was shown only the summary is kept.
@@ -52,7 +33,10 @@ const MOST_WAITING = 4;
 export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
   const { paths, flags } = work;
   const [path = "realm.yaml"] = paths;
-  if (paths.length > 1 || (await isDirectory(io, path))) return overMany(io, work);
+  if (paths.length > 1 || (await isDirectory(io, path))) {
+    const { overMany } = await import("./many.ts");
+    return overMany(io, work);
+  }
   if (flags.shard !== undefined) {
     const shard = `${flags.shard.part}/${flags.shard.of}`;
     throw new Failure(EXIT.errors, error("organizations/shard-of-one", { shard }));
@@ -70,255 +54,4 @@ async function refuseMissing(io: Io, file: string): Promise<void> {
   if (file === STANDARD_INPUT || !(await isMissingFile(io, file))) return;
   const why = { code: "ENOENT", words: "" };
   throw new Failure(EXIT.errors, error("config/cannot-read", { file, why }));
-}
-
-async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
-  const { paths, flags, talks, command } = work;
-  refuseForOne(work);
-  const found = await organizationsIn(io, paths);
-  const files = flags.shard === undefined ? found.files : inShard(found.files, flags.shard);
-  if (work.isAsked === true) refuseUnaskable(io, flags, files.length);
-  const [nameless] = talks ? files.filter(({ realm, causes }) => realm === undefined && causes === undefined) : [];
-  if (nameless !== undefined) throw new Failure(EXIT.errors, error("organizations/no-realm", { file: nameless.file }));
-  const style = styleFor(io, io.out, flags);
-  const writer = writerOf(io, work);
-  const stop = new AbortController();
-  const stopListening = command === "apply" ? io.onInterrupt(() => stop.abort()) : () => {};
-  const atWork = new Set<string>();
-  let done = 0;
-  const isLive = work.isAsked === true;
-  const isSilent = isLive || flags.quiet === true;
-  const endPulse = isSilent ? () => {} : pulse(io, () => organizationsText(done, files.length, [...atWork]));
-  const limited = { ...work, flags: { ...flags, isShownLater: !isLive } };
-  try {
-    const jobs = flags.jobs ?? (command === "apply" ? 1 : JOBS);
-    const summaries = await inOrder(files, jobs, {
-      async work(organization) {
-        if (stop.signal.aborted || timeLeft(io, flags)?.leftMs === 0) return notStarted(organization);
-        atWork.add(organization.file);
-        const outcome = await runOne(io, organization, limited, isLive ? stop : writer.begin?.(organization));
-        atWork.delete(organization.file);
-        done += 1;
-        return outcome;
-      },
-      done: (outcome) => writer.one(outcome),
-    });
-    writer.end(summaries, found.passedOver);
-    if (flags.format === "text") io.out.write(renderOrganizations(summaries, { style, passedOver: found.passedOver }));
-    io.setExitCode(highestOf(summaries));
-  } finally {
-    endPulse();
-    stopListening();
-  }
-}
-
-/** Each is asked about by itself, with its plan above the question: at a terminal, one after the other. */
-function refuseUnaskable(io: Io, { format, jobs = 1 }: Flags, organizations: number): void {
-  const why = !io.inputIsTTY ? "no-terminal" : format !== "text" ? "format" : jobs > 1 ? "jobs" : undefined;
-  if (why !== undefined) throw new Failure(EXIT.errors, error("organizations/unasked", { organizations, why }));
-}
-
-function refuseForOne<F extends Flags>({ paths, flags, forOne }: Work<F>): void {
-  const options = [
-    ...forOne,
-    flags.site !== undefined && "--site",
-    flags.email !== undefined && "--email",
-    flags.key !== undefined && "--key",
-    paths.includes(STANDARD_INPUT) && "-",
-    !["text", "json", "jsonl", "github"].includes(flags.format) && `--format ${flags.format}`,
-  ].filter((option) => option !== false);
-  const [first, ...others] = options.map((option) => error("organizations/for-one", { option }));
-  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
-}
-
-interface Outcome {
-  readonly summary: OrganizationRow;
-  readonly out: string;
-  readonly err: string;
-}
-
-/**
- * One organization from its file to its output; whatever happens there, the others go on.
- * @param to what its standard output goes to at once; for one that is asked about, what cancelling its question ends
- */
-async function runOne<F extends Flags>(
-  io: Io,
-  organization: OrganizationFile,
-  work: Work<F>,
-  to?: Output | AbortController,
-): Promise<Outcome> {
-  const { file } = organization;
-  const realm = organization.realm ?? null;
-  const out: string[] = [];
-  const err: string[] = [];
-  let exit_code: number = EXIT.done;
-  const own = runIo({
-    ...io,
-    ...(to instanceof AbortController ? asked(io, to) : unasked(io, to ?? captured(io.out, out), err)),
-    setExitCode: (code) => {
-      exit_code = code;
-    },
-  });
-  if (to instanceof AbortController)
-    io.out.write(organizationHeading({ file, realm }, styleFor(io, io.out, work.flags)));
-  let told: Told = { changes: null, risks: null, guards: null };
-  let codes: readonly string[] = [];
-  try {
-    const [cause, ...others] = organization.causes ?? [];
-    if (cause !== undefined) throw new Failure(EXIT.errors, cause, ...others);
-    const flags = { ...work.flags, organization: organizationOf(own, organization, true) };
-    told = (await work.one(own, file, flags)) ?? told;
-    codes = told.codes ?? [];
-  } catch (thrown) {
-    if (thrown instanceof Failure) {
-      codes = thrown.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
-      await showFailure(own, thrown);
-    } else {
-      reportBug(own, thrown);
-      exit_code = EXIT_BUG;
-    }
-  }
-  if (to instanceof AbortController) io.out.write("\n");
-  const { changes, risks, guards, isDeclined } = told;
-  const summary = { file, realm, exit_code, started: true, changes, risks, guards, codes: [...new Set(codes)] };
-  return { summary: isDeclined === true ? { ...summary, isDeclined } : summary, out: out.join(""), err: err.join("") };
-}
-
-type OwnIo = Pick<Io, "out" | "err" | "inputIsTTY" | "ask">;
-
-function unasked(io: Io, out: Output, err: string[]): OwnIo {
-  // Nothing is written over in what is shown later.
-  return { out, err: { ...captured(io.err, err), isTTY: false }, inputIsTTY: false, ask: async () => undefined };
-}
-
-/** Ctrl-C at a question is meant for all of them. */
-function asked(io: Io, all: AbortController): OwnIo {
-  return {
-    out: io.out,
-    err: io.err,
-    inputIsTTY: io.inputIsTTY,
-    async ask(question) {
-      if (all.signal.aborted) return undefined;
-      const answer = await io.ask(question);
-      if (answer === undefined) all.abort();
-      return answer;
-    },
-  };
-}
-
-function notStarted({ file, realm: url }: OrganizationFile): Promise<Outcome> {
-  const realm = url ?? null;
-  const nothing = { changes: null, risks: null, guards: null, codes: [] };
-  const summary = { file, realm, exit_code: EXIT.appliedInPart, started: false, ...nothing };
-  return Promise.resolve({ summary, out: "", err: "" });
-}
-
-function captured({ isTTY, columns }: Output, into: string[]): Output {
-  return { isTTY, columns, write: (text) => into.push(text) };
-}
-
-/** A bounded number at once; the results one after the other in the order of the items, of which only summaries are kept. */
-async function inOrder<Item>(
-  items: readonly Item[],
-  jobs: number,
-  { work, done }: { work(item: Item): Promise<Outcome>; done(outcome: Outcome): void },
-): Promise<readonly OrganizationRow[]> {
-  const summaries: OrganizationRow[] = [];
-  const finished = new Map<number, Outcome>();
-  const running = new Set<Promise<void>>();
-  let next = 0;
-  while (summaries.length < items.length) {
-    while (running.size < jobs && next < items.length && next - summaries.length < jobs * MOST_WAITING) {
-      const index = next;
-      const item = items[index];
-      next += 1;
-      if (item === undefined) continue;
-      const task: Promise<void> = work(item).then((outcome) => {
-        finished.set(index, outcome);
-        running.delete(task);
-      });
-      running.add(task);
-    }
-    await Promise.race(running);
-    for (
-      let outcome = finished.get(summaries.length);
-      outcome !== undefined;
-      outcome = finished.get(summaries.length)
-    ) {
-      finished.delete(summaries.length);
-      done(outcome);
-      summaries.push(outcome.summary);
-    }
-  }
-  return summaries;
-}
-
-interface Writer {
-  /** Where the output of one goes at once; without it, it is shown whole when its turn comes. */
-  begin?(organization: OrganizationFile): Output;
-  one(outcome: Outcome): void;
-  end(summaries: readonly OrganizationSummary[], passedOver: readonly string[]): void;
-}
-
-function writerOf<F extends Flags>(io: Io, { command, flags, isAsked }: Work<F>): Writer {
-  // Whoever was asked has seen it all.
-  if (isAsked === true) return { one: () => {}, end: () => {} };
-  if (flags.format === "json") return jsonWriter(io, command);
-  return flags.format === "jsonl" ? eventWriter(io) : textWriter(io, flags);
-}
-
-/** A line for each thing that happens, as it happens, naming its organization. */
-function eventWriter(io: Io): Writer {
-  return {
-    begin: ({ file, realm = null }) => ({
-      isTTY: false,
-      columns: undefined,
-      write(text) {
-        for (const line of text.split("\n")) if (line !== "") io.out.write(eventOfOrganization(line, { file, realm }));
-      },
-    }),
-    one({ summary, err }) {
-      if (err !== "") io.err.write(`${organizationHeading(summary, styleFor(io, io.err))}${err}`);
-    },
-    end: (summaries, passedOver) => io.out.write(organizationsEvent(summaries, { now: io.now(), passedOver })),
-  };
-}
-
-/** Each organization below a heading; with --quiet only those that failed. */
-function textWriter(io: Io, flags: Flags): Writer {
-  return {
-    one({ summary, out, err }) {
-      const isFine = summary.exit_code === EXIT.done || summary.exit_code === EXIT.changesPending;
-      if ((flags.quiet === true && isFine) || !summary.started) return;
-      // Annotations are read line by line by a program.
-      if (flags.format === "text" && out !== "")
-        io.out.write(organizationHeading(summary, styleFor(io, io.out, flags)));
-      io.out.write(out);
-      if (err !== "" && !(out !== "" && io.out.isTTY && io.err.isTTY))
-        io.err.write(organizationHeading(summary, styleFor(io, io.err, flags)));
-      io.err.write(err);
-      if (flags.format === "text" && out !== "") io.out.write("\n");
-    },
-    end: () => {},
-  };
-}
-
-/** One document, written as the organizations are done. */
-function jsonWriter(io: Io, command: string): Writer {
-  let isFirst = true;
-  const head = { format: "realmctl.organizations", version: 1, command };
-  io.out.write(`${JSON.stringify(head).slice(0, -1)},"organizations":[`);
-  return {
-    one({ summary, out, err }) {
-      const report: unknown = out === "" ? null : JSON.parse(out);
-      io.out.write(`${isFirst ? "" : ","}\n${cleanJson(JSON.stringify({ ...summary, report }))}`);
-      isFirst = false;
-      if (err !== "") io.err.write(`${organizationHeading(summary, styleFor(io, io.err))}${err}`);
-    },
-    end(summaries, passed_over) {
-      io.out.write(
-        `\n],"passed_over":${cleanJson(JSON.stringify(passed_over))},"exit_code":${highestOf(summaries)}}\n`,
-      );
-    },
-  };
 }

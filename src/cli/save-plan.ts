@@ -1,0 +1,23 @@
+import { checksumOf, parsePlanFile, planFileText } from "../apply/plan-file.ts";
+import type { Plan } from "../model/plan.ts";
+import { clean } from "../report/style.ts";
+import type { Planned } from "../workflow/workflow.ts";
+import type { Io } from "./io.ts";
+import { signerOf } from "./sign.ts";
+import { type OutputFile, writeOutput } from "./write-files.ts";
+
+/** Writes a plan with all that it was made from, and says its checksum. */
+export async function savePlan(
+  io: Io,
+  output: OutputFile,
+  plan: Plan,
+  { origin, inputs }: Planned,
+  signWith: string | undefined,
+): Promise<void> {
+  const sign = signWith === undefined ? undefined : await signerOf(io, signWith);
+  const whole = { ...plan, extra: { ...plan.extra, origin: { ...origin } } };
+  const text = await planFileText(whole, inputs, sign);
+  await writeOutput(io, output, text);
+  const signed = sign === undefined ? "" : ", signed";
+  io.err.write(`Saved as ${clean(output.file)}, checksum ${checksumOf(parsePlanFile(text, output.file))}${signed}\n`);
+}

@@ -13,7 +13,8 @@ import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { type ManyFlags, ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
-import { overOrganizations, type Told } from "./organizations/run.ts";
+import { overOrganizations } from "./organizations/run.ts";
+import type { Told } from "./organizations/work.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 

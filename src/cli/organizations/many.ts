@@ -16,7 +16,7 @@ import { pulse } from "../pulse.ts";
 import { runIo } from "../run-io.ts";
 import { styleFor } from "../terminal.ts";
 import { inShard, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
-import type { Flags, Told, Work } from "./run.ts";
+import type { Flags, Told, Work } from "./work.ts";
 
 /** Several organizations at once, where nobody says how many. */
 const JOBS = 4;

@@ -1,30 +1,8 @@
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
-import type { Counts, OrganizationRow } from "../../model/organizations.ts";
-import type { ConnectionFlags } from "../flags.ts";
 import { type Io, STANDARD_INPUT } from "../io.ts";
 import { isMissingFile } from "../stray-words.ts";
 import { isDirectory, organizationOf } from "./files.ts";
-import type { ManyFlags } from "./flags.ts";
-
-/** What became of a command over one organization, and what else it knows about errors that it has shown itself. */
-export type Told = Counts & Pick<OrganizationRow, "isDeclined"> & { readonly codes?: readonly string[] };
-
-export type Flags = ConnectionFlags & ManyFlags & { readonly format: string };
-
-export interface Work<F extends Flags> {
-  readonly command: "plan" | "apply" | "drift" | "validate" | "test";
-  /** As the command line names them: files, or a directory. */
-  readonly paths: readonly string[];
-  readonly flags: F;
-  /** Options that were given and that several organizations cannot have. */
-  readonly forOne: readonly (string | false)[];
-  /** Does it talk to a server? Then each file has to say whose. */
-  readonly talks: boolean;
-  /** Whether somebody would be asked for each. */
-  readonly isAsked?: boolean;
-  /** The whole command for one file. */
-  one(io: Io, file: string, flags: F): Promise<Told | undefined>;
-}
+import type { Flags, Work } from "./work.ts";
 
 /**
  * A command over one file is as it always was. Over several, or a directory, each organization has its own credentials and output, shown

@@ -57,7 +57,8 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     sections.set(kind.section, declared);
   }
   for (const kind of written) {
-    const problems = kind.file.check?.(sections.get(kind.section) ?? [], (name) => sections.get(name) ?? []) ?? [];
+    const sectionOf = (name: string): readonly DeclaredObject[] => sections.get(name) ?? [];
+    const problems = kind.file.check?.(sectionOf(kind.section), sectionOf, input.realm) ?? [];
     for (const { at, ...problem } of problems) input.report.add(problem, at);
   }
   for (const kind of written) checkNamed(kind, sections.get(kind.section) ?? [], shared.removedAt, input);

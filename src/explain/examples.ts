@@ -4,8 +4,8 @@ import type { Example } from "./page.ts";
 /** Code → a file with that error, and what is said about it. */
 export const EXAMPLES: { readonly [code: string]: Example } = {
   "bots/full-name": {
-    "file": "version: 1\nbots:\n  z-bot: {full_name: Ada Okafor}\n  same-bot: {full_name: Twin}\n  other-bot: {full_name: Twin}\n  hook-bot: {full_name: Elif Demir, type: generic}\n  deploy-bot: {full_name: CI Bot}\n  ci-bot: {deactivated: false}\n",
-    "output": "error[bots/full-name]: an active account is already called \"CI Bot\", and no active account may\n  have the same name as a bot\n  ┌─ realm.yaml:8:3\n8 │   ci-bot: {deactivated: false}\n  │   ^^^^^^ choose another full_name"
+    "file": "version: 1\nbots:\n  build-bot: {full_name: Builder}\n  night-bot: {full_name: Builder}\n  old-bot: {full_name: Builder, deactivated: true}\n  no-bot: {full_name: ''}\n",
+    "output": "error[bots/full-name]: the full name of a bot must not be empty\n  ┌─ realm.yaml:6:23\n6 │   no-bot: {full_name: ''}\n  │                       ^^ write the name that people see, or delete full_name\n"
   },
   "bots/name": {
     "file": "version: 1\nbots:\n  deploy: {}\n  Deploy-Bot@localhost: {}\n  a b-bot: {}\n  x-bot: {full_name: \"a*b\"}\n  y-bot: {full_name: \" \"}\n  v-bot: {full_name: \"x|12\"}\n  out-bot: {type: outgoing_webhook}\n  own-bot: {owner: ci-bot@localhost}\n  own2-bot: {owner: deploy-bot@localhost}\n  own3-bot: {owner: elf@acme.example}\n",
@@ -56,8 +56,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[channels/default-private]: a default channel cannot be private\n  ┌─ realm.yaml:3:22\n3 │   general: {privacy: private_shared_history}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^\n  = remove it from the default channels (`manage: {default_channels: exact}` removes those that the\n    file does not list), or leave it public"
   },
   "channels/group-not-allowed": {
-    "file": "version: 1\nchannels:\n  general:\n    permissions:\n      can_add_subscribers_group: role:everyone\n      can_subscribe_group: {groups: [role:everyone], users: [ada@acme.example]}\n      can_send_message_group: role:internet\n      can_resolve_topics_group: role:nobody\n  new:\n    permissions:\n      can_administer_channel_group: role:everyone\n",
-    "output": "error[channels/group-not-allowed]: can_send_message_group cannot be role:internet\n  ┌─ realm.yaml:7:31\n7 │       can_send_message_group: role:internet\n  │                               ^^^^^^^^^^^^^ people without an account cannot have this right"
+    "file": "version: 1\nchannels:\n  hall:\n    permissions:\n      can_subscribe_group: role:everyone\n      can_send_message_group: role:internet\n      can_administer_channel_group: {groups: [role:everyone, crew]}\n",
+    "output": "error[channels/group-not-allowed]: can_send_message_group cannot be role:internet\n  ┌─ realm.yaml:6:31\n6 │       can_send_message_group: role:internet\n  │                               ^^^^^^^^^^^^^ people without an account cannot have this right\n"
   },
   "channels/limited-plan": {
     "file": "version: 1\nchannels:\n  general: {message_retention_days: 30}\n",
@@ -84,8 +84,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[channels/not-allowed]: Ivo Novak (ivo@partner.example), the account that runs this, is a\n  guest, and guests cannot change channels\n  ┌─ realm.yaml:3:3\n3 │   general: {description: New}\n  │   ^^^^^^^ use the credentials of an administrator"
   },
   "channels/protected-history": {
-    "file": "version: 1\nchannels:\n  new:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: staff}\n  closing: {privacy: private_protected_history}\n  closed:\n    permissions: {can_create_topic_group: staff}\n",
-    "output": "error[channels/protected-history]: with protected history everybody must be able to start topics,\n  but can_create_topic_group is leads\n  ┌─ realm.yaml:6:22\n6 │   closing: {privacy: private_protected_history}\n  │                      ^^^^^^^^^^^^^^^^^^^^^^^^^\n  = set can_create_topic_group: role:everyone, or choose another privacy"
+    "file": "version: 1\nchannels:\n  hall:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: role:members}\n  vault:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: role:everyone}\n",
+    "output": "error[channels/protected-history]: with protected history everybody must be able to start topics,\n  but can_create_topic_group would be role:members\n  ┌─ realm.yaml:5:43\n5 │     permissions: {can_create_topic_group: role:members}\n  │                                           ^^^^^^^^^^^^\n  = set can_create_topic_group: role:everyone, or choose another privacy\n"
   },
   "channels/subscribers-not-read": {
     "file": "version: 1\nchannels:\n  help: {subscribers: {users: [ben@acme.example]}}\n",
@@ -322,6 +322,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "linkifiers/not-allowed": {
     "file": "version: 1\nlinkifiers:\n  - pattern: '#(?P<id>[0-9]+)'\n    url_template: https://bugs.example.org/{id}\n  - pattern: DOC-(?P<n>[0-9]+)\n    url_template: https://docs.example.org/{n}\n",
     "output": "error[linkifiers/not-allowed]: Dmitri Volkov (dmitri@acme.example), the account that runs this,\n  may not change linkifiers\n  ┌─ realm.yaml:3:5\n3 │   - pattern: '#(?P<id>[0-9]+)'\n  │     ^^^^^^^^^^^^^^^^^^^^^^^^^^ it must be an administrator of the organization"
+  },
+  "linkifiers/overlap": {
+    "file": "version: 1\nlinkifiers:\n  - {pattern: '[A-Z]+-(?P<id>[0-9]+)', url_template: 'https://x.example.org/{id}', example_input: 'CASE-7'}\n  - {pattern: 'BUG-(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id}', example_input: 'BUG-1'}\n  - {pattern: 'PR (?P<id>[0-9]+)', url_template: 'https://pr.example.org/{number}', example_input: 'PR 1'}\n",
+    "output": "warning[linkifiers/overlap]: the linkifier [A-Z]+-(?P<id>[0-9]+) comes first and matches \"BUG-1\"\n  ┌─ realm.yaml:4:99\n4 │ …e.org/{id}', example_input: 'BUG-1'}\n  │                              ^^^^^^^\n  = move this one before it, or make the other pattern narrower\n"
   },
   "linkifiers/pattern": {
     "file": "version: 1\nlinkifiers:\n  - {pattern: '', url_template: 'https://bugs.example.org'}\n",
@@ -572,12 +576,12 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[settings/archived-channel]: the channel \"old-news\" is archived\n  ┌─ realm.yaml:5:33\n5 │   signup_announcements_channel: old-news\n  │                                 ^^^^^^^^\n  = bring it back under channels (archived: false), or name another one"
   },
   "settings/group-not-allowed": {
-    "file": "version: 1\nsettings:\n  permissions:\n    can_manage_all_groups: role:nobody\n    can_create_public_channel_group: role:everyone\n    can_access_all_users_group: staff\n    can_create_web_public_channel_group: role:members\n    can_delete_any_message_group: role:internet\n",
-    "output": "error[settings/group-not-allowed]: can_manage_all_groups cannot be role:nobody\n  ┌─ realm.yaml:4:28\n4 │     can_manage_all_groups: role:nobody\n  │                            ^^^^^^^^^^^ somebody must have this right"
+    "file": "version: 1\nsettings:\n  default_language: tlh\n  permissions: {can_create_groups: role:everyone}\n",
+    "output": "error[settings/group-not-allowed]: can_create_groups cannot be role:everyone\n  ┌─ realm.yaml:4:36\n4 │   permissions: {can_create_groups: role:everyone}\n  │                                    ^^^^^^^^^^^^^\n  = guests cannot have this right; role:members is everybody else\n"
   },
   "settings/language": {
-    "file": "version: 1\nsettings:\n  default_language: xx\n  video_chat_provider: zoom\n  moderation_request_channel: general\n  emails_restricted_to_domains: true\nchannels: {general: {}}\n",
-    "output": "error[settings/language]: \"xx\" is not a language of feature level 442\n  ┌─ realm.yaml:3:21\n3 │   default_language: xx\n  │                     ^^\n  = they are ar, bg, bqi, ca, cs, cy, da, de, el, en, en-gb, es, fa, fi, fr, gu, hi, hu, id, it, ja,\n    ko, lt, mn, nl, pl, pt, pt-pt, ro, ru, si, sl, sr, sv, ta, tl, tr, uk, vi, zh-hans, zh-tw"
+    "file": "version: 1\nsettings:\n  default_language: tlh\n  permissions: {can_create_groups: role:everyone}\n",
+    "output": "warning[settings/language]: \"tlh\" is not a language of feature level 442\n  ┌─ realm.yaml:3:21\n3 │   default_language: tlh\n  │                     ^^^\n  = other levels have other languages; a language that the server does not have rejects the whole\n    request\n"
   },
   "settings/last-sign-in": {
     "file": "version: 1\nsettings:\n  authentication_methods: {Email: false}\n",
@@ -588,8 +592,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[settings/limited-plan]: logo is not in this organization's plan\n  ┌─ realm.yaml:4:9\n4 │   logo: branding/logo.png\n  │         ^^^^^^^^^^^^^^^^^ delete it from the file, or upgrade the organization's plan"
   },
   "settings/moderation-channel": {
-    "file": "version: 1\nsettings:\n  default_language: xx\n  video_chat_provider: zoom\n  moderation_request_channel: general\n  emails_restricted_to_domains: true\nchannels: {general: {}}\n",
-    "output": "error[settings/moderation-channel]: the channel \"general\" is not private, and moderation requests\n  go to private channels only\n  ┌─ realm.yaml:5:31\n5 │   moderation_request_channel: general\n  │                               ^^^^^^^ make it private under channels, or name another one"
+    "file": "version: 1\nchannels:\n  Reports: {privacy: public}\nsettings: {moderation_request_channel: reports}\n",
+    "output": "error[settings/moderation-channel]: the channel \"Reports\" is not private, and moderation requests\n  go to private channels only\n  ┌─ realm.yaml:4:40\n4 │ settings: {moderation_request_channel: reports}\n  │                                        ^^^^^^^\n  = make it private under channels, or name another one\n"
   },
   "settings/no-domain": {
     "file": "version: 1\nsettings:\n  default_language: xx\n  video_chat_provider: zoom\n  moderation_request_channel: general\n  emails_restricted_to_domains: true\nchannels: {general: {}}\n",
@@ -624,8 +628,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[user_groups/cycle]: the group \"staff\" cannot be its own subgroup\n  ┌─ realm.yaml:3:23\n3 │   staff: {subgroups: [staff]}\n  │                       ^^^^^ delete it from the list\n"
   },
   "user_groups/group-not-allowed": {
-    "file": "version: 1\nuser_groups:\n  staff: {permissions: {can_manage_group: 'role:everyone', can_mention_group: 'role:internet', can_join_group: {groups: ['role:everyone', leads]}}}\n",
-    "output": "error[user_groups/group-not-allowed]: can_mention_group cannot be role:internet\n  ┌─ realm.yaml:3:79\n3 │ …yone', can_mention_group: 'role:internet', can_join_group: {groups: ['role:everyone', leads]}…\n  │                            ^^^^^^^^^^^^^^^ people without an account cannot have this right"
+    "file": "version: 1\nuser_groups:\n  crew: {permissions: {can_manage_group: role:everyone, can_mention_group: role:internet}}\n",
+    "output": "error[user_groups/group-not-allowed]: can_manage_group cannot be role:everyone\n  ┌─ realm.yaml:3:42\n3 │   crew: {permissions: {can_manage_group: role:everyone, can_mention_group: role:internet}}\n  │                                          ^^^^^^^^^^^^^\n  = guests cannot have this right; role:members is everybody else\n"
   },
   "user_groups/in-use": {
     "file": "version: 1\nuser_groups:\n  day: {deactivated: true}\n  night: {deactivated: true}\n",

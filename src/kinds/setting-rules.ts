@@ -1,6 +1,8 @@
+import type { Span } from "../model/diagnostic.ts";
 import type { GroupRefused } from "../model/diagnostics/names.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import type { GroupValue, Realm } from "../model/realm.ts";
+import type { DeclaredObject } from "../model/objects.ts";
+import { asGroupValue, type GroupValue, type Realm } from "../model/realm.ts";
 
 /** Which groups a permission setting may name: the server's own table, where it has one for the setting (zulip-api.md §2.3, §3.7). */
 export interface SettingRule {
@@ -11,22 +13,54 @@ export interface SettingRule {
   readonly allowed_system_groups: readonly string[];
 }
 
-/** @param everyone may the setting be `role:everyone` on servers that have no table? */
+/** What is known of a setting where no server says it. */
+export interface KnownRule {
+  /** May it be `role:everyone`? */
+  readonly everyone?: boolean;
+  /** May it be `role:nobody`? Default: yes. */
+  readonly nobody?: boolean;
+  /** The only groups that it may be. */
+  readonly only?: readonly string[];
+}
+
+/** @param realm the server's own table counts; without a realm, or where it has no table, what is known of the setting */
 export function settingRule(
   scope: "stream" | "group" | "realm",
   setting: string,
-  everyone: boolean,
-  realm: Realm,
+  { everyone = false, nobody = true, only }: KnownRule,
+  realm: Realm | undefined,
 ): SettingRule {
   return (
-    realm.permissionRule(scope, setting) ?? {
-      require_system_group: false,
+    realm?.permissionRule(scope, setting) ?? {
+      require_system_group: only !== undefined,
       allow_internet_group: false,
-      allow_nobody_group: true,
+      allow_nobody_group: nobody,
       allow_everyone_group: everyone,
-      allowed_system_groups: [],
+      allowed_system_groups: only ?? [],
     }
   );
+}
+
+/**
+ * What the file alone shows of its permission settings: single groups that a setting can never be. Groups within a list are looked at when
+ * the organization is known: the server takes them to no effect.
+ */
+export function neverAllowed(
+  declared: readonly DeclaredObject[],
+  ruleOf: (field: string) => SettingRule | undefined,
+): readonly { readonly field: string; readonly refused: GroupRefused; readonly at: Span | undefined }[] {
+  return declared
+    .filter(({ absent }) => !absent)
+    .flatMap(({ fields, spans, at }) =>
+      Object.entries(fields).flatMap(([field, written]) => {
+        const rule = ruleOf(field);
+        const value = rule === undefined ? undefined : asGroupValue(written);
+        if (rule === undefined || value === undefined) return [];
+        return refusedBy(rule, value)
+          .filter(({ refused }) => refused !== "in-list")
+          .map((refused) => ({ field, refused, at: spans[field] ?? at }));
+      }),
+    );
 }
 
 /** Which parts of a value the setting cannot have, and why. */

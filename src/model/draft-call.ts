@@ -22,6 +22,12 @@ export interface DraftCall {
    * possible and counts each in `least_calls`.
    */
   readonly alternatives?: readonly (readonly DraftCall[])[];
+  /**
+   * The same as one request for each of these, in any order, any of them together: where no order of whole requests is safe, some go first.
+   */
+  readonly parts?: readonly DraftCall[];
+  /** Requests that this one takes along (`mergeInto`): where no order is safe, one of them goes first by itself. */
+  readonly riders?: readonly DraftCall[];
   readonly creates?: readonly Address[];
   /** Calls of one operation that are equal but for this list parameter become one call of at most `limit` elements. */
   readonly batch?: { readonly list: string; readonly limit: number };

@@ -85,10 +85,14 @@ export interface FileFacet<Item> {
   names?(declared: DeclaredObject): readonly Named[];
   /** The same object with other names for the objects that it names; what it does not name is left as it is. */
   withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
-  /** Errors between items of the file, found without a server: cycles, items of two sections that exclude each other. */
+  /**
+   * Errors between items of the file, found without a server: cycles, items of two sections that exclude each other.
+   * @param realm where it is known the plan looks as well, and knows more
+   */
   check?(
     declared: readonly DeclaredObject[],
     section: (name: string) => readonly DeclaredObject[],
+    realm: Realm | undefined,
   ): readonly Diagnostic[];
 }
 

@@ -71,6 +71,7 @@ function place(draft: DraftCall, moving: Moving): DraftCall {
         draft.alternatives === undefined
           ? undefined
           : draft.alternatives.map((parts) => parts.map((part) => place(part, moving))),
+      parts: draft.parts?.map((part) => place(part, moving)),
     }),
   };
 }

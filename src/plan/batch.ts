@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { canonicalJson } from "../model/json.ts";
 import type { Param } from "../model/plan.ts";
@@ -47,12 +48,16 @@ function chunks({ batch: { list, limit }, drafts }: Group): readonly DraftCall[]
       size = length;
     }
   }
-  return found.map((members) => ({
-    ...members[0],
-    ...jointly(members),
-    params: { ...members[0].params, [list]: members.flatMap((draft) => elements(draft, list)) },
-    rank: Math.max(...members.map(({ rank = 0 }) => rank)),
-  }));
+  return found.map((members) => {
+    const { riders, ...first } = members[0];
+    return {
+      ...first,
+      ...jointly(members),
+      ...defined({ riders: members.length > 1 ? undefined : riders }),
+      params: { ...first.params, [list]: members.flatMap((draft) => elements(draft, list)) },
+      rank: Math.max(...members.map(({ rank = 0 }) => rank)),
+    };
+  });
 }
 
 function elements(draft: DraftCall, list: string): readonly Param[] {

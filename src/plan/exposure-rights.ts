@@ -16,7 +16,7 @@ import { CHANNEL, GROUP, groupAddress, isChannel, isGroup, ORGANIZATION } from "
 import { type AccessPart, type AccessState, addressesIn, partAt, stateOf } from "../access/state.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change, Purpose } from "../model/plan.ts";
-import type { GroupValue, Realm } from "../model/realm.ts";
+import type { Realm } from "../model/realm.ts";
 import { Hanging } from "./hanging.ts";
 
 /** What a request does to the state. Of a list, `adding` only adds what is wanted, `removing` only takes away what is not. */
@@ -69,7 +69,8 @@ export class RightsModel {
     }
     const after = projectedState(this.state, changes, realm);
     for (const address of new Set([...addressesIn(this.state), ...addressesIn(after)])) {
-      this.allowed.set(address, union(this.rightsAt(address, this.state), this.rightsAt(address, after)));
+      const held = union(this.rightsAt(address, this.state), this.rightsAt(address, after));
+      this.allowed.set(address, this.created.has(address) ? union(held, this.ownAtCreation(address)) : held);
       for (const state of [this.state, after]) this.hanging.add(address, partAt(state, address));
     }
   }
@@ -82,7 +83,10 @@ export class RightsModel {
       const account = this.accountAt(address);
       if (account !== undefined) {
         const own = new Map([...wanted].filter(([field]) => fields.includes(field)));
-        this.state.putAccount(withAccountFields(account, own, this.state));
+        const changed = withAccountFields(account, own, this.state);
+        this.state.putAccount(changed);
+        if (account.active && !changed.active)
+          for (const bot of this.botsOf(account.id)) this.state.putAccount({ ...bot, active: false });
         continue;
       }
       const before = partAt(this.state, address) ?? this.bare(address);
@@ -103,17 +107,61 @@ export class RightsModel {
 
   /** The same, object by object and right by right; the state stays as it is. */
   openedBy(step: Step): readonly Excess[] {
+    return this.tried(step, () => [...this.touchedNow(step)].flatMap((address) => this.excessAt(address)));
+  }
+
+  /** What is so once the request was carried out; the state stays as it is. */
+  tried<Found>(step: Step, look: () => Found): Found {
     const before = this.partsOf(step).map(({ address }) => [address, partAt(this.state, address)] as const);
-    const accounts = step.parts.flatMap(({ address }) => this.accountAt(address) ?? []);
+    const accounts = step.parts
+      .flatMap(({ address }) => this.accountAt(address) ?? [])
+      .flatMap((account) => [account, ...this.botsOf(account.id)]);
     this.apply(step);
-    const excess = [...this.touchedNow(step)].flatMap((address) => this.excessAt(address));
+    const found = look();
     for (const account of accounts) this.state.putAccount(account);
     for (const [address, object] of before) {
       const now = partAt(this.state, address);
       if (object !== undefined) this.state.put(object);
       else if (now !== undefined && now.kind !== "organization") this.state.remove(now);
     }
-    return excess;
+    return found;
+  }
+
+  /** Whether the account that runs this has what a setting of the organization gives; everybody has what the reading does not hold. */
+  has(setting: string): boolean {
+    const value = this.state.organization.get(setting);
+    return value === undefined || this.state.peopleIn(value).has(this.me);
+  }
+
+  /** Whether the account that runs this manages the group, by the group's own setting or by that of the organization. */
+  manages(group: Address): boolean {
+    const value = partAt(this.state, group)?.settings.get("can_manage_group");
+    return this.state
+      .peopleIn(this.state.organization.get("can_manage_all_groups"))
+      .or(this.state.peopleIn(value))
+      .has(this.me);
+  }
+
+  /** Whether the account that runs this is in the group, or in one that the group contains. */
+  isIn(group: Address): boolean {
+    const found = partAt(this.state, group);
+    return found !== undefined && isGroup(found) && this.state.membersOf(found.name).has(this.me);
+  }
+
+  /** What defaults give the account that makes an object: with any object of its own it could have that at any time. */
+  private ownAtCreation(address: Address): Rights {
+    const own = this.state.population.of([this.me]);
+    return new Map([...(this.bare(address)?.settings.keys() ?? [])].map((setting) => [setting, own]));
+  }
+
+  private get me(): number {
+    return this.realm.snapshot.account.user_id;
+  }
+
+  /** Bots in use that this account owns, which go with it (zulip-api.md §17.4). */
+  private botsOf(owner: number): readonly AccessAccount[] {
+    const ids = [...this.state.accounts.owners].flatMap(([bot, own]) => (own === owner ? [bot] : []));
+    return ids.flatMap((id) => this.state.account(id) ?? []).filter(({ active }) => active);
   }
 
   /** Whether another request is about something that the rights hang on which this one may change, at any time of the plan. */
@@ -195,13 +243,14 @@ export class RightsModel {
   }
 
   /**
-   * An object that this plan makes, before its requests set anything: what a default gives to the account that makes it, for the moment until
-   * its own value is set, it could have at any time.
+   * An object that this plan makes, before its requests set anything: with the server's defaults where the plan leaves them. A setting that
+   * comes in a request of its own gives nobody anything until then but whom it will name.
    */
   private bare(address: Address): AccessPart | undefined {
     const made = this.created.has(address) ? newObject(address, this.realm, this.state) : undefined;
     if (made === undefined) return undefined;
-    const settings = new Map<string, GroupValue>();
+    const own = this.wanted.get(address);
+    const settings = new Map([...made.settings].filter(([setting]) => own?.has(setting) !== true));
     return isChannel(made) ? { ...made, settings, subscribers: this.state.population.nobody } : { ...made, settings };
   }
 

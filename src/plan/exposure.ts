@@ -4,7 +4,9 @@ import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import { type Address, type Call, type Change, isIdOf } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
+import { type Cut, leavingLast, linksOf, removingFirst, sendTogether, separable, withoutSome } from "./cuts.ts";
 import { RightsModel, type Step } from "./exposure-rights.ts";
+import { breaksOff, strands } from "./stranding.ts";
 
 /*
  * An order of requests in which nobody is let in on the way (docs/decisions/0023-order-by-exposure.md).
@@ -18,7 +20,9 @@ import { RightsModel, type Step } from "./exposure-rights.ts";
  * The idea.
  *     while requests remain:
  *         if one is ready and safe:      send the first such one, in the order given; arrivals only when nothing else is left
- *         else if one can be cut in two: first who leaves a group, later who joins it (fewer people in a group open nothing)
+ *         else if one can be cut in two: first a part that lets another request go out; or what is added to a group, later what takes the
+ *                                        account's own right; or first who leaves a group, later who joins it (fewer people in a group open nothing)
+ *         else if one is safe and waits for a better order only: send it
  *         else:                          send the ready one with the least excess
  *     what had to wait needs, from then on, the related requests that it waited for: it is not sent if one of those fails
  *
@@ -129,6 +133,9 @@ function isWrittenTwice(drafts: readonly Sent[]): boolean {
   return false;
 }
 
+const isArrival = ({ operation, params }: DraftCall): boolean =>
+  ARRIVING.has(operation) || BARRIERS.some((name) => params[name] === false);
+
 /** What a request is, planned already or not yet. */
 type Sent = Pick<DraftCall, "operation" | "params" | "for" | "creates">;
 
@@ -162,7 +169,7 @@ class Sorter {
     while (this.remaining.length > 0) {
       const position = this.findSafe();
       if (position !== undefined) this.take(position);
-      else if (!this.split()) this.take(this.leastBad());
+      else if (!this.split()) this.take(this.findUnhurried() ?? this.leastBad());
     }
     return { drafts: this.drafts, order: this.result, prerequisites: this.prerequisites, splits: this.splits };
   }
@@ -170,6 +177,26 @@ class Sorter {
   private findSafe(): number | undefined {
     const found = this.remaining.findIndex((index) => this.isReady(index) && this.isSafe(index));
     return found === -1 ? undefined : found;
+  }
+
+  /** What is safe and waits only for a better order, which it then does without. */
+  private findUnhurried(): number | undefined {
+    for (const [position, index] of this.remaining.entries()) {
+      const draft = this.drafts[index];
+      if (draft === undefined || (isArrival(draft) && this.notArriving > 0)) continue;
+      const needed = new Set((draft.needs ?? []).map(dependencyKey));
+      const wished = new Set((draft.softNeeds ?? []).map(dependencyKey));
+      const isWish = (other: number): boolean => {
+        const provided = (this.drafts[other]?.provides ?? []).map(dependencyKey);
+        return provided.some((key) => wished.has(key)) && !provided.some((key) => needed.has(key));
+      };
+      const kept = (this.prerequisites[index] ?? []).filter((other) => this.done.has(other) || !isWish(other));
+      if (!kept.every((other) => this.done.has(other)) || this.isHeldBack(draft, index)) continue;
+      if (this.model.excessAfter(stepOf(draft)) > 0) continue;
+      this.prerequisites[index] = kept;
+      return position;
+    }
+    return undefined;
   }
 
   /**
@@ -182,7 +209,9 @@ class Sorter {
     for (const [position, index] of this.remaining.entries()) {
       const draft = this.drafts[index];
       if (draft === undefined || !this.isReady(index)) continue;
-      const excess = this.model.excessAfter(stepOf(draft));
+      // A request that the server refuses is worse than what is open for a while.
+      const isRefused = this.isHeldBack(draft, index);
+      const excess = this.model.excessAfter(stepOf(draft)) + (isRefused ? Number.MAX_SAFE_INTEGER / 2 : 0);
       if (excess >= fewest) continue;
       fewest = excess;
       found = position;
@@ -202,17 +231,17 @@ class Sorter {
 
   private isArrival(index: number): boolean {
     const draft = this.drafts[index];
-    return (
-      draft !== undefined && (ARRIVING.has(draft.operation) || BARRIERS.some((name) => draft.params[name] === false))
-    );
+    return draft !== undefined && isArrival(draft);
   }
 
   private isSafe(index: number): boolean {
     const draft = this.drafts[index];
     const waiting = this.deferred.get(index);
     if (draft === undefined || (waiting !== undefined && !waiting.isStale)) return false;
-    if (this.model.excessAfter(stepOf(draft)) === 0) return true;
-    this.deferred.set(index, { since: waiting?.since ?? this.result.length, isStale: false });
+    const isHeldBack = this.isHeldBack(draft, index);
+    if (!isHeldBack && this.model.excessAfter(stepOf(draft)) === 0) return true;
+    // What is held back for the account's own rights is looked at again each time.
+    this.deferred.set(index, { since: waiting?.since ?? this.result.length, isStale: isHeldBack });
     return false;
   }
 
@@ -245,35 +274,146 @@ class Sorter {
     };
   }
 
-  /** Cuts the first request that adds, and could remove now: its removing half takes its place, the other comes right after. */
+  /** One request as two, where that helps; which of the ways it is, in the order of what they cost in safety. */
   private split(): boolean {
+    return this.cutPart() || this.cutLeaving() || this.cutMembers();
+  }
+
+  /** What can go out by itself, and lets another request go out that could not before. */
+  private cutPart(): boolean {
     for (const [position, index] of this.remaining.entries()) {
       const draft = this.drafts[index];
-      const halves = draft === undefined ? undefined : halvesOf(draft);
-      if (halves === undefined) continue;
-      const [removing, adding] = halves;
-      // Groups that are to come in may have to be made first; those that leave are there.
-      const needed = (this.prerequisites[index] ?? []).filter(
-        (other) => !this.onlyMakes(other, adding) && !this.onlyUnlinks(other, index),
-      );
-      if (!needed.every((other) => this.done.has(other))) continue;
-      const added = this.drafts.length;
-      const waiting = new Set([...this.prerequisites.keys()].filter((other) => !this.onlyUnlinks(index, other)));
-      this.drafts[index] = removing;
-      this.drafts.push(adding);
-      this.prerequisites.push([...new Set([...(this.prerequisites[index] ?? []), index])]);
-      this.prerequisites[index] = needed;
-      // Whatever needed the whole needs both, but for what only waits for a group to leave another.
-      this.prerequisites.forEach((others, other) => {
-        if (waiting.has(other) && others.includes(index)) this.prerequisites[other] = [...others, added];
-      });
-      this.remaining.splice(position + 1, 0, added);
-      this.notArriving += 1;
-      this.deferred.delete(index);
-      this.splits += 1;
+      if (draft === undefined) continue;
+      const taken = this.safeTogether(index, separable(draft));
+      const cut = withoutSome(draft, taken);
+      if (cut === undefined || !this.helps(index, cut)) continue;
+      this.put(position, index, cut, this.providersOf(cut.first));
       return true;
     }
     return false;
+  }
+
+  /** As many of them as can go out now in one request. */
+  private safeTogether(index: number, parts: readonly DraftCall[]): readonly DraftCall[] {
+    const taken: DraftCall[] = [];
+    for (const part of parts) {
+      const [first = part] = taken;
+      if (first !== part && !sendTogether(first, part)) continue;
+      if (this.notArriving > 0 && isArrival(part)) continue;
+      if (!this.providersOf(part).every((other) => other !== index && this.done.has(other))) continue;
+      const step = stepOf(part);
+      const whole = { ...step, parts: [...taken.flatMap((each) => each.for), ...step.parts] };
+      if (this.model.excessAfter(whole) === 0 && !this.strands(part, index)) taken.push(part);
+    }
+    return taken;
+  }
+
+  /** Whether another request could go out once the first half did. */
+  private helps(index: number, { first, rest }: Cut): boolean {
+    const left = new Set((rest.provides ?? []).map(dependencyKey));
+    const waitsForRest = (other: number): boolean =>
+      [...(this.drafts[other]?.needs ?? []), ...(this.drafts[other]?.softNeeds ?? [])].some((each) =>
+        left.has(dependencyKey(each)),
+      );
+    return this.model.tried(stepOf(first), () =>
+      this.remaining.some((other) => {
+        const draft = this.drafts[other];
+        if (draft === undefined || other === index || (this.notArriving > 0 && isArrival(draft))) return false;
+        const waits = (this.prerequisites[other] ?? []).filter((each) => !this.done.has(each));
+        if (waits.some((each) => each !== index) || (waits.length > 0 && waitsForRest(other))) return false;
+        return this.model.excessAfter(stepOf(draft)) === 0 && !this.isHeldBack(draft, other);
+      }),
+    );
+  }
+
+  /** The account that runs this leaves a group after all that it does there, where the group gives it the right to. */
+  private cutLeaving(): boolean {
+    for (const [position, index] of this.remaining.entries()) {
+      const draft = this.drafts[index];
+      if (draft === undefined || !this.isReady(index) || !breaksOff(draft, this.model)) continue;
+      const cut = leavingLast(draft);
+      if (cut === undefined || this.model.excessAfter(stepOf(cut.first)) > 0) continue;
+      this.put(position, index, cut, this.prerequisites[index] ?? []);
+      return true;
+    }
+    return false;
+  }
+
+  /** Cuts the first request that adds, and could remove now: its removing half takes its place, the other comes right after. */
+  private cutMembers(): boolean {
+    for (const [position, index] of this.remaining.entries()) {
+      const draft = this.drafts[index];
+      const cut = draft === undefined ? undefined : removingFirst(draft);
+      if (cut === undefined || this.strands(cut.first, index)) continue;
+      // Groups that are to come in may have to be made first; those that leave are there.
+      const needed = (this.prerequisites[index] ?? []).filter(
+        (other) => !this.onlyMakes(other, cut.rest) && !this.onlyUnlinks(other, index),
+      );
+      if (!needed.every((other) => this.done.has(other))) continue;
+      this.put(position, index, cut, needed);
+      return true;
+    }
+    return false;
+  }
+
+  /** @param needed what the first half waits for; the other waits for all that the whole waited for, and for the first half */
+  private put(position: number, index: number, cut: Cut, needed: readonly number[]): void {
+    const added = this.drafts.length;
+    const whole = this.drafts[index];
+    const wait = this.prerequisites.map((others, other) =>
+      others.includes(index) ? this.halvesFor(other, index, cut) : undefined,
+    );
+    this.drafts[index] = cut.first;
+    this.drafts.push(cut.rest);
+    this.prerequisites.push([...new Set([...(this.prerequisites[index] ?? []), index])]);
+    this.prerequisites[index] = needed;
+    wait.forEach((halves, other) => {
+      if (halves === undefined) return;
+      const others = (this.prerequisites[other] ?? []).filter((each) => each !== index || halves.first);
+      this.prerequisites[other] = halves.rest ? [...others, added] : others;
+    });
+    this.remaining.splice(position + 1, 0, added);
+    for (const half of [cut.first, cut.rest]) if (!isArrival(half)) this.notArriving += 1;
+    if (whole !== undefined && !isArrival(whole)) this.notArriving -= 1;
+    this.deferred.delete(index);
+    this.splits += 1;
+  }
+
+  /** Which half of a request another one waits for that waited for the whole. */
+  private halvesFor(
+    other: number,
+    index: number,
+    { first, rest }: Cut,
+  ): { readonly first: boolean; readonly rest: boolean } {
+    // Whoever waits for a group to leave another waits for the half that takes it out.
+    if (linksOf(first).removes !== linksOf(rest).removes && this.onlyUnlinks(index, other))
+      return { first: linksOf(first).removes, rest: linksOf(rest).removes };
+    const asked = new Set(
+      [...(this.drafts[other]?.needs ?? []), ...(this.drafts[other]?.softNeeds ?? [])].map(dependencyKey),
+    );
+    const gives = ({ provides = [] }: DraftCall): boolean => provides.some((each) => asked.has(dependencyKey(each)));
+    const [fromFirst, fromRest] = [gives(first), gives(rest)];
+    return fromFirst && !fromRest ? { first: true, rest: false } : { first: true, rest: true };
+  }
+
+  /** Requests that bring about what a part of a request waits for. */
+  private providersOf({ needs = [], softNeeds = [] }: DraftCall): readonly number[] {
+    const asked = new Set([...needs, ...softNeeds].map(dependencyKey));
+    if (asked.size === 0) return [];
+    return this.drafts.flatMap(({ provides = [] }, index) =>
+      provides.some((each) => asked.has(dependencyKey(each))) ? [index] : [],
+    );
+  }
+
+  /** Whether the server would refuse this request half done, or another one after it, for a right that the account loses. */
+  private isHeldBack(draft: DraftCall, index: number): boolean {
+    return this.strands(draft, index) || breaksOff(draft, this.model);
+  }
+
+  /** Whether the request takes a right from the account that runs this which another request still needs. */
+  private strands(draft: DraftCall, index: number): boolean {
+    const others = () => this.remaining.flatMap((other) => (other === index ? [] : (this.drafts[other] ?? [])));
+    return strands(draft, stepOf(draft), this.model, others);
   }
 
   /** Whether other requests wait for this one only because it takes out a subgroup, so that adding a subgroup closes no cycle. */
@@ -293,28 +433,12 @@ class Sorter {
   }
 }
 
-const REMOVING = ["delete", "delete_subgroups"];
-const ADDING = ["add", "add_subgroups"];
-
-function halvesOf(draft: DraftCall): readonly [removing: DraftCall, adding: DraftCall] | undefined {
-  if (draft.operation !== "update-user-group-members") return undefined;
-  const part = (names: readonly string[]) =>
-    Object.fromEntries(Object.entries(draft.params).filter(([name]) => names.includes(name)));
-  const [removed, added] = [part(REMOVING), part(ADDING)];
-  if (Object.keys(removed).length === 0 || Object.keys(added).length === 0) return undefined;
-  return [
-    { ...draft, params: removed, provides: [] },
-    { ...draft, params: added, expects: [], needs: [] },
-  ];
-}
-
 /** Which parts of which objects a request sets, and whether it does so only halfway. */
 function stepOf(draft: Sent): Step {
   const parts = draft.for;
   const { operation, params } = draft;
   if (operation === "update-user-group-members") {
-    const adds = ADDING.some((name) => name in params);
-    const removes = REMOVING.some((name) => name in params);
+    const { adds, removes } = linksOf(draft);
     return { parts, half: adds === removes ? "whole" : adds ? "adding" : "removing" };
   }
   const people = isList(params.principals) ? params.principals.filter((id) => typeof id === "number") : undefined;

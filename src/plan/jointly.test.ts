@@ -41,6 +41,7 @@ describe("calls that go out with another one", () => {
         softNeeds: [...everything("host").softNeeds, ...everything("a").softNeeds],
         provides: [...everything("host").provides, ...everything("a").provides],
         creates: [...everything("host").creates, ...everything("a").creates],
+        riders: [guest("a", everything("a"))],
       },
     ]);
   });
@@ -52,6 +53,7 @@ describe("calls that go out with another one", () => {
         ...nothing,
         params: { own: 1, a: 1, b: 1 },
         for: [...host.for, ...guest("a").for, ...guest("b").for],
+        riders: [guest("a"), guest("b")],
       },
     ]);
   });

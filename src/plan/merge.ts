@@ -24,6 +24,7 @@ export function merged(drafts: readonly DraftCall[]): readonly DraftCall[] {
       ...into,
       ...jointly([into, draft]),
       params: { ...into.params, ...mergeInto.params },
+      riders: [...(into.riders ?? []), draft],
     };
     result[index] = undefined;
   });

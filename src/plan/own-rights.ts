@@ -1,3 +1,4 @@
+import { ORGANIZATION } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
 import { type Dependency, exists, written } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
@@ -9,11 +10,21 @@ import type { PlanContext } from "../model/plan-context.ts";
  * as nothing else orders them: the account has the right before the plan and not after it.
  */
 export function beforeRightsGo(drafts: readonly DraftCall[], context: PlanContext): readonly DraftCall[] {
-  const using = drafts.filter(({ uses = [] }) => uses.some((setting) => isLost(setting, context)));
-  if (using.length === 0) return drafts;
-  const waitsFor = using.flatMap(stateOf);
+  const lost = new Set(drafts.flatMap(({ uses = [] }) => uses).filter((setting) => isLost(setting, context)));
+  if (lost.size === 0) return drafts;
   const me = context.snapshot.account.user_id;
-  return drafts.map((draft) => waiting(draft, me, waitsFor));
+  const using = (settings: ReadonlySet<string>): readonly Dependency[] =>
+    drafts.filter(({ uses = [] }) => uses.some((setting) => settings.has(setting))).flatMap(stateOf);
+  const all = using(lost);
+  return drafts.map((draft) => waiting(draft, { me, lost, all, using }));
+}
+
+/** What a request that takes the account's rights away has to wait for. */
+interface Losing {
+  readonly me: number;
+  readonly lost: ReadonlySet<string>;
+  readonly all: readonly Dependency[];
+  readonly using: (settings: ReadonlySet<string>) => readonly Dependency[];
 }
 
 function isLost(setting: string, { realm, after }: PlanContext): boolean {
@@ -24,13 +35,21 @@ function stateOf({ creates = [], for: purposes }: DraftCall): readonly Dependenc
   return creates.length > 0 ? creates.map(exists) : purposes.map(({ address }) => written(address));
 }
 
-function waiting(draft: DraftCall, me: number, waitsFor: readonly Dependency[]): DraftCall {
-  const { alternatives, softNeeds = [] } = draft;
+function waiting(draft: DraftCall, losing: Losing): DraftCall {
+  const { alternatives, parts, softNeeds = [] } = draft;
+  const own = new Set(
+    draft.for
+      .filter(({ address }) => address === ORGANIZATION)
+      .flatMap(({ fields }) => fields)
+      .filter((field) => losing.lost.has(field)),
+  );
+  const waitsFor = [...(takesOut(draft, losing.me) ? losing.all : []), ...(own.size === 0 ? [] : losing.using(own))];
   return {
     ...draft,
     ...defined({
-      softNeeds: takesOut(draft, me) ? [...softNeeds, ...waitsFor] : undefined,
-      alternatives: alternatives?.map((parts) => parts.map((part) => waiting(part, me, waitsFor))),
+      softNeeds: waitsFor.length === 0 ? undefined : [...softNeeds, ...waitsFor],
+      alternatives: alternatives?.map((requests) => requests.map((request) => waiting(request, losing))),
+      parts: parts?.map((part) => waiting(part, losing)),
     }),
   };
 }

@@ -14,6 +14,7 @@ const FILES: { readonly [name: string]: Buffer } = {
   "cut-off.png": PNG.subarray(0, 60),
   "huge.png": Buffer.concat([PNG.subarray(0, 16), Buffer.from([0, 1, 0, 0, 0, 1, 0, 0]), PNG.subarray(24)]),
   "heavy.png": Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)]),
+  "empty.png": Buffer.alloc(0),
   "text.png": Buffer.from("no picture"),
   "pointer.png": Buffer.from("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n"),
 };

@@ -332,11 +332,11 @@ export const OBJECT_CODES = {
     "Use the key of an account that may.",
   ],
   "playgrounds/template": [
-    "The template is missing, is not an RFC 6570 template, or does not hold the variable `code` and no other.",
+    "The template is missing, is not an RFC 6570 template, or does not hold the variable `code` and no other. A warning: it is no address of a web page (`https://`), and the server does not look at that.",
     "Write where the code goes: `https://play.example.org/?code={code}`.",
   ],
   "profile_fields/account": [
-    "A field of type `external_account` is for one service that the server knows (`service`), or for any other (`url_pattern` with `%(username)s` once). The server sets name and hint of a service that it knows, and keeps them.",
+    "A field of type `external_account` is for one service that the server knows (`service`), or for any other (`url_pattern` with `%(username)s` once). The server sets name and hint of a service that it knows, and keeps them. A warning: two fields are for the same service, of which the server creates only one.",
     "Write one of the two, and for a known service the name that the message shows.",
   ],
   "profile_fields/hint": ["The hint is too long.", "Shorten it."],
@@ -370,7 +370,7 @@ export const OBJECT_CODES = {
     "Correct or delete it.",
   ],
   "bots/full-name": [
-    "The name that people see is empty, too long, taken, or has characters that the server refuses.",
+    "The name that people see is empty, too long, taken, or has characters that the server refuses. A warning: two bots of the file have the same name, which only bots that exist already can have.",
     "Choose another `full_name`; no two active accounts may share the name of a bot.",
   ],
   "bots/is-deactivated": [

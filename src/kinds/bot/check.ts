@@ -1,12 +1,31 @@
-import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import type { AccountFacts } from "../../model/diagnostics/accounts.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
-import type { Pair } from "../../model/objects.ts";
+import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { ROLE } from "../../model/realm.ts";
+import { type Realm, ROLE } from "../../model/realm.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { spanOfField } from "../problems.ts";
+
+/** Two bots of one name: accounts that are there already may have that, and a new one may not (zulip-api.md §17.2, §18.3). */
+export function checkBotsInFile(
+  declared: readonly DeclaredObject[],
+  _section: (name: string) => readonly DeclaredObject[],
+  realm: Realm | undefined,
+): readonly Diagnostic[] {
+  if (realm !== undefined) return [];
+  const seen = new Map<string, DeclaredObject>();
+  return declared.flatMap((bot) => {
+    const { full_name, deactivated } = bot.fields;
+    if (bot.absent || deactivated === true || typeof full_name !== "string") return [];
+    const first = seen.get(full_name);
+    if (first === undefined) seen.set(full_name, bot);
+    if (first === undefined) return [];
+    const fact = { cause: "twice", full_name: quote(full_name), other: quote(first.name, "bot") } as const;
+    return [warning("bots/full-name", fact, bot.spans.full_name ?? bot.at)];
+  });
+}
 
 /** What the server would refuse (zulip-api.md §18.2, §18.3). */
 export function checkBots(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {

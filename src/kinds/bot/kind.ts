@@ -3,7 +3,7 @@ import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
 import { accountsApplied } from "../accounts-applied.ts";
 import { botCalls, leastBotCalls } from "./calls.ts";
-import { checkBots } from "./check.ts";
+import { checkBots, checkBotsInFile } from "./check.ts";
 import { decodeBot } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { botKey, liveBots } from "./live.ts";
@@ -36,6 +36,7 @@ export const bot: MapKind<Bot> = {
       deactivated: { about: "Whether the bot is deactivated." },
     },
     decode: decodeBot,
+    check: checkBotsInFile,
   },
   live: { read: liveBots },
   // Whose a bot is, and what it can do, is nobody's default.

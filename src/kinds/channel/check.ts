@@ -4,10 +4,11 @@ import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
-import { refusedBy, settingRule } from "../setting-rules.ts";
+import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { CONTENT_ACCESS_SETTINGS, subscribersAfter } from "./access.ts";
 import { defaultChange } from "./default-flag.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
@@ -18,6 +19,35 @@ import { rightsProblems } from "./rights.ts";
 import { isPermissionSetting, PERMISSIONS } from "./schema.ts";
 
 export const UNARCHIVE_LEVEL = 388;
+
+/** What the file alone shows: groups that a setting can never be, and a topic group that protected history excludes. */
+export function checkChannelsInFile(
+  declared: readonly DeclaredObject[],
+  _section: (name: string) => readonly DeclaredObject[],
+  realm: Realm | undefined,
+): readonly Diagnostic[] {
+  if (realm !== undefined) return [];
+  const ruleOf = (field: string) =>
+    isPermissionSetting(field) ? settingRule("stream", field, PERMISSIONS[field], undefined) : undefined;
+  return [
+    ...neverAllowed(declared, ruleOf).map(({ field, refused, at }) =>
+      error("channels/group-not-allowed", { field, ...refused }, at),
+    ),
+    ...declared.filter(({ absent }) => !absent).flatMap(protectedInFile),
+  ];
+}
+
+function protectedInFile({ fields, spans, at }: DeclaredObject): readonly Diagnostic[] {
+  const { privacy, can_create_topic_group: written } = fields;
+  const topics = asGroupValue(written ?? null);
+  if (privacy !== "private_protected_history" || topics === undefined || topics === "role:everyone") return [];
+  return [protectedHistory(topics, true, spans.can_create_topic_group ?? at)];
+}
+
+const protectedHistory = (topics: GroupValue, is_changed: boolean, at: Span | undefined): Diagnostic => {
+  const group = typeof topics === "string" ? { group: quote(topics, "user_group") } : {};
+  return error("channels/protected-history", { ...group, is_changed }, at);
+};
 
 /** Errors that the server would refuse, or worse, accept: found before anything is sent. */
 export function checkChannels(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -115,7 +145,7 @@ function nameProblems(changes: readonly Change[], context: PlanContext): readonl
 
 function groupProblems(field: string, outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isPermissionSetting(field) || outcome.change.action === "remove") return [];
-  const rule = settingRule("stream", field, PERMISSIONS[field].everyone, context.realm);
+  const rule = settingRule("stream", field, PERMISSIONS[field], context.realm);
   return refusedBy(rule, groupAfter(outcome, field)).map((refused) =>
     error("channels/group-not-allowed", { field, ...refused }, spanOf(outcome, field)),
   );
@@ -147,9 +177,8 @@ function protectedHistoryProblems(outcome: Outcome): readonly Diagnostic[] {
   const touched = ["privacy", "can_create_topic_group"].find((field) => outcome.changes(field));
   if (touched === undefined || topics === undefined || topics === "role:everyone") return [];
   const isChanged = outcome.changes("can_create_topic_group");
-  const group = typeof topics === "string" ? { group: quote(topics, "user_group") } : {};
   const at = spanOf(outcome, touched === "privacy" && isChanged ? "can_create_topic_group" : touched);
-  return [error("channels/protected-history", { ...group, is_changed: isChanged }, at)];
+  return [protectedHistory(asGroupValue(topics) ?? "role:nobody", isChanged, at)];
 }
 
 function webPublicProblems(at: Span | undefined, { after }: PlanContext): readonly Diagnostic[] {

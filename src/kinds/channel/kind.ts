@@ -8,7 +8,7 @@ import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithGroupNames } from "../tokens.ts";
 import { needsSubscribers } from "./access.ts";
 import { channelCalls } from "./calls.ts";
-import { checkChannels, UNARCHIVE_LEVEL } from "./check.ts";
+import { checkChannels, checkChannelsInFile, UNARCHIVE_LEVEL } from "./check.ts";
 import { decodeChannel } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { leastChannelCalls } from "./least.ts";
@@ -58,6 +58,7 @@ export const channel: MapKind<Channel> = {
     profiles: true,
     fields,
     decode: decodeChannel,
+    check: checkChannelsInFile,
     names: namesOfChannel,
     withNames: (object, nameOf) => {
       const fields = fieldsWithGroupNames(object.fields, isPermissionSetting, (name) => nameOf("user_group", name));

@@ -6,6 +6,7 @@ import { checkLinkifiers } from "./check.ts";
 import { decodeLinkifier } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { liveLinkifiers } from "./live.ts";
+import { overlapsInFile } from "./overlap.ts";
 import { patternInBetween } from "./renames.ts";
 import { linkifierRisks } from "./risks.ts";
 import { Linkifier } from "./schema.ts";
@@ -38,6 +39,7 @@ export const linkifier: ListKind<Linkifier> = {
       alternative_url_templates: { level: 478, about: "More URL templates that are turned back into the text." },
     },
     decode: decodeLinkifier,
+    check: overlapsInFile,
   },
   live: { read: liveLinkifiers },
   diff: {

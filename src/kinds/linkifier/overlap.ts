@@ -1,8 +1,10 @@
 import { type Diagnostic, warning } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
+import type { DeclaredObject } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import type { Realm } from "../../model/realm.ts";
 import { MOST_PATTERN_STEPS, sizeOf } from "./cost.ts";
-import { fieldsAfter } from "./fields.ts";
+import { fieldsAfter, fieldsOf, type LinkifierFields } from "./fields.ts";
 import { finalOrder } from "./order.ts";
 import { findInText, readPatternInText } from "./pattern.ts";
 
@@ -11,6 +13,27 @@ import { findInText, readPatternInText } from "./pattern.ts";
  * with an example can be judged.
  */
 export function overlapWarnings(context: PlanContext): readonly Diagnostic[] {
+  return overlapsIn(finalOrder(context).map((pair) => ({ fields: fieldsAfter(pair), declared: pair.declared })));
+}
+
+/** The same of the file alone: linkifiers that only the server has may come before all of these. */
+export function overlapsInFile(
+  declared: readonly DeclaredObject[],
+  _section: (name: string) => readonly DeclaredObject[],
+  realm: Realm | undefined,
+): readonly Diagnostic[] {
+  if (realm !== undefined) return [];
+  const staying = declared.filter(({ absent }) => !absent);
+  return overlapsIn(staying.map((object) => ({ fields: fieldsOf(object.name, object.fields), declared: object })));
+}
+
+interface Row {
+  readonly fields: LinkifierFields | undefined;
+  readonly declared: DeclaredObject | undefined;
+}
+
+/** @param rows in the order in which the server tries them */
+function overlapsIn(rows: readonly Row[]): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   // What is compared with what comes before it grows with the square: the first thousands get this warning.
   let left = MOST_PATTERN_STEPS;
@@ -19,13 +42,12 @@ export function overlapWarnings(context: PlanContext): readonly Diagnostic[] {
     readonly size: number;
     readonly pattern: NonNullable<ReturnType<typeof readPatternInText>>;
   }[] = [];
-  for (const pair of finalOrder(context)) {
-    const fields = fieldsAfter(pair);
+  for (const { fields, declared } of rows) {
     const pattern = fields === undefined ? undefined : readPatternInText(fields.pattern);
     if (fields === undefined || pattern === undefined) continue;
     const { example_input: example } = fields;
     const own = example === null ? undefined : findInText(pattern, example);
-    if (example !== null && own !== undefined && pair.declared !== undefined) {
+    if (example !== null && own !== undefined && declared !== undefined) {
       const taker = earlier.find((candidate) => {
         left -= candidate.size * example.length;
         if (left < 0) return false;
@@ -34,7 +56,7 @@ export function overlapWarnings(context: PlanContext): readonly Diagnostic[] {
       });
       if (taker !== undefined) {
         const fact = { pattern: quote(taker.source, "linkifier"), example: quote(example) };
-        found.push(warning("linkifiers/overlap", fact, pair.declared.spans.example_input ?? pair.declared.at));
+        found.push(warning("linkifiers/overlap", fact, declared.spans.example_input ?? declared.at));
       }
     }
     earlier.push({ source: fields.pattern, pattern, size: sizeOf(fields.pattern) });

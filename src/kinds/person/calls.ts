@@ -20,14 +20,16 @@ const RANK = { loses: -10, gains: 140 } as const;
  */
 export function personCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const people = objectChanges(changes);
+  const oneStays = isOwnerThroughout(people, context);
   const newOwners = people.flatMap((change) => (becomesOwner(change, context) ? ownership(change) : []));
   return people.flatMap((change) => {
     const { address, fields } = change;
     const role = fields.find(({ field }) => field === "role");
     const activity = fields.find(({ field }) => field === "deactivated");
     const leaves = activity?.after === true;
-    // There is an owner at every moment, and as many as the policy wants where the plan leaves as many.
+    // There is an owner at every moment; as many as the policy wants, where the plan leaves as many and that opens nothing in between.
     const succeeded = roleBefore(change, context) === "owner" ? newOwners : [];
+    const [needed, wished] = oneStays ? [[], succeeded] : [succeeded, []];
     const calls: DraftCall[] = [];
     if (role !== undefined) {
       const loses = isRole(role.before) && isRole(role.after) && isDemotion(role.before, role.after);
@@ -36,7 +38,8 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
         path: { user_id: serverId(change) },
         params: { role: ROLE[roleOf(role.after)] },
         ...common(change, role),
-        needs: [...(loses ? succeeded : []), ...(leaves && !loses ? [inactive(address)] : [])],
+        needs: [...(loses ? needed : []), ...(leaves && !loses ? [inactive(address)] : [])],
+        softNeeds: loses ? wished : [],
         provides: [written(address)],
         rank: loses ? RANK.loses : RANK.gains,
       });
@@ -48,10 +51,11 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
         params: {},
         ...common(change, activity),
         needs: leaves
-          ? [...succeeded, ...(losesRole(role) ? [written(address)] : [])]
+          ? [...needed, ...(losesRole(role) ? [written(address)] : [])]
           : calls.length === 0
             ? []
             : [written(address)],
+        softNeeds: leaves ? wished : [],
         provides: [leaves ? inactive(address) : exists(address)],
         rank: leaves ? RANK.loses : RANK.gains,
         // Their bots go with them (zulip-api.md §17.4), and need no request of their own.
@@ -81,6 +85,14 @@ function losesRole(role: FieldChange | undefined): boolean {
 function roleOf(value: Json): RoleWord {
   if (!isRole(value)) throw new RangeError(`no role ${JSON.stringify(value)}`);
   return value;
+}
+
+/** Whether a person is an owner all along; bots do not count (zulip-api.md §17.2). */
+function isOwnerThroughout(changes: readonly Change[], { snapshot }: PlanContext): boolean {
+  const touched = new Set(changes.map(({ id }) => id));
+  return snapshot.users.some(
+    ({ user_id, role, is_active, is_bot }) => role === ROLE.owner && is_active && !is_bot && !touched.has(user_id),
+  );
 }
 
 /** An owner in use afterwards, and not before. */

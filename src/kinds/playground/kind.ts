@@ -1,7 +1,7 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
-import { quoteAll } from "../../model/diagnostics/values.ts";
+import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
@@ -66,9 +66,13 @@ function decodePlayground(item: Playground, _name: string, context: DecodeContex
   return { absent, fields: template === undefined || absent ? {} : { url_template: template } };
 }
 
+/** The server does not look at the scheme (zulip-api.md §12.5), and a browser follows any that it knows. */
 function checkTemplate(template: string, context: DecodeContext): void {
   const cause = templateCause(template);
+  const fact = { cause: "scheme", template: quote(template) } as const;
   if (cause !== undefined) context.problem(["url_template"], finding("playgrounds/template", cause));
+  else if (!/^https?:\/\//i.test(template))
+    context.problem(["url_template"], finding("playgrounds/template", fact, { severity: "warning" }));
 }
 
 function templateCause(template: string): PlaygroundFacts["playgrounds/template"] | undefined {

@@ -1,9 +1,10 @@
-import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, isObject } from "../../model/json.ts";
-import type { Pair } from "../../model/objects.ts";
+import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import type { Realm } from "../../model/realm.ts";
 import { spanOfField } from "../problems.ts";
 import { fitsSummary, servicesOf } from "./decode.ts";
 import { liveOptions } from "./live.ts";
@@ -11,6 +12,48 @@ import { fieldsAfter, nameAfter, staying } from "./order.ts";
 
 /** The card of a person has room for two (zulip-api.md §12.3). */
 export const MOST_IN_SUMMARY = 2;
+
+/** What the file alone shows: more fields in the summary than there is room for, and a service twice. */
+export function checkProfileFieldsInFile(
+  declared: readonly DeclaredObject[],
+  _section: (name: string) => readonly DeclaredObject[],
+  realm: Realm | undefined,
+): readonly Diagnostic[] {
+  if (realm !== undefined) return [];
+  const staying = declared.filter(({ absent }) => !absent);
+  const shown = staying.filter(({ fields }) => fields.in_profile_summary === true);
+  const last = shown.at(-1);
+  const names = shown.map(({ name }) => name);
+  return [
+    ...(shown.length <= MOST_IN_SUMMARY || last === undefined
+      ? []
+      : [tooMany(names, last.spans.in_profile_summary ?? last.at)]),
+    ...servicesTwice(staying),
+  ];
+}
+
+const tooMany = (names: readonly string[], at: Span | undefined): Diagnostic => {
+  const fields = quoteAll(names, "profile_field");
+  return error("profile_fields/summary", { cause: "too-many", limit: MOST_IN_SUMMARY, fields }, at);
+};
+
+/** The server makes no second field for a service that it knows, but one for any service can become such a field (zulip-api.md §12.3). */
+function servicesTwice(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
+  const seen = new Map<string, DeclaredObject>();
+  return declared.flatMap((object) => {
+    const { service } = object.fields;
+    if (typeof service !== "string") return [];
+    const first = seen.get(service);
+    if (first === undefined) seen.set(service, object);
+    if (first === undefined) return [];
+    const fact = {
+      cause: "service-twice",
+      service: quote(service),
+      other: quote(first.name, "profile_field"),
+    } as const;
+    return [warning("profile_fields/account", fact, object.spans.service ?? object.at)];
+  });
+}
 
 /** What the server would refuse, and what only the whole list shows. */
 export function checkProfileFields(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -119,14 +162,7 @@ function summaryProblems(context: PlanContext): readonly Diagnostic[] {
     change?.fields.some(({ field, after }) => field === "in_profile_summary" && after === true),
   );
   if (shown.length <= MOST_IN_SUMMARY || coming?.change === undefined) return [];
-  const fields = quoteAll(shown.map(nameAfter), "profile_field");
-  return [
-    error(
-      "profile_fields/summary",
-      { cause: "too-many", limit: MOST_IN_SUMMARY, fields },
-      spanOfField(coming.change, "in_profile_summary"),
-    ),
-  ];
+  return [tooMany(shown.map(nameAfter), spanOfField(coming.change, "in_profile_summary"))];
 }
 
 /** Two fields that would have one name: an item that is renamed to what another one is called. */

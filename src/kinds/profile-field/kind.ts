@@ -5,7 +5,7 @@ import type { Change } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { strip } from "../names.ts";
 import { leastProfileFieldCalls, profileFieldCalls } from "./calls.ts";
-import { checkProfileFields } from "./check.ts";
+import { checkProfileFields, checkProfileFieldsInFile } from "./check.ts";
 import { asNew, decodeProfileField, servicesOf } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { liveProfileFields } from "./live.ts";
@@ -61,6 +61,7 @@ export const profileField: ListKind<ProfileField> = {
       use_for_user_matching: { level: 455, about: "Whether the value finds the person." },
     },
     decode: decodeProfileField,
+    check: checkProfileFieldsInFile,
   },
   live: { read: liveProfileFields },
   diff: {

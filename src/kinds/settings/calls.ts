@@ -128,6 +128,10 @@ function callOf(change: Change, fields: readonly FieldChange[], rank: number, co
     ),
     needs: needsOf(fields, context),
     rank,
+    // The server stores each setting for itself.
+    ...defined({
+      parts: fields.length > 1 ? fields.map((field) => callOf(change, [field], rank, context)) : undefined,
+    }),
   };
 }
 

@@ -1,10 +1,12 @@
-import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, type Json } from "../../model/json.ts";
+import type { DeclaredObject } from "../../model/objects.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asGroupValue } from "../../model/realm.ts";
-import { refusedBy, settingRule } from "../setting-rules.ts";
+import { asGroupValue, type Realm } from "../../model/realm.ts";
+import { foldCase } from "../names.ts";
+import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { channelPair } from "./channel-pairs.ts";
 import { channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
@@ -21,6 +23,41 @@ export function isOwnerOnly(field: string): boolean {
     PROPERTIES[field]?.ownerOnly === true ||
     (isPermission(field) && PERMISSIONS[field]?.ownerOnly === true)
   );
+}
+
+/** What the file alone shows: groups that a setting can never be, a language that nobody knows, and what another section says otherwise. */
+export function checkSettingsInFile(
+  declared: readonly DeclaredObject[],
+  section: (name: string) => readonly DeclaredObject[],
+  realm: Realm | undefined,
+): readonly Diagnostic[] {
+  if (realm !== undefined) return [];
+  const ruleOf = (field: string) => {
+    const known = isPermission(field) ? PERMISSIONS[field] : undefined;
+    return known === undefined ? undefined : settingRule("realm", field, known, undefined);
+  };
+  return [
+    ...neverAllowed(declared, ruleOf).map(({ field, refused, at }) =>
+      error("settings/group-not-allowed", { field, ...refused }, at),
+    ),
+    ...declared.flatMap((object) => [
+      ...languageProblem(object.fields.default_language, object.spans.default_language ?? object.at, undefined),
+      ...moderationInFile(object, section("channels")),
+    ]),
+  ];
+}
+
+/** A channel whose privacy the file says. */
+function moderationInFile(object: DeclaredObject, channels: readonly DeclaredObject[]): readonly Diagnostic[] {
+  return Object.entries(object.fields).flatMap(([field, name]) => {
+    if (channelSetting(field)?.private !== true || typeof name !== "string") return [];
+    const channel = channels.find(({ key }) => key === foldCase(name));
+    const privacy = channel?.fields.privacy;
+    if (typeof privacy !== "string" || privacy.startsWith("private")) return [];
+    return [
+      error("settings/moderation-channel", { channel: quote(name, "channel") }, object.spans[field] ?? object.at),
+    ];
+  });
 }
 
 /** Errors that the server would refuse after it wrote half of the request, or would accept to no good. */
@@ -62,7 +99,7 @@ function planProblems({ field, after, at }: FieldChange, { realm }: PlanContext)
 function groupProblems({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
   const value = isPermission(field) ? asGroupValue(after) : undefined;
   if (value === undefined) return [];
-  const rule = settingRule("realm", field, PERMISSIONS[field]?.everyone === true, realm);
+  const rule = settingRule("realm", field, PERMISSIONS[field] ?? {}, realm);
   return refusedBy(rule, value).map((refused) => error("settings/group-not-allowed", { field, ...refused }, at));
 }
 
@@ -77,9 +114,13 @@ function offerProblems({ field, after, at }: FieldChange, { realm }: PlanContext
 
 /** Which languages there are is nothing that a server says; the list that is known is of one level. */
 function languageProblems({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
-  if (field !== "default_language" || LANGUAGES.includes(String(after))) return [];
-  const is_certain = realm.level === LANGUAGES_AT;
-  const fact = { language: quote(String(after)), level: LANGUAGES_AT, known: LANGUAGES, is_certain };
+  return field === "default_language" ? languageProblem(after, at, realm.level) : [];
+}
+
+function languageProblem(language: Json | undefined, at: Span | undefined, level?: number): readonly Diagnostic[] {
+  if (typeof language !== "string" || LANGUAGES.includes(language)) return [];
+  const is_certain = level === LANGUAGES_AT;
+  const fact = { language: quote(language), level: LANGUAGES_AT, known: LANGUAGES, is_certain };
   return [is_certain ? error("settings/language", fact, at) : warning("settings/language", fact, at)];
 }
 

@@ -5,7 +5,7 @@ import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
-import { checkSettings } from "./check.ts";
+import { checkSettings, checkSettingsInFile } from "./check.ts";
 import { decodeSettings, resolveMethods } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { liveSettings } from "./live.ts";
@@ -55,6 +55,7 @@ export const settings: SingletonKind<Settings> = {
     fields,
     files: pictureFiles,
     decode: decodeSettings,
+    check: checkSettingsInFile,
     names: ({ fields: declared }) =>
       Object.entries(declared).flatMap(([field, value]) => {
         if (isPermission(field)) return groupsIn(value).map((name) => ({ kind: "user_group", name, field }));

@@ -8,6 +8,10 @@ export interface Permission {
   readonly limited?: true;
   /** May it be `role:everyone`, so that guests have the right too? For servers that do not say. */
   readonly everyone?: true;
+  /** May it be `role:nobody`? For servers that do not say. */
+  readonly nobody?: false;
+  /** The only groups that it may be. For servers that do not say. */
+  readonly only?: readonly string[];
   /** What a new organization has. */
   readonly standard: string;
   /** What those whom it names may do, as a clause behind "who may". */
@@ -31,6 +35,7 @@ export const PERMISSIONS: { readonly [setting: string]: Permission } = {
   can_access_all_users_group: {
     limited: true,
     everyone: true,
+    only: ["role:everyone", "role:members"],
     standard: "role:everyone",
     deed: "see everybody",
     about:
@@ -39,6 +44,7 @@ export const PERMISSIONS: { readonly [setting: string]: Permission } = {
   can_create_public_channel_group: { standard: "role:members", deed: "create public channels" },
   can_create_private_channel_group: { standard: "role:members", deed: "create private channels" },
   can_create_web_public_channel_group: {
+    only: ["role:moderators", "role:administrators", "role:owners", "role:nobody"],
     standard: "role:owners",
     deed: "create channels that the web can read",
     about: "Who may create channels that the web can read: `role:moderators` or higher, or `role:nobody`.",
@@ -84,13 +90,14 @@ export const PERMISSIONS: { readonly [setting: string]: Permission } = {
     deed: "begin a direct message conversation",
   },
   can_create_groups: { ownerOnly: true, limited: true, standard: "role:members", deed: "create groups" },
-  can_manage_all_groups: { ownerOnly: true, standard: "role:owners", deed: "manage every group" },
+  can_manage_all_groups: { ownerOnly: true, nobody: false, standard: "role:owners", deed: "manage every group" },
   can_add_custom_emoji_group: { standard: "role:members", deed: "add custom emoji" },
   can_create_bots_group: { level: 344, standard: "role:members", deed: "create bots of any sort" },
   can_create_write_only_bots_group: { level: 344, standard: "role:members", deed: "create bots that only post" },
   can_manage_billing_group: {
     level: 363,
     ownerOnly: true,
+    nobody: false,
     standard: "role:administrators",
     deed: "manage plans and billing",
   },

@@ -5,12 +5,12 @@ import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asGroupValue } from "../../model/realm.ts";
+import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { pairsByLiveName } from "../pairs.ts";
 import { spanOfField } from "../problems.ts";
-import { refusedBy, settingRule } from "../setting-rules.ts";
+import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { groupsIn } from "../tokens.ts";
 import { groupRightsProblems } from "./rights.ts";
 import { GROUP_PERMISSIONS, isGroupPermission } from "./schema.ts";
@@ -31,8 +31,12 @@ export function checkGroups(changes: readonly Change[], context: PlanContext): r
   ];
 }
 
-/** Cycles of subgroups, and groups that are deactivated and named at once, as far as the file alone shows them. */
-export function checkGroupsInFile(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
+/** Cycles of subgroups, groups that are deactivated and named at once, groups that a setting can never be, as far as the file alone shows them. */
+export function checkGroupsInFile(
+  declared: readonly DeclaredObject[],
+  _section: (name: string) => readonly DeclaredObject[],
+  realm: Realm | undefined,
+): readonly Diagnostic[] {
   const children = new Map(
     declared.flatMap((object) => (object.absent ? [] : [[object.name, names(object.fields.subgroups)] as const])),
   );
@@ -62,7 +66,16 @@ export function checkGroupsInFile(declared: readonly DeclaredObject[]): readonly
       return cycle(groups, first?.spans.subgroups ?? first?.at);
     }),
     ...named,
+    ...(realm === undefined ? groupsNeverAllowed(declared) : []),
   ];
+}
+
+function groupsNeverAllowed(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
+  const ruleOf = (field: string) =>
+    isGroupPermission(field) ? settingRule("group", field, GROUP_PERMISSIONS[field], undefined) : undefined;
+  return neverAllowed(declared, ruleOf).map(({ field, refused, at }) =>
+    error("user_groups/group-not-allowed", { field, ...refused }, at),
+  );
 }
 
 /** The same with the groups that only the server has, and their subgroups. */
@@ -149,7 +162,7 @@ function settingProblems(change: Change, { realm }: PlanContext): readonly Diagn
   return change.fields.flatMap(({ field, after, at }) => {
     const value = isGroupPermission(field) ? asGroupValue(after) : undefined;
     if (value === undefined || !isGroupPermission(field)) return [];
-    return refusedBy(settingRule("group", field, GROUP_PERMISSIONS[field].everyone, realm), value).map((refused) =>
+    return refusedBy(settingRule("group", field, GROUP_PERMISSIONS[field], realm), value).map((refused) =>
       error("user_groups/group-not-allowed", { field, ...refused }, at),
     );
   });

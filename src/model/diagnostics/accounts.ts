@@ -34,7 +34,8 @@ export interface AccountFacts {
     | { readonly cause: "empty" | "ending" }
     | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
     | { readonly cause: "character"; readonly character: Quoted }
-    | { readonly cause: "taken"; readonly full_name: Quoted };
+    | { readonly cause: "taken"; readonly full_name: Quoted }
+    | { readonly cause: "twice"; readonly full_name: Quoted; readonly other: Quoted };
   readonly "bots/owner-is-bot": { readonly owner: Quoted };
   readonly "bots/type":
     | { readonly cause: "cannot-change"; readonly bot: Quoted; readonly now: Word }

@@ -12,5 +12,6 @@ export interface PlaygroundFacts {
     | { readonly cause: "missing" | "empty" }
     | { readonly cause: "no-template"; readonly why: TemplateCause }
     | { readonly cause: "no-code" }
+    | { readonly cause: "scheme"; readonly template: Quoted }
     | { readonly cause: "other-variables"; readonly variables: readonly Quoted[] };
 }

@@ -27,7 +27,8 @@ export interface ProfileFieldFacts {
         readonly known: readonly Quoted[];
       }
     | { readonly cause: "its-name"; readonly service: Quoted; readonly field: Word; readonly is: Quoted }
-    | { readonly cause: "fixed"; readonly service: Quoted };
+    | { readonly cause: "fixed"; readonly service: Quoted }
+    | { readonly cause: "service-twice"; readonly service: Quoted; readonly other: Quoted };
   readonly "profile_fields/summary":
     | { readonly cause: "type"; readonly type: Word }
     | { readonly cause: "too-many"; readonly limit: number; readonly fields: readonly Quoted[] };

@@ -81,6 +81,11 @@ export const accountWords: WordsOf<AccountFacts> = {
           `an active account is already called ${q(fact.full_name)}, and no active account may have the same name as a bot`,
           "choose another full_name",
         );
+      case "twice":
+        return say(
+          `the bot ${q(fact.other)} has the full name ${q(fact.full_name)}, too: the server refuses it for a bot that is created, renamed or reactivated`,
+          "choose another full_name",
+        );
     }
   },
   "bots/owner-is-bot": ({ owner }) => say(`${bare(owner)} is a bot, and bots cannot own bots`, "name a person"),

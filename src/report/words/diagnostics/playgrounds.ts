@@ -40,6 +40,11 @@ function templateWords(fact: PlaygroundFacts["playgrounds/template"]): Words {
       );
     case "no-code":
       return say("the template does not hold {code}", `write it where the code goes: ${EXAMPLE}`);
+    case "scheme":
+      return say(
+        `${q(fact.template)} does not start with https:// or http://, and the server accepts every scheme: a javascript: URL runs in the reader's browser`,
+        `write the address of a web page: ${EXAMPLE}`,
+      );
     case "other-variables":
       return say(
         `the template holds ${listOf(fact.variables)}, and the server fills in only code`,

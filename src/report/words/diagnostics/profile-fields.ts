@@ -97,5 +97,10 @@ function accountWords(fact: ProfileFieldFacts["profile_fields/account"]): Words 
         `the field is for ${bare(fact.service)}, and the server does not change that`,
         "remove the field with the values that people gave (absent: true), and add another one in a later run",
       );
+    case "service-twice":
+      return say(
+        `the field ${q(fact.other)} is for ${bare(fact.service)}, too: the server creates only one field for a service that it knows`,
+        "keep one of the two, unless the organization has both already",
+      );
   }
 }

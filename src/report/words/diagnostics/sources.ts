@@ -95,10 +95,12 @@ export const sourceWords: WordsOf<SourceFacts> = {
       "fetch it (git lfs pull; lfs: true for actions/checkout), or keep the picture itself in the repository",
     ),
   "file/no-image": ({ file, is_empty }) =>
-    say(
-      is_empty ? `${file} is empty` : `${file} is not a picture that servers accept: a PNG, JPEG, GIF or WebP`,
-      "the bytes of the file count, not the end of its name; save the picture as PNG",
-    ),
+    is_empty
+      ? say(`${file} is empty`, "save the picture in it, as PNG, JPEG, GIF or WebP")
+      : say(
+          `${file} is not a picture that servers accept: a PNG, JPEG, GIF or WebP`,
+          "the bytes of the file count, not the end of its name; save the picture as PNG",
+        ),
   "file/cut-off": ({ file }) => say(`${file} ends in the middle of the picture`, "copy or save it again"),
   "file/too-large": ({ file, size_bytes, most_mebibytes }) =>
     say(

@@ -1,0 +1,157 @@
+import { defined } from "../model/defined.ts";
+import { type Dependency, dependencyKey } from "../model/dependency.ts";
+import type { DraftCall } from "../model/draft-call.ts";
+import type { Param } from "../model/plan.ts";
+import { withReferences } from "./cycles.ts";
+import { jointly } from "./jointly.ts";
+
+/*
+ * One request as two, where no order of whole requests is safe (src/plan/exposure.ts).
+ */
+
+/** A request as two: `first` takes its place, `rest` comes later. */
+export interface Cut {
+  readonly first: DraftCall;
+  readonly rest: DraftCall;
+}
+
+const REMOVING = ["delete", "delete_subgroups"];
+const ADDING = ["add", "add_subgroups"];
+
+/** Whether a request brings people or groups into a group, and whether it takes some out. */
+export function linksOf({ operation, params }: Pick<DraftCall, "operation" | "params">): {
+  readonly adds: boolean;
+  readonly removes: boolean;
+} {
+  const isAbout = operation === "update-user-group-members";
+  return {
+    adds: isAbout && ADDING.some((name) => name in params),
+    removes: isAbout && REMOVING.some((name) => name in params),
+  };
+}
+
+/** Who leaves a group and who joins it. */
+function halvesOf(draft: DraftCall): { readonly removed: Params; readonly added: Params } | undefined {
+  const { adds, removes } = linksOf(draft);
+  if (!adds || !removes) return undefined;
+  return { removed: only(draft.params, REMOVING), added: only(draft.params, ADDING) };
+}
+
+type Params = { readonly [name: string]: Param };
+
+/** Removing first: fewer people in a group open nothing. */
+export function removingFirst(draft: DraftCall): Cut | undefined {
+  const halves = halvesOf(draft);
+  if (halves === undefined) return undefined;
+  const letsGo = ({ state }: Dependency): boolean => state === "let-go";
+  const { provides = [] } = draft;
+  return {
+    first: { ...draft, params: halves.removed, provides: provides.filter(letsGo) },
+    rest: {
+      ...draft,
+      params: halves.added,
+      expects: [],
+      needs: [],
+      provides: provides.filter((each) => !letsGo(each)),
+    },
+  };
+}
+
+/** Adding first, or where nothing is added subgroups out before people: what takes the account out that runs this comes last. */
+export function leavingLast(draft: DraftCall): Cut | undefined {
+  const halves = halvesOf(draft);
+  if (halves !== undefined)
+    return {
+      first: { ...draft, params: halves.added, provides: [] },
+      rest: { ...draft, params: halves.removed, expects: [], needs: [] },
+    };
+  const { delete: people, delete_subgroups: subgroups } = draft.params;
+  if (people === undefined || subgroups === undefined) return undefined;
+  const about = (field: string): DraftCall["for"] =>
+    draft.for.map(({ address, fields }) => ({ address, fields: fields.filter((each) => each === field) }));
+  return {
+    first: { ...draft, params: { delete_subgroups: subgroups }, for: about("subgroups"), provides: [] },
+    rest: { ...draft, params: { delete: people }, for: about("members"), expects: [], needs: [] },
+  };
+}
+
+function only(params: Params, names: readonly string[]): Params {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => names.includes(name)));
+}
+
+/** What may leave a request for one of its own that goes first. */
+export function separable({ parts = [], riders = [] }: DraftCall): readonly DraftCall[] {
+  return [...(parts.length > 1 ? parts : []), ...riders].map(withReferences);
+}
+
+/** Whether requests can go out as one: settings of one object, or one request alone. */
+export function sendTogether(one: DraftCall, other: DraftCall): boolean {
+  return one.mergeInto === undefined && other.mergeInto === undefined && one.operation === other.operation;
+}
+
+/** These parts or riders of a request as one, and all that is left of it as another; nothing where nothing is left. */
+export function withoutSome(draft: DraftCall, taken: readonly DraftCall[]): Cut | undefined {
+  const [rider] = taken;
+  if (rider === undefined) return undefined;
+  return (draft.riders ?? []).some((each) => isSame(each, rider))
+    ? withoutRider(draft, rider)
+    : withoutParts(draft, taken);
+}
+
+/** {@link separable} adds to a draft what it mentions; what it is for stays the same object. */
+const isSame = (one: DraftCall, other: DraftCall): boolean => one.for === other.for;
+
+function withoutRider(draft: DraftCall, rider: DraftCall): Cut {
+  const { mergeInto, ...alone } = rider;
+  const params = new Set(Object.keys(mergeInto?.params ?? {}));
+  return {
+    first: alone,
+    rest: {
+      ...draft,
+      params: Object.fromEntries(Object.entries(draft.params).filter(([name]) => !params.has(name))),
+      for: draft.for.filter((purpose) => !rider.for.includes(purpose)),
+      expects: (draft.expects ?? []).filter((each) => rider.expects?.includes(each) !== true),
+      needs: less(draft.needs, rider.needs),
+      softNeeds: less(draft.softNeeds, rider.softNeeds),
+      provides: less(draft.provides, rider.provides),
+      riders: (draft.riders ?? []).filter((each) => !isSame(each, rider)),
+    },
+  };
+}
+
+function withoutParts(draft: DraftCall, taken: readonly DraftCall[]): Cut | undefined {
+  const { parts = [] } = draft;
+  const first = parts.filter((part) => taken.some((each) => isSame(each, part)));
+  const left = parts.filter((part) => !first.includes(part));
+  if (first.length === 0 || left.length === 0) return undefined;
+  const byParts = parts.flatMap(({ provides = [] }) => provides);
+  return {
+    first: joined(first),
+    rest: {
+      ...joined(left),
+      provides: [...less(draft.provides, byParts), ...left.flatMap(({ provides = [] }) => provides)],
+    },
+  };
+}
+
+function joined(parts: readonly DraftCall[]): DraftCall {
+  const [first] = parts;
+  if (first === undefined) throw new RangeError("no part of a request");
+  const { for: purposes, ...together } = jointly(parts);
+  const addresses = [...new Set(purposes.map(({ address }) => address))];
+  return {
+    ...first,
+    ...together,
+    for: addresses.map((address) => ({
+      address,
+      fields: purposes.filter((purpose) => purpose.address === address).flatMap(({ fields }) => fields),
+    })),
+    params: Object.assign({}, ...parts.map(({ params }) => params)),
+    ...defined({ parts: parts.length > 1 ? parts : undefined }),
+  };
+}
+
+function less(all: readonly Dependency[] = [], others: readonly Dependency[] = []): readonly Dependency[] {
+  const gone = new Set(others.map(dependencyKey));
+  return all.filter((each) => !gone.has(dependencyKey(each)));
+}

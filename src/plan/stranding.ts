@@ -1,0 +1,57 @@
+import { isGroupAddress, ORGANIZATION } from "../access/scope.ts";
+import type { DraftCall } from "../model/draft-call.ts";
+import { isList } from "../model/json.ts";
+import type { Address } from "../model/plan.ts";
+import type { RightsModel, Step } from "./exposure-rights.ts";
+
+/*
+ * Rights of the account that runs this which a plan takes away and which its requests need: by a group that it leaves, a group that leaves
+ * another, or a setting that names others. The server looks at every request, and within one that changes a group at every list of it
+ * (zulip-api.md §10.3).
+ */
+
+type Sent = Pick<DraftCall, "operation" | "params" | "for" | "uses">;
+
+/** Requests for which the server asks who manages the group. */
+const MANAGING: ReadonlySet<string> = new Set([
+  "update-user-group",
+  "update-user-group-members",
+  "deactivate-user-group",
+]);
+
+/** Whether the request takes a right from the account that one of the others needs. */
+export function strands(draft: Sent, step: Step, model: RightsModel, others: () => readonly Sent[]): boolean {
+  const group = groupOf(draft);
+  if (draft.operation === "update-user-group-members") {
+    if (group === undefined || !takesOut(draft) || !model.isIn(group)) return false;
+    if (model.tried(step, () => model.isIn(group))) return false;
+  } else if (!draft.for.some(({ address, fields }) => namesWho(address, fields))) return false;
+  const all = others();
+  const settings = [...new Set(all.flatMap(({ uses = [] }) => uses))].filter((setting) => model.has(setting));
+  const groups = [...new Set(all.flatMap((other) => groupOf(other) ?? []))].filter((address) => model.manages(address));
+  if (settings.length + groups.length === 0) return false;
+  return model.tried(
+    step,
+    () => settings.some((setting) => !model.has(setting)) || groups.some((address) => !model.manages(address)),
+  );
+}
+
+/** Whether the account loses with the people of a request what the rest of the same request needs. */
+export function breaksOff({ operation, params, for: purposes }: Sent, model: RightsModel): boolean {
+  const [purpose] = purposes;
+  if (operation !== "update-user-group-members" || purpose === undefined || !isList(params.delete)) return false;
+  if (params.add_subgroups === undefined && params.delete_subgroups === undefined) return false;
+  const { address } = purpose;
+  if (!model.manages(address)) return false;
+  const people: Step = { parts: [{ address, fields: ["members"] }], half: "whole" };
+  return !model.tried(people, () => model.manages(address));
+}
+
+function groupOf({ operation, for: purposes }: Sent): Address | undefined {
+  return MANAGING.has(operation) ? purposes.find(({ address }) => isGroupAddress(address))?.address : undefined;
+}
+
+const takesOut = ({ params }: Sent): boolean => isList(params.delete) || params.delete_subgroups !== undefined;
+
+const namesWho = (address: Address, fields: readonly string[]): boolean =>
+  address === ORGANIZATION || (isGroupAddress(address) && fields.includes("can_manage_group"));

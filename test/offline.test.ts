@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { readConfig } from "../src/config/read-config.ts";
+import { kinds } from "../src/kinds/registry.ts";
+import type { Diagnostic } from "../src/model/diagnostic.ts";
+import { casesOf, planText } from "./support/cases.ts";
+import { organization, sandboxStart } from "./support/organizations.ts";
+import { lookAt } from "./support/pictures.ts";
+import { realmOf } from "./support/realm.ts";
+
+/*
+ * What every organization refuses at the same place, the file alone shows to be wrong, and `validate` refuses it without a server. Held for
+ * the files of the cases that a plan refuses, against organizations that have little in common.
+ */
+
+/** Codes that hang on more than the file, though these organizations agree. */
+const NEEDS_MORE: { readonly [what: string]: readonly string[] } = {
+  "who and what there is": [
+    "bots/full-name",
+    "bots/name",
+    "bots/not-allowed",
+    "bots/owner-is-bot",
+    "channels/unknown-folder",
+    "default_channels/unknown-channel",
+    "invites/unknown-channel",
+    "navigation_views/same-name",
+    "people/is-bot",
+    "people/other-address",
+    "reference/deactivated-person",
+    "reference/leaving-person",
+    "reference/unknown-group",
+    "reference/unknown-person",
+    "settings/no-domain",
+    "settings/unknown-channel",
+    "settings/unknown-method",
+  ],
+  "whether the object is new, or what it is like": [
+    "bots/type",
+    "channels/nobody-left",
+    "emoji/no-image",
+    "emoji/replaces",
+    "linkifiers/no-template",
+    "navigation_views/no-is-pinned",
+    "navigation_views/no-name",
+    "people/bot-in-use",
+    "playgrounds/template",
+    "profile_fields/account",
+    "profile_fields/options",
+    "profile_fields/type",
+    "settings/moderation-channel",
+  ],
+  "whose key it is": ["people/oneself", "people/own-role-alone"],
+  "what the server can do": [
+    "channels/web-public-off",
+    "plan/server-too-old",
+    "settings/language",
+    "settings/not-offered",
+  ],
+  "groups within a list, which the server takes to no effect": ["channels/group-not-allowed"],
+};
+
+const placesOf = (diagnostics: readonly Diagnostic[]): readonly string[] =>
+  diagnostics.filter(({ severity }) => severity === "error").map(({ code, at }) => `${code} ${at?.line}:${at?.column}`);
+
+test("what every organization refuses, validate refuses without a server", async () => {
+  const realms = [realmOf({}), await sandboxStart(), await organization("chat.example.org", [])];
+  const missed = new Set<string>();
+  let refused = 0;
+  for (const { yaml, live } of casesOf()) {
+    const own = await planText(yaml, live);
+    if (own.ok) continue;
+    refused += 1;
+    const others = await Promise.all(realms.map((realm) => planText(yaml, realm)));
+    const everywhere = others.map((planned) => new Set(planned.ok ? [] : placesOf(planned.diagnostics)));
+    const file = { file: "realm.yaml", readFile: async () => yaml, lookAt, kinds, realm: undefined };
+    const offline = await readConfig(file);
+    const found = new Set(offline.ok ? [] : placesOf(offline.diagnostics));
+    for (const place of placesOf(own.diagnostics))
+      if (!found.has(place) && everywhere.every((places) => places.has(place))) missed.add(place.split(" ")[0] ?? "");
+  }
+  expect(refused).toBeGreaterThan(100);
+  expect([...missed].sort()).toEqual(Object.values(NEEDS_MORE).flat().sort());
+});

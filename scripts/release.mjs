@@ -26,8 +26,10 @@ writeFileSync(join(folder, "NOTES.md"), notes);
 
 const npm = (...args) =>
   execFileSync("npm", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+// Users build nothing: npm warns of scripts of a package that it might have to run.
+const { scripts: _, devDependencies: __, ...used } = own;
 const released = {
-  ...own,
+  ...used,
   repository: { type: "git", url: `git+https://github.com/${repository}.git` },
   release: { action: `${repository}@${commit}`, package: `${own.name}@${own.version}` },
 };

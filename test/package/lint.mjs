@@ -52,6 +52,22 @@ check("the tarball says where it comes from", () => {
   const packed = JSON.parse(readFileSync(join(scratch, "package/package.json"), "utf8"));
   assert.deepEqual(packed.release, { action: `acme/realmctl@${commit}`, package: `realmctl@${own.version}` });
   assert.equal(packed.repository.url, "git+https://github.com/acme/realmctl.git");
+  assert.deepEqual([packed.scripts, packed.devDependencies], [undefined, undefined]);
+});
+check("it installs with nothing to allow, with the command and its man page", () => {
+  const prefix = join(scratch, "global");
+  const said = spawnSync(
+    "npm",
+    ["install", "--global", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund", tarball],
+    {
+      encoding: "utf8",
+      timeout: 60_000,
+    },
+  );
+  assert.equal(said.status, 0, said.stderr);
+  assert.doesNotMatch(said.stderr, /script|deprecated/i);
+  assert.equal(run(join(prefix, "bin/realmctl"), ["--version"]).trim(), own.version);
+  assert.match(readFileSync(join(prefix, "share/man/man1/realmctl.1"), "utf8"), /^\.TH/m);
 });
 check("the README's links lead to this commit, and to pages that are there", () => {
   execFileSync("tar", ["-xzf", tarball, "-C", scratch, "package/README.md"]);

@@ -7,13 +7,13 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { parseArgs, promisify } from "node:util";
+import { check, counts } from "../scripts/counted-checks.mjs";
 
 const { values } = parseArgs({ options: { screenshots: { type: "string" } } });
 const dist = join(import.meta.dirname, "dist");
 const scratch = mkdtempSync(join(tmpdir(), "realmctl-site-"));
 const pictures = values.screenshots ?? scratch;
 mkdirSync(pictures, { recursive: true });
-const counts = { passed: 0, failed: 0 };
 const TYPES = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -92,17 +92,6 @@ async function measured(page, width = 1200, search = "", flags = []) {
   const text = /<pre id="out">(.*?)<\/pre>/s.exec(html)?.[1];
   assert.ok(text !== undefined, `${page} was not measured`);
   return JSON.parse(text.replaceAll("&amp;", "&").replaceAll("&lt;", "<").replaceAll("&gt;", ">"));
-}
-
-async function check(name, work) {
-  try {
-    await work();
-    counts.passed += 1;
-    console.log(`ok      ${name}`);
-  } catch (error) {
-    counts.failed += 1;
-    console.log(`FAILED  ${name}\n${error instanceof Error ? error.message : error}`);
-  }
 }
 
 for (const page of ["/", "/start.html", "/reference/commands.html"])

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { OLDEST_BEFORE_REPLACING_MS } from "../src/apply/readings.ts";
 import type { WireCall } from "../src/model/journal.ts";
+import { betweenRequests } from "./support/between-requests.ts";
 import { realmOf } from "./support/realm.ts";
 import { must, planAgainst, World } from "./support/world.ts";
 
@@ -68,27 +68,14 @@ test.each([
       { address: "settings:organization", field: "default_code_block_language", value: "" },
     ]);
     const world = new World(live);
-    let now = 0;
-    let sent = 0;
     let isTold = false;
-    const result = await world.apply(
-      plan,
-      yaml,
-      async () => {
-        sent += 1;
-      },
-      undefined,
-      {
-        now: () => now,
-        ready: async () => {
-          if (sent !== 1 || isTold) return;
-          isTold = true;
-          now += OLDEST_BEFORE_REPLACING_MS + 1;
-          if (theirs !== undefined)
-            await world.as("kofi@acme.example").writer.send(realm({ default_code_block_language: theirs }));
-        },
-      },
-    );
+    const { onSend, clock } = betweenRequests(async (sent) => {
+      if (sent !== 1) return;
+      isTold = true;
+      if (theirs !== undefined)
+        await world.as("kofi@acme.example").writer.send(realm({ default_code_block_language: theirs }));
+    });
+    const result = await world.apply(plan, yaml, onSend, undefined, clock);
     expect(isTold).toBe(true);
     expect(result.calls.map(({ state }) => state)).toEqual(["done", outcome === "applied" ? "done" : "conflict"]);
     expect(world.sandbox.state().realm.default_code_block_language).toBe(language);

@@ -3,8 +3,8 @@ import type { Param } from "../model/plan.ts";
 import { tally } from "./apply.ts";
 import { Ids, isTooLate } from "./ids.ts";
 import type { FoundJournal } from "./journal.ts";
-import { planJson } from "./journal.ts";
 import { earlierOf } from "./resume.ts";
+import { sending, startOf } from "./testing/journals.ts";
 import { call, channel, planOf, set, snapshotOf, thing } from "./testing/toy.ts";
 import { View } from "./view.ts";
 
@@ -98,22 +98,10 @@ test("how many calls ended in which state", () =>
 describe("the runs that one went on from", () => {
   const plan = planOf([], [set(1, 1, "a", "description", "old", "new")]);
   const other = planOf([], [set(1, 1, "a", "description", "old", "other")]);
-  const at = "2026-11-21T11:00:00.000Z";
   const journal = (name: string, resumes?: string, of = plan, sends = true): FoundJournal => ({
     name,
     torn: false,
-    entries: [
-      {
-        entry: "start",
-        at,
-        tool_version: "0",
-        realm: plan.realm.url,
-        account: "a",
-        plan: planJson(of),
-        ...(resumes === undefined ? {} : { resumes }),
-      },
-      ...(sends ? ([{ entry: "sending", at, n: 1, call: { operation: "x", path: {}, params: {} } }] as const) : []),
-    ],
+    entries: [startOf(of, resumes), ...(sends ? [sending(1)] : [])],
   });
   const textOf = ({ entries }: FoundJournal) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
   const followed = async (last: FoundJournal, ...others: readonly FoundJournal[]) => {

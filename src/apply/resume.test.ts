@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { JournalEntry } from "../model/journal.ts";
 import type { CallState } from "../model/result.ts";
 import { applyPlan } from "./apply.ts";
-import { parseJournal, planJson } from "./journal.ts";
+import { parseJournal } from "./journal.ts";
 import { resumedFrom } from "./resume.ts";
+import { AT, applied, sending, startOf } from "./testing/journals.ts";
 import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
 
 const plan = planOf(
@@ -25,24 +26,8 @@ const plan = planOf(
     set(3, 2, "b", "description", "old", "new"),
   ],
 );
-const at = "2026-11-21T11:00:00.000Z";
-const start: JournalEntry = {
-  entry: "start",
-  at,
-  tool_version: "0",
-  realm: plan.realm.url,
-  account: "a",
-  plan: planJson(plan),
-};
-const sending = (n: number): JournalEntry => ({
-  entry: "sending",
-  at,
-  n,
-  call: { operation: "change", path: {}, params: {} },
-});
-const applied = (n: number): JournalEntry => ({ entry: "answer", at, n, answer: { outcome: "applied", body: {} } });
 const journalOf = (...entries: readonly JournalEntry[]) =>
-  parseJournal([start, ...entries].map((entry) => `${JSON.stringify(entry)}\n`).join(""), "x.jsonl");
+  parseJournal([startOf(plan), ...entries].map((entry) => `${JSON.stringify(entry)}\n`).join(""), "x.jsonl");
 
 test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly number[]; open: readonly number[] }>([
   { fact: "nothing was sent", entries: [], done: [], open: [] },
@@ -50,7 +35,10 @@ test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly numbe
   { fact: "the answer said so", entries: [sending(1), applied(1), sending(2)], done: [1], open: [2] },
   {
     fact: "the server ignored a parameter",
-    entries: [sending(1), { entry: "answer", at, n: 1, answer: { outcome: "applied", body: {}, ignored: ["name"] } }],
+    entries: [
+      sending(1),
+      { entry: "answer", at: AT, n: 1, answer: { outcome: "applied", body: {}, ignored: ["name"] } },
+    ],
     done: [],
     open: [1],
   },
@@ -58,15 +46,15 @@ test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly numbe
     fact: "a reading showed that a lost answer was a yes",
     entries: [
       sending(1),
-      { entry: "answer", at, n: 1, answer: { outcome: "unknown", message: "lost" } },
-      { entry: "settled", at, n: 1, state: "done" },
+      { entry: "answer", at: AT, n: 1, answer: { outcome: "unknown", message: "lost" } },
+      { entry: "settled", at: AT, n: 1, state: "done" },
     ],
     done: [1],
     open: [],
   },
   {
     fact: "it was refused",
-    entries: [sending(1), { entry: "settled", at, n: 1, state: "failed" }],
+    entries: [sending(1), { entry: "settled", at: AT, n: 1, state: "failed" }],
     done: [],
     open: [],
   },
@@ -102,7 +90,7 @@ describe("a run that goes on", () => {
     const { result, states } = await goOn(
       server,
       ...[sending(1), applied(1), sending(2), applied(2)],
-      { entry: "learned", at, ids: { "thing:made": 3 } },
+      { entry: "learned", at: AT, ids: { "thing:made": 3 } },
       sending(3),
     );
     expect(states).toEqual(["already-so", "already-so", "done"]);
@@ -136,7 +124,7 @@ describe("a run that goes on", () => {
     const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));
     const { lines } = await goOn(server, ...[sending(1), applied(1), sending(2), applied(2)], {
       entry: "learned",
-      at,
+      at: AT,
       ids: { "thing:made": 3 },
     });
     const sendingAt = lines.findIndex((line) => line.includes('"sending"'));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Answer } from "../model/journal.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Call, Plan } from "../model/plan.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { applyPlan } from "./apply.ts";
 import type { ApplyOptions } from "./options.ts";
@@ -231,37 +231,26 @@ test("a journal that cannot be ended is told once, and what was done is done", a
   expect(result.calls.map(({ state }) => state)).toEqual(["done", "done", "not-attempted"]);
 });
 
-test("an object that a call needs and nobody finds", async () => {
-  const lost = planOf(
-    [change("gone", undefined)],
-    [
-      call({
-        n: 1,
-        operation: "change",
-        path: { id: { idOf: "thing:gone" } },
-        for: [{ address: "thing:gone", fields: ["description"] }],
-      }),
-    ],
+test.each<{ what: string; changed: string; more: Partial<Call>; fact: string }>([
+  {
+    what: "an object that a call needs and nobody finds",
+    changed: "gone",
+    more: { operation: "change", path: { id: { idOf: "thing:gone" } } },
+    fact: "object-not-found",
+  },
+  {
+    what: "a moment that is over",
+    changed: "made",
+    more: { operation: "make", params: { until: { minutesUntil: "2026-01-01T00:00:30Z" } } },
+    fact: "too-late",
+  },
+])("$what: nothing is sent", async ({ changed, more, fact }) => {
+  const hopeless = planOf(
+    [change(changed, undefined)],
+    [call({ n: 1, operation: "", for: [{ address: `thing:${changed}`, fields: ["description"] }], ...more })],
   );
-  const { result, server } = await told(undefined, {}, lost);
-  expect(result.calls).toMatchObject([{ state: "failed", fact: { kind: "object-not-found" } }]);
-  expect(server.sent).toEqual([]);
-});
-
-test("a moment that is over", async () => {
-  const late = planOf(
-    [change("made", undefined)],
-    [
-      call({
-        n: 1,
-        operation: "make",
-        params: { until: { minutesUntil: "2026-01-01T00:00:30Z" } },
-        for: [{ address: "thing:made", fields: ["description"] }],
-      }),
-    ],
-  );
-  const { result, server } = await told(undefined, {}, late);
-  expect(result.calls).toMatchObject([{ state: "failed", fact: { kind: "too-late" } }]);
+  const { result, server } = await told(undefined, {}, hopeless);
+  expect(result.calls).toMatchObject([{ state: "failed", fact: { kind: fact } }]);
   expect(server.sent).toEqual([]);
 });
 

@@ -1,40 +1,25 @@
 import { describe, expect, test } from "vitest";
 import type { JournalEntry } from "../model/journal.ts";
-import type { Json } from "../model/json.ts";
 import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import { planOf as planIn } from "./journalled.ts";
+import { AT, liveObject, sending, startOf } from "./testing/journals.ts";
 import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
 import { type Staying, undoOf } from "./undo.ts";
 
 // What an undo makes of each kind of change, where the kind has something to say of it.
 
-const at = "2026-11-21T12:05:02.000Z";
-const wire = { operation: "x", path: {}, params: {} };
-const object = (
-  name: string,
-  id: number | null,
-  fields: { [field: string]: Json } = {},
-  inactive = false,
-): LiveObject => ({
-  key: name.toUpperCase(),
-  name,
-  id,
-  fields,
-  inactive,
-});
-const sending = (n: number): JournalEntry => ({ entry: "sending", at, n, call: wire });
 const settled = (n: number, state: "done" | "failed" | "conflict" | "already-so"): JournalEntry => ({
   entry: "settled",
-  at,
+  at: AT,
   n,
   state,
 });
 const answered = (n: number, outcome: "applied" | "unknown"): JournalEntry => ({
   entry: "answer",
-  at,
+  at: AT,
   n,
   answer: outcome === "applied" ? { outcome, body: {} } : { outcome, message: "" },
 });
@@ -51,25 +36,27 @@ function undone(changes: readonly Change[], calls: readonly Call[], options: Opt
   const { live = [], kind = {}, others = [], entries, extra, staying } = options;
   const plan: Plan = { ...planOf(changes, calls), ...(extra === undefined ? {} : { extra }) };
   // What stays is named by the changes that the journal has.
-  const json: Json = JSON.parse(JSON.stringify(plan));
-  const start: JournalEntry = {
-    entry: "start",
-    at,
-    tool_version: "0",
-    realm: plan.realm.url,
-    account: "a",
-    plan: json,
-  };
+  const start = startOf(plan);
   const whole = { ...thing, ...kind, live: { read: () => live } };
-  const journal = { name: "x.jsonl", torn: false, entries: [start, ...(entries ?? calls.map(({ n }) => sending(n)))] };
-  const undo = undoOf(journal, snapshotOf([]), [whole, ...others], [], staying?.(planIn(json)?.changes ?? []));
+  const journal = {
+    name: "x.jsonl",
+    torn: false,
+    entries: [start, ...(entries ?? calls.map(({ n }) => sending(n)))],
+  };
+  const undo = undoOf(
+    journal,
+    snapshotOf([]),
+    [whole, ...others],
+    [],
+    staying?.((start.entry === "start" && planIn(start.plan)?.changes) || []),
+  );
   return { undo, declared: undo.desired.sections.get("things") ?? [], notes: undo.notes.map(({ fact }) => fact) };
 }
 const forOne = (n: number, name: string, ...fields: readonly string[]): Call =>
   call({ n, operation: "x", for: [{ address: `thing:${name}`, fields }] });
 const update = change("a", 1, field("colour", "red", "blue"));
 const one = [forOne(1, "a", "colour")];
-const blue = [object("a", 1, { colour: "blue" })];
+const blue = [liveObject("a", 1, { colour: "blue" })];
 
 test("the whole of what is declared, and where it comes from", () => {
   const { undo, declared, notes } = undone([update], one, { live: blue });
@@ -101,7 +88,7 @@ test("a journal that is none undoes nothing", () => {
     undefined,
   ]);
   for (const plan of [null, { changes: 1 }, { changes: [] }]) {
-    const start: JournalEntry = { entry: "start", at, tool_version: "0", realm: "r", account: "a", plan };
+    const start: JournalEntry = { entry: "start", at: AT, tool_version: "0", realm: "r", account: "a", plan };
     expect(undoOf({ name: "x", torn: false, entries: [start] }, snapshotOf([]), [thing]).desired.sections.size).toBe(0);
   }
 });
@@ -173,7 +160,7 @@ describe("what stays, and is told", () => {
   test("what is not the account's to bring back", () => {
     const asleep = change("a", 1, field("archived", false, true), field("colour", "red", "blue"));
     const both = [forOne(1, "a", "archived", "colour")];
-    const live = [object("a", 1, { archived: true, colour: "blue" }, true)];
+    const live = [liveObject("a", 1, { archived: true, colour: "blue" }, true)];
     const old = { inactivity: { field: "archived", reactivatedFrom: 443 } } as const;
     const { declared, notes } = undone([asleep], both, { live, kind: old });
     expect(notes).toEqual([{ why: "server-too-old", field: "archived", needs: 443, level: 442 }]);
@@ -182,7 +169,7 @@ describe("what stays, and is told", () => {
     expect([same.notes, same.declared[0]?.fields]).toEqual([[], { archived: false, colour: "red" }]);
     const woken = change("a", 1, field("archived", true, false));
     expect(
-      undone([woken], [forOne(1, "a", "archived")], { live: [object("a", 1, { archived: false })], kind: old })
+      undone([woken], [forOne(1, "a", "archived")], { live: [liveObject("a", 1, { archived: false })], kind: old })
         .declared[0]?.fields,
     ).toEqual({ archived: true });
   });
@@ -192,18 +179,18 @@ describe("what was made", () => {
   const made = change("a", undefined, field("colour", null, "blue"));
   const archiving = { inactivity: { field: "archived" } } as const;
   test("gives up what it names before it is put away, and is found by its id where another gets the name", () => {
-    const live = [object("a", 5, { colour: "blue" })];
+    const live = [liveObject("a", 5, { colour: "blue" })];
     expect(
       undone([made], one, { live, kind: { ...archiving, undo: { beforeDeactivation: () => ({ folder: null }) } } })
         .declared[0]?.fields,
     ).toEqual({ folder: null, archived: true });
     const others = [made, renaming("b", 2, "a")];
-    const kept = undone(others, one, { live: [...live, object("b", 2)] }).declared[0];
+    const kept = undone(others, one, { live: [...live, liveObject("b", 2)] }).declared[0];
     expect([kept?.name, kept?.key, kept?.absent, kept?.id]).toEqual(["a (undone)", "A (UNDONE)", true, 5]);
     const long = "x".repeat(50);
     const longMade = change(long, undefined);
     const away = undone([longMade, renaming("b", 2, long)], [forOne(1, long)], {
-      live: [object(long, 5), object("b", 2)],
+      live: [liveObject(long, 5), liveObject("b", 2)],
       kind: archiving,
     });
     expect(away.declared[0]?.name).toBe(`${"x".repeat(40)} (undone 5)`);
@@ -215,7 +202,7 @@ describe("what was made", () => {
     expect(undone([made, { ...renaming("b", 2, "a"), kind: "other" }], one, { live }).declared[0]?.name).toBe("a");
   });
   test("and is inactive by now stays so", () =>
-    expect(undone([made], one, { live: [object("a", 5, {}, true)], kind: archiving }).declared).toEqual([]));
+    expect(undone([made], one, { live: [liveObject("a", 5, {}, true)], kind: archiving }).declared).toEqual([]));
 });
 
 describe("what was removed", () => {
@@ -223,10 +210,10 @@ describe("what was removed", () => {
   const alike = { identity: { ...thing.identity, nameOfAlike: (name: string) => name.replace(/ \(\d\)$/, "") } };
   const calls = [forOne(1, "a (2)")];
   test("and is there needs nothing", () =>
-    expect(undone([gone], calls, { live: [object("a (2)", 1)] }).declared).toEqual([]));
+    expect(undone([gone], calls, { live: [liveObject("a (2)", 1)] }).declared).toEqual([]));
   test("and is known by its id alone is made once", () => {
     expect(undone([gone], calls, { kind: alike }).declared.map(({ name }) => name)).toEqual(["a"]);
-    const again = undone([gone], calls, { kind: alike, live: [object("a", 7)] });
+    const again = undone([gone], calls, { kind: alike, live: [liveObject("a", 7)] });
     expect([again.declared, again.notes]).toEqual([[], [{ why: "alike" }]]);
     const two = undone([gone, removal("a", 3)], [...calls, forOne(2, "a")], { kind: alike });
     expect(two.declared.map(({ name }) => name)).toEqual(["a"]);
@@ -242,7 +229,7 @@ describe("names of before", () => {
   const kind = (): Partial<MapKind> => ({ file: { ...thing.file, withNames } });
   const renamed = renaming("new", 2, "old");
   const other = change("a", 1, field("of", "new", "x"));
-  const live = [object("a", 1, { of: "x" }), object("new", 2, { name: "new" }), object("old", 3)];
+  const live = [liveObject("a", 1, { of: "x" }), liveObject("new", 2, { name: "new" }), liveObject("old", 3)];
   const fieldsOf = (declared: readonly DeclaredObject[]) => declared.find(({ name }) => name === "a")?.fields;
 
   test("stand in what is put back, where the rename is undone", () =>
@@ -259,7 +246,7 @@ describe("names of before", () => {
 
 describe("an order", () => {
   const calls = [call({ n: 1, operation: "x", for: [{ address: "thing:*", fields: ["order"] }] })];
-  const things = (...names: readonly string[]) => names.map((name) => object(name, name.charCodeAt(0)));
+  const things = (...names: readonly string[]) => names.map((name) => liveObject(name, name.charCodeAt(0)));
   const names = ({ declared, notes }: ReturnType<typeof undone>) => [declared.map(({ name }) => name), notes];
 
   test("of before a removal is kept for the undo", () => {
@@ -271,7 +258,7 @@ describe("an order", () => {
   });
   test("is that of the names from before", () => {
     const changes = [reorder(["a", "b", "c"], ["c", "b", "a"]), renaming("b", 98, "z")];
-    const live = [object("c", 99), object("b", 98, { name: "b" }), object("a", 97)];
+    const live = [liveObject("c", 99), liveObject("b", 98, { name: "b" }), liveObject("a", 97)];
     const own = undone(changes, [...calls, forOne(2, "b", "name")], { live });
     expect(names(own)).toEqual([["a", "z", "c"], []]);
     expect(own.undo.desired.ordered).toEqual(new Set(["things"]));
@@ -280,7 +267,7 @@ describe("an order", () => {
     expect(
       names(
         undone([reorder(["a", "b"], ["b", "a"]), update], [...calls, forOne(2, "a", "colour")], {
-          live: [object("b", 98), object("a", 1, { colour: "blue" })],
+          live: [liveObject("b", 98), liveObject("a", 1, { colour: "blue" })],
         }),
       )[0],
     ).toEqual(["a", "b"]));

@@ -5,6 +5,7 @@ import type { Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { undoText } from "../report/words/undo.ts";
+import { AT, sending, startOf } from "./testing/journals.ts";
 import {
   call,
   change,
@@ -20,22 +21,9 @@ import {
 } from "./testing/toy.ts";
 import { undoOf } from "./undo.ts";
 
-const at = "2026-11-21T12:05:02.000Z";
-
 /** The journal of a run that sent the calls given, and nothing is known of their answers: the realm has to say. */
 function journalOf(plan: Plan, sent: readonly number[], more: readonly JournalEntry[] = []) {
-  const json: Json = JSON.parse(JSON.stringify(plan));
-  const start: JournalEntry = {
-    entry: "start",
-    at,
-    tool_version: "0",
-    realm: plan.realm.url,
-    account: "a@example.org",
-    plan: json,
-  };
-  const wire = { operation: "change", path: {}, params: {} };
-  const sending = sent.map((n): JournalEntry => ({ entry: "sending", at, n, call: wire }));
-  return { name: "x.jsonl", entries: [start, ...sending, ...more], torn: false };
+  return { name: "x.jsonl", entries: [startOf(plan), ...sent.map(sending), ...more], torn: false };
 }
 
 const renamed = change("new", 1, field("name", "old", "new"), field("description", "before", "after"));
@@ -94,7 +82,7 @@ test.each<Row>([
     changes: [renamed],
     calls: renameCalls,
     sent: [1, 2],
-    settled: { entry: "settled", at, n: 2, state: "already-so" },
+    settled: { entry: "settled", at: AT, n: 2, state: "already-so" },
     live: [channel(1, "new", "after")],
     restores: [{ name: "old", fields: {} }],
   },
@@ -156,7 +144,7 @@ test.each<Row>([
     changes: [created],
     calls: [makeCall],
     inactivity: { field: "archived" },
-    settled: { entry: "settled", at, n: 1, state: "done" },
+    settled: { entry: "settled", at: AT, n: 1, state: "done" },
     live: [channel(9, "theirs", "fresh")],
     restores: [],
     notes: ["was not found under this name: somebody renamed or deleted it since"],
@@ -173,7 +161,7 @@ test.each<Row>([
     fact: "a made object that somebody deleted is as it was before",
     changes: [created],
     calls: [makeCall],
-    settled: { entry: "settled", at, n: 1, state: "done" },
+    settled: { entry: "settled", at: AT, n: 1, state: "done" },
     live: [],
     restores: [],
   },

@@ -3,23 +3,12 @@ import type { Json } from "../model/json.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Call, Change, Expectation, Plan, Purpose } from "../model/plan.ts";
+import { liveObject } from "./testing/journals.ts";
 import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
 import { fieldOf, Goals, unmet, View } from "./view.ts";
 
 // What one reading says of the objects and the goals of a plan.
 
-const object = (
-  name: string,
-  id: number | null,
-  fields: { [field: string]: Json } = {},
-  inactive = false,
-): LiveObject => ({
-  key: name.toUpperCase(),
-  name,
-  id,
-  fields,
-  inactive,
-});
 const kindOf = (objects: readonly LiveObject[] | undefined, more: Partial<MapKind> = {}): MapKind => ({
   ...thing,
   live: { read: () => objects },
@@ -42,7 +31,7 @@ describe("a reading", () => {
     expect(() => viewOf([]).holds("other:a")).toThrow('a kind "other"');
   });
   test("finds an object by its id, or else by its name", () => {
-    const view = viewOf([object("a", 1), object("B", 2), object("n", null)]);
+    const view = viewOf([liveObject("a", 1), liveObject("B", 2), liveObject("n", null)]);
     expect([view.find("thing:b")?.id, view.find("thing:b", 1)?.name, view.find("thing:b", 9)]).toEqual([
       2,
       "a",
@@ -51,13 +40,13 @@ describe("a reading", () => {
     expect(view.find("thing:n")?.name).toBe("n");
   });
   test("means the object in use, whichever comes first", () => {
-    const [used, asleep] = [object("a", 1), object("a", 2, {}, true)];
+    const [used, asleep] = [liveObject("a", 1), liveObject("a", 2, {}, true)];
     expect([viewOf([used, asleep]).find("thing:a")?.id, viewOf([asleep, used]).find("thing:a")?.id]).toEqual([1, 1]);
   });
   test("has an order of what is in use, by the names that the plan gives", () =>
     expect(
       viewOf(
-        [object("a", 1), object("s", 2, {}, true), object("n", null), object("old", 3)],
+        [liveObject("a", 1), liveObject("s", 2, {}, true), liveObject("n", null), liveObject("old", 3)],
         [renaming("new", 3, "old")],
       ).order("thing:*"),
     ).toEqual(["a", "n", "new"]));
@@ -70,9 +59,9 @@ describe("a reading", () => {
     ).toBe(true);
   });
   test("a name is a field of every object; one that it has itself comes first", () => {
-    expect(fieldOf(object("a", 1), "name")).toBe("a");
-    expect(fieldOf(object("a", 1, { name: "b" }), "name")).toBe("b");
-    expect(fieldOf(object("a", 1), "other")).toBeUndefined();
+    expect(fieldOf(liveObject("a", 1), "name")).toBe("a");
+    expect(fieldOf(liveObject("a", 1, { name: "b" }), "name")).toBe("b");
+    expect(fieldOf(liveObject("a", 1), "other")).toBeUndefined();
   });
 });
 
@@ -86,21 +75,21 @@ describe("what a plan wants", () => {
   test.each<{ fact: string; live: readonly LiveObject[]; parts: readonly Purpose[]; whole: boolean }>([
     {
       fact: "all of it",
-      live: [object("a", 1, { colour: "blue", size: 2 })],
+      live: [liveObject("a", 1, { colour: "blue", size: 2 })],
       parts: [purpose("a", "colour", "size")],
       whole: true,
     },
     {
       fact: "a part of it",
-      live: [object("a", 1, { colour: "blue", size: 1 })],
+      live: [liveObject("a", 1, { colour: "blue", size: 1 })],
       parts: [purpose("a", "colour")],
       whole: false,
     },
-    { fact: "nothing of it", live: [object("a", 1, { colour: "red", size: 1 })], parts: [], whole: false },
+    { fact: "nothing of it", live: [liveObject("a", 1, { colour: "red", size: 1 })], parts: [], whole: false },
     { fact: "nothing of what is gone", live: [], parts: [], whole: false },
     {
       fact: "not what the server has no field for",
-      live: [object("a", 1, { colour: "blue" })],
+      live: [liveObject("a", 1, { colour: "blue" })],
       parts: [purpose("a", "colour")],
       whole: false,
     },
@@ -118,31 +107,31 @@ describe("what a plan wants", () => {
     creates?: boolean;
   }>([
     { fact: "what is removed is gone", change: removal("a", 1), live: [], parts: [purpose("a")] },
-    { fact: "or inactive", change: removal("a", 1), live: [object("a", 1, {}, true)], parts: [purpose("a")] },
-    { fact: "or it is still there", change: removal("a", 1), live: [object("a", 1)], parts: [] },
+    { fact: "or inactive", change: removal("a", 1), live: [liveObject("a", 1, {}, true)], parts: [purpose("a")] },
+    { fact: "or it is still there", change: removal("a", 1), live: [liveObject("a", 1)], parts: [] },
     {
       fact: "what is made is there",
       change: change("a", undefined),
-      live: [object("a", 5)],
+      live: [liveObject("a", 5)],
       parts: [purpose("a")],
       creates: true,
     },
     {
       fact: "what has no id is there",
       change: change("a", undefined),
-      live: [object("a", null)],
+      live: [liveObject("a", null)],
       parts: [purpose("a")],
     },
     {
       fact: "what another call makes and has an id shows nothing",
       change: change("a", undefined),
-      live: [object("a", 5)],
+      live: [liveObject("a", 5)],
       parts: [],
     },
     {
       fact: "an inactive object of the name is another one",
       change: change("a", undefined),
-      live: [object("a", 5, {}, true)],
+      live: [liveObject("a", 5, {}, true)],
       parts: [],
       creates: true,
     },
@@ -155,31 +144,31 @@ describe("what a plan wants", () => {
     const made = { ...one(purpose("a")), creates: ["thing:a"] as const };
     const plan = planOf([change("a", undefined), renaming("b", 5, "a")], [made]);
     // Under its name from before, as the server has it.
-    expect(applied(plan, viewOf([object("a", 5)]))).toEqual([]);
-    expect(applied(plan, viewOf([object("a", 6)]))).toEqual([purpose("a")]);
+    expect(applied(plan, viewOf([liveObject("a", 5)]))).toEqual([]);
+    expect(applied(plan, viewOf([liveObject("a", 6)]))).toEqual([purpose("a")]);
   });
 
   test("fields that only matter at creation came with the object", () => {
     const made = { ...one(purpose("a", "colour", "owner")), creates: ["thing:a"] as const };
     const own = change("a", undefined, field("colour", null, "blue"), field("owner", null, "me"));
-    expect(applied(planOf([own], [made]), viewOf([object("a", 5, { colour: "blue" })]))).toEqual([
+    expect(applied(planOf([own], [made]), viewOf([liveObject("a", 5, { colour: "blue" })]))).toEqual([
       purpose("a", "colour", "owner"),
     ]);
-    expect(applied(planOf([own], [made]), viewOf([object("a", 5, { colour: "red" })]))).toEqual([
+    expect(applied(planOf([own], [made]), viewOf([liveObject("a", 5, { colour: "red" })]))).toEqual([
       purpose("a", "owner"),
     ]);
   });
 
   test("an order", () => {
     const plan = planOf([reorder(["a", "b"], ["b", "a"])], [one({ address: "thing:*", fields: ["order"] })]);
-    expect(applied(plan, viewOf([object("b", 2), object("a", 1)]))).toHaveLength(1);
-    expect(applied(plan, viewOf([object("a", 1), object("b", 2)]))).toEqual([]);
+    expect(applied(plan, viewOf([liveObject("b", 2), liveObject("a", 1)]))).toHaveLength(1);
+    expect(applied(plan, viewOf([liveObject("a", 1), liveObject("b", 2)]))).toEqual([]);
   });
 
   test("nothing where no change says so, or the kind was not read", () => {
-    expect(applied(planOf([], [one(purpose("a", "colour"))]), viewOf([object("a", 1, { colour: "blue" })]))).toEqual(
-      [],
-    );
+    expect(
+      applied(planOf([], [one(purpose("a", "colour"))]), viewOf([liveObject("a", 1, { colour: "blue" })])),
+    ).toEqual([]);
     expect(applied(planOf([update], [one(purpose("a", "colour"))]), viewOf(undefined))).toEqual([]);
     expect(new Goals(planOf([], [])).isApplied(one(), viewOf([]))).toBe(false);
   });
@@ -187,7 +176,8 @@ describe("what a plan wants", () => {
   test("every purpose of a call", () => {
     const plan = planOf([update, change("b", 2, field("colour", "red", "blue"))], []);
     const both = one(purpose("a", "colour"), purpose("b", "colour"));
-    const live = (second: string) => viewOf([object("a", 1, { colour: "blue" }), object("b", 2, { colour: second })]);
+    const live = (second: string) =>
+      viewOf([liveObject("a", 1, { colour: "blue" }), liveObject("b", 2, { colour: second })]);
     expect([new Goals(plan).isApplied(both, live("blue")), new Goals(plan).isApplied(both, live("red"))]).toEqual([
       true,
       false,
@@ -198,7 +188,7 @@ describe("what a plan wants", () => {
     const own = change("a", 1, field("picture", 1, "file"));
     const goals = new Goals(planOf([own], []));
     const shows = { calls: { ...thing.calls, shows: (_: unknown, live: Json) => live === 2 } };
-    const view = viewOf([object("a", 1, { picture: 2 })], [], shows);
+    const view = viewOf([liveObject("a", 1, { picture: 2 })], [], shows);
     expect([
       goals.isApplied(one(purpose("a", "picture")), view, true),
       goals.isApplied(one(purpose("a", "picture")), view),
@@ -209,28 +199,30 @@ describe("what a plan wants", () => {
     const goals = new Goals(planOf([change("a", 1, field("picture", null, "x"))], []));
     const unseen = (live: readonly LiveObject[], ...fields: readonly string[]) =>
       goals.isUnseen(one(purpose("a", ...fields)), viewOf(live));
-    expect(unseen([object("x", 1)], "picture")).toBe(true);
-    expect(unseen([object("x", 1, { size: 1 })], "picture", "size")).toBe(false);
-    expect(unseen([object("a", 2)], "picture")).toBe(false);
+    expect(unseen([liveObject("x", 1)], "picture")).toBe(true);
+    expect(unseen([liveObject("x", 1, { size: 1 })], "picture", "size")).toBe(false);
+    expect(unseen([liveObject("a", 2)], "picture")).toBe(false);
     expect(unseen([], "picture")).toBe(false);
-    expect(goals.isUnseen(one(purpose("a", "picture"), purpose("b", "picture")), viewOf([object("a", 1)]))).toBe(false);
+    expect(goals.isUnseen(one(purpose("a", "picture"), purpose("b", "picture")), viewOf([liveObject("a", 1)]))).toBe(
+      false,
+    );
   });
 
   test("whether it is as before", () => {
     const goals = new Goals(planOf([update, removal("gone", 9), change("b", 2, field("colour", "red", "blue"))], []));
     const asBefore = (live: readonly LiveObject[], ...purposes: readonly Purpose[]) =>
       goals.isAsBefore(one(...purposes), viewOf(live));
-    expect(asBefore([object("x", 1, { colour: "red", size: 1 })], purpose("a", "colour", "size"))).toBe(true);
-    expect(asBefore([object("x", 1, { colour: "red", size: 2 })], purpose("a", "colour", "size"))).toBe(false);
-    expect(asBefore([object("x", 1, { colour: "red", size: 2 })], purpose("a", "colour"))).toBe(true);
-    expect(asBefore([object("x", 1, { colour: "blue", size: 1 })], purpose("a", "colour", "size"))).toBe(false);
-    expect(asBefore([object("x", 1)], purpose("a", "colour"))).toBe(true);
+    expect(asBefore([liveObject("x", 1, { colour: "red", size: 1 })], purpose("a", "colour", "size"))).toBe(true);
+    expect(asBefore([liveObject("x", 1, { colour: "red", size: 2 })], purpose("a", "colour", "size"))).toBe(false);
+    expect(asBefore([liveObject("x", 1, { colour: "red", size: 2 })], purpose("a", "colour"))).toBe(true);
+    expect(asBefore([liveObject("x", 1, { colour: "blue", size: 1 })], purpose("a", "colour", "size"))).toBe(false);
+    expect(asBefore([liveObject("x", 1)], purpose("a", "colour"))).toBe(true);
     expect(asBefore([], purpose("a", "colour"))).toBe(true);
-    expect(asBefore([object("gone", 9)], purpose("gone"))).toBe(true);
+    expect(asBefore([liveObject("gone", 9)], purpose("gone"))).toBe(true);
     expect(asBefore([], purpose("nobody", "colour"))).toBe(true);
     expect(
       asBefore(
-        [object("x", 1, { colour: "red" }), object("b", 2, { colour: "blue" })],
+        [liveObject("x", 1, { colour: "red" }), liveObject("b", 2, { colour: "blue" })],
         purpose("a", "colour"),
         purpose("b", "colour"),
       ),
@@ -245,7 +237,7 @@ describe("what a call takes away and a later one gives back", () => {
   const give: Call = { ...one(purpose("a", "colour"), purpose("b", "place")), n: 2 };
   const plan = planOf([change("a", 1, field("colour", "red", "blue"))], [take, give]);
   const goals = new Goals(plan);
-  const live = (place: Json, colour: string) => viewOf([object("a", 1, { colour }), object("b", 2, { place })]);
+  const live = (place: Json, colour: string) => viewOf([liveObject("a", 1, { colour }), liveObject("b", 2, { place })]);
 
   test("is wanted as it was", () => {
     expect(goals.wanted("thing:b", "place")).toBe(7);
@@ -258,8 +250,10 @@ describe("what a call takes away and a later one gives back", () => {
     expect(goals.appliedParts(give, live(7, "red"))).toEqual([]);
     expect(goals.appliedParts(give, live(null, "blue"))).toEqual([purpose("a", "colour")]);
     expect(goals.isApplied(give, live(7, "blue"))).toBe(true);
-    expect(goals.appliedParts(give, viewOf([object("b", 2, { place: 7 })]))).toEqual([purpose("b", "place")]);
-    expect(goals.appliedParts(give, viewOf([object("a", 1, { colour: "blue" })]))).toEqual([purpose("a", "colour")]);
+    expect(goals.appliedParts(give, viewOf([liveObject("b", 2, { place: 7 })]))).toEqual([purpose("b", "place")]);
+    expect(goals.appliedParts(give, viewOf([liveObject("a", 1, { colour: "blue" })]))).toEqual([
+      purpose("a", "colour"),
+    ]);
   });
   test("is nothing that a change of the plan names, or that no call expects", () => {
     const named = new Goals(planOf([change("b", 2, field("place", 7, 8))], [take]));
@@ -294,15 +288,15 @@ test("an object that takes the place of another of its name shows nothing until 
     creates: ["thing:a"],
     expects: [{ address: "thing:a", id: 1, field: "colour", value: "red" }],
   };
-  expect(new Goals(planOf([replaced], [swap])).appliedParts(swap, viewOf([object("a", 1, { colour: "red" })]))).toEqual(
-    [],
-  );
   expect(
-    new Goals(planOf([replaced], [swap])).appliedParts(swap, viewOf([object("a", 1, { colour: "blue" })])),
+    new Goals(planOf([replaced], [swap])).appliedParts(swap, viewOf([liveObject("a", 1, { colour: "red" })])),
+  ).toEqual([]);
+  expect(
+    new Goals(planOf([replaced], [swap])).appliedParts(swap, viewOf([liveObject("a", 1, { colour: "blue" })])),
   ).toEqual([purpose("a", "owner")]);
-  expect(new Goals(planOf([update], [swap])).appliedParts(swap, viewOf([object("a", 2, { colour: "red" })]))).toEqual([
-    purpose("a", "owner"),
-  ]);
+  expect(
+    new Goals(planOf([update], [swap])).appliedParts(swap, viewOf([liveObject("a", 2, { colour: "red" })])),
+  ).toEqual([purpose("a", "owner")]);
 });
 
 describe("an expectation that does not hold", () => {
@@ -322,24 +316,24 @@ describe("an expectation that does not hold", () => {
     live: readonly LiveObject[] | undefined;
     conflict: object | undefined;
   }>([
-    { fact: "is none", expected: {}, live: [object("a", 1, { colour: "red" })], conflict: undefined },
+    { fact: "is none", expected: {}, live: [liveObject("a", 1, { colour: "red" })], conflict: undefined },
     {
       fact: "is none of a field that a reading does not show",
       expected: {},
-      live: [object("a", 1)],
+      live: [liveObject("a", 1)],
       conflict: undefined,
     },
     { fact: "is none of a kind that was not read", expected: {}, live: undefined, conflict: undefined },
     {
       fact: "is none where it is there as expected",
       expected: { field: "exists", value: true },
-      live: [object("a", 1)],
+      live: [liveObject("a", 1)],
       conflict: undefined,
     },
     {
       fact: "says what is there, and what is wanted",
       expected: {},
-      live: [object("A!", 1, { colour: "x" })],
+      live: [liveObject("A!", 1, { colour: "x" })],
       conflict: {
         ...base,
         address: "thing:a",
@@ -359,7 +353,7 @@ describe("an expectation that does not hold", () => {
     {
       fact: "says that it is there",
       expected: { address: "thing:z", field: "exists", value: false },
-      live: [object("z", 1)],
+      live: [liveObject("z", 1)],
       conflict: { ...base, address: "thing:z", name: "z", field: "exists", planned: false, found: true },
     },
     {

@@ -1,27 +1,10 @@
 import { execFileSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { directoryOnDisk } from "../../test/support/disk.ts";
 import { listDirectory, MOST_INPUT_BYTES, readRegular, readRegularSync } from "./read.ts";
 
-let directory: string;
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "realmctl-disk-"));
-  mkdirSync(join(directory, "root"));
-});
-afterEach(() => rmSync(directory, { recursive: true }));
-
-const at = (name: string): string => join(directory, name);
+const at = directoryOnDisk();
 const onUnix = describe.runIf(process.platform !== "win32");
 
 onUnix("what is read", () => {

@@ -1,28 +1,9 @@
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { directoryOnDisk } from "../../test/support/disk.ts";
 import { writeInOneStep } from "./write.ts";
 
-let directory: string;
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "realmctl-disk-"));
-  mkdirSync(join(directory, "root"));
-});
-afterEach(() => rmSync(directory, { recursive: true }));
-
-const at = (name: string): string => join(directory, name);
+const at = directoryOnDisk();
 const onUnix = describe.runIf(process.platform !== "win32");
 
 onUnix("the rights of what is written", () => {

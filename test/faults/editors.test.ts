@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { OLDEST_BEFORE_REPLACING_MS } from "../../src/apply/readings.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { WireCall } from "../../src/model/journal.ts";
 import { isList, isObject, type Json, sameJson } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { fileParam } from "../../src/model/repository-file.ts";
 import type { RealmState } from "../../src/sandbox/index.ts";
+import { betweenRequests } from "../support/between-requests.ts";
 import { lookAt, readPicture } from "../support/pictures.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
@@ -464,28 +464,11 @@ test(
           world.restart();
           const { yaml, plan } = planOf(wishes);
           const theirs = new Map<string, Theirs>();
-          let now = 0;
-          let told = 0;
-          let sent = 0;
-          const result = await world.apply(
-            await plan,
-            yaml,
-            async () => {
-              sent += 1;
-            },
-            undefined,
-            {
-              now: () => now,
-              // Asked before every request, and again after a reading: others are at work only between two requests.
-              ready: async () => {
-                if (told === sent) return;
-                told = sent;
-                const due = edits.filter(({ moment }) => moment === sent).map(({ edit }) => edit);
-                if (due.length > 0) await noted(due, theirs);
-                now += OLDEST_BEFORE_REPLACING_MS + 1;
-              },
-            },
-          );
+          const { onSend, clock } = betweenRequests(async (sent) => {
+            const due = edits.filter(({ moment }) => moment === sent).map(({ edit }) => edit);
+            if (due.length > 0) await noted(due, theirs);
+          });
+          const result = await world.apply(await plan, yaml, onSend, undefined, clock);
           conflicts += result.conflicts.length;
           expectKept(theirs);
         },

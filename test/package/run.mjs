@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { check, counts } from "../../scripts/counted-checks.mjs";
 
 /** What it weighs at most; it grows only by decision. */
 const MOST_PACKED_BYTES = 1.7e6;
@@ -15,7 +16,6 @@ const MOST_COMMAND_MS = 60_000;
 const root = new URL("../..", import.meta.url).pathname;
 const nodes = process.argv.length > 2 ? process.argv.slice(2) : [process.execPath];
 const scratch = mkdtempSync(join(tmpdir(), "realmctl-package-"));
-const counts = { passed: 0, failed: 0 };
 const children = [];
 process.on("exit", () => {
   for (const child of children) child.kill("SIGKILL");
@@ -23,17 +23,6 @@ process.on("exit", () => {
   console.log(JSON.stringify(counts));
   process.exitCode = counts.failed > 0 ? 1 : 0;
 });
-
-async function check(name, work) {
-  try {
-    await work();
-    counts.passed += 1;
-    console.log(`ok      ${name}`);
-  } catch (error) {
-    counts.failed += 1;
-    console.log(`FAILED  ${name}\n${error instanceof Error ? error.message : error}`);
-  }
-}
 
 const [packed] = JSON.parse(
   execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch], {

@@ -84,18 +84,24 @@ export function separable({ parts = [], riders = [] }: DraftCall): readonly Draf
   return [...(parts.length > 1 ? parts : []), ...riders].map(withReferences);
 }
 
-/** Whether requests can go out as one: settings of one object, or one request alone. */
-export function sendTogether(one: DraftCall, other: DraftCall): boolean {
-  return one.mergeInto === undefined && other.mergeInto === undefined && one.operation === other.operation;
-}
-
-/** These parts or riders of a request as one, and all that is left of it as another; nothing where nothing is left. */
-export function withoutSome(draft: DraftCall, taken: readonly DraftCall[]): Cut | undefined {
-  const [rider] = taken;
-  if (rider === undefined) return undefined;
-  return (draft.riders ?? []).some((each) => isSame(each, rider))
-    ? withoutRider(draft, rider)
-    : withoutParts(draft, taken);
+/**
+ * The request without these parts or riders, cut by cut, each from what the one before left: parts as one request, riders one by one. Nothing
+ * where nothing would be left.
+ */
+export function cutsOf(draft: DraftCall, taken: readonly DraftCall[]): readonly Cut[] {
+  const { riders = [] } = draft;
+  const parts = taken.filter((each) => !riders.some((rider) => isSame(rider, each)));
+  const cut = parts.length === 0 ? undefined : withoutParts(draft, parts);
+  if (cut !== undefined) return [cut];
+  const cuts: Cut[] = [];
+  let left = draft;
+  for (const rider of taken) {
+    if (parts.includes(rider)) continue;
+    const next = withoutRider(left, rider);
+    cuts.push(next);
+    left = next.rest;
+  }
+  return cuts;
 }
 
 /** {@link separable} adds to a draft what it mentions; what it is for stays the same object. */

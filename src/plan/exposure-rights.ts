@@ -18,6 +18,7 @@ import { isList, type Json } from "../model/json.ts";
 import type { Address, Change, Purpose } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { Hanging } from "./hanging.ts";
+import { withNewBots } from "./new-bots.ts";
 
 /** What a request does to the state. Of a list, `adding` only adds what is wanted, `removing` only takes away what is not. */
 export interface Step {
@@ -25,6 +26,8 @@ export interface Step {
   readonly half: "whole" | "adding" | "removing";
   /** User ids that a request to subscribe or unsubscribe is about; others of the list stay as they are. */
   readonly people?: readonly number[];
+  /** Accounts that leave by it and that no change of the plan names: bots that go with their owner. */
+  readonly leaving?: readonly number[];
 }
 
 /** How many hold a right on an object who hold it neither before nor after the plan. */
@@ -50,9 +53,12 @@ export class RightsModel {
   private reachedByOthers: ReadonlySet<Address> | undefined;
   private readonly allowed = new Map<Address, Rights>();
   private readonly hanging = new Hanging();
+  private readonly newBots: ReadonlySet<Address>;
 
   /** @param realm as it is now, under the names that objects get */
-  constructor(changes: readonly Change[], realm: Realm) {
+  constructor(all: readonly Change[], now: Realm) {
+    const { changes, realm, bots } = withNewBots(all, now);
+    this.newBots = bots;
     this.realm = realm;
     this.state = stateOf(realm);
     for (const change of changes) {
@@ -76,14 +82,16 @@ export class RightsModel {
   }
 
   apply(step: Step): void {
-    const { half, people } = step;
+    const { half, people, leaving = [] } = step;
+    for (const account of leaving.flatMap((id) => this.state.account(id) ?? []))
+      this.state.putAccount({ ...account, active: false });
     for (const { address, fields } of this.partsOf(step)) {
       const wanted = this.wanted.get(address);
       if (wanted === undefined) continue;
       const account = this.accountAt(address);
       if (account !== undefined) {
         const own = new Map([...wanted].filter(([field]) => fields.includes(field)));
-        const changed = withAccountFields(account, own, this.state);
+        const changed = this.withNew(address, own, withAccountFields(account, own, this.state));
         this.state.putAccount(changed);
         if (account.active && !changed.active)
           for (const bot of this.botsOf(account.id)) this.state.putAccount({ ...bot, active: false });
@@ -113,9 +121,12 @@ export class RightsModel {
   /** What is so once the request was carried out; the state stays as it is. */
   tried<Found>(step: Step, look: () => Found): Found {
     const before = this.partsOf(step).map(({ address }) => [address, partAt(this.state, address)] as const);
-    const accounts = step.parts
-      .flatMap(({ address }) => this.accountAt(address) ?? [])
-      .flatMap((account) => [account, ...this.botsOf(account.id)]);
+    const accounts = [
+      ...step.parts
+        .flatMap(({ address }) => this.accountAt(address) ?? [])
+        .flatMap((account) => [account, ...this.botsOf(account.id)]),
+      ...(step.leaving ?? []).flatMap((id) => this.state.account(id) ?? []),
+    ];
     this.apply(step);
     const found = look();
     for (const account of accounts) this.state.putAccount(account);
@@ -125,6 +136,12 @@ export class RightsModel {
       else if (now !== undefined && now.kind !== "organization") this.state.remove(now);
     }
     return found;
+  }
+
+  /** What is so once all of them were carried out, one after the other. */
+  triedAll<Found>(steps: readonly Step[], look: () => Found): Found {
+    const [first, ...others] = steps;
+    return first === undefined ? look() : this.tried(first, () => this.triedAll(others, look));
   }
 
   /** Whether the account that runs this has what a setting of the organization gives; everybody has what the reading does not hold. */
@@ -158,6 +175,16 @@ export class RightsModel {
     return this.realm.snapshot.account.user_id;
   }
 
+  /**
+   * A bot that the plan makes counts from the request on that gives it the role it is to have: until then only the account that made it has its
+   * key (docs/decisions/0071-bots.md).
+   */
+  private withNew(address: Address, own: AccessFields, account: AccessAccount): AccessAccount {
+    if (!this.newBots.has(address)) return account;
+    const isFinished = own.has("role") || this.wanted.get(address)?.has("role") !== true;
+    return isFinished ? { ...account, active: true } : account;
+  }
+
   /** Bots in use that this account owns, which go with it (zulip-api.md §17.4). */
   private botsOf(owner: number): readonly AccessAccount[] {
     const ids = [...this.state.accounts.owners].flatMap(([bot, own]) => (own === owner ? [bot] : []));
@@ -166,7 +193,8 @@ export class RightsModel {
 
   /** Whether another request is about something that the rights hang on which this one may change, at any time of the plan. */
   entangledWith(step: Step): (other: Step) => boolean {
-    const isAccount = ({ parts }: Step): boolean => parts.some(({ address }) => this.accounts.has(address));
+    const isAccount = ({ parts, leaving = [] }: Step): boolean =>
+      leaving.length > 0 || parts.some(({ address }) => this.accounts.has(address));
     // Everything that moves beside accounts may hang on a role.
     if (isAccount(step)) return (other) => !isAccount(other);
     const known = this.addressesOf(step);

@@ -4,7 +4,7 @@ import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import { type Address, type Call, type Change, isIdOf } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { type Cut, leavingLast, linksOf, removingFirst, sendTogether, separable, withoutSome } from "./cuts.ts";
+import { type Cut, cutsOf, leavingLast, linksOf, removingFirst, separable } from "./cuts.ts";
 import { RightsModel, type Step } from "./exposure-rights.ts";
 import { breaksOff, strands } from "./stranding.ts";
 
@@ -137,7 +137,7 @@ const isArrival = ({ operation, params }: DraftCall): boolean =>
   ARRIVING.has(operation) || BARRIERS.some((name) => params[name] === false);
 
 /** What a request is, planned already or not yet. */
-type Sent = Pick<DraftCall, "operation" | "params" | "for" | "creates">;
+type Sent = Pick<DraftCall, "operation" | "path" | "params" | "for" | "creates">;
 
 class Sorter {
   private readonly drafts: DraftCall[];
@@ -284,38 +284,43 @@ class Sorter {
     for (const [position, index] of this.remaining.entries()) {
       const draft = this.drafts[index];
       if (draft === undefined) continue;
-      const taken = this.safeTogether(index, separable(draft));
-      const cut = withoutSome(draft, taken);
-      if (cut === undefined || !this.helps(index, cut)) continue;
-      this.put(position, index, cut, this.providersOf(cut.first));
-      return true;
+      const cuts = this.usefulCuts(index, cutsOf(draft, this.safeTogether(index, separable(draft))));
+      cuts.forEach((cut, n) => {
+        // What is left of the first cut is what the next one takes from.
+        const cutAt = n === 0 ? index : this.drafts.length - 1;
+        this.put(position + n, cutAt, cut, this.providersOf(cut.first));
+      });
+      if (cuts.length > 0) return true;
     }
     return false;
   }
 
-  /** As many of them as can go out now in one request. */
+  /** As many of these cuts as it takes for another request to go out. */
+  private usefulCuts(index: number, cuts: readonly Cut[]): readonly Cut[] {
+    for (const [n, { rest }] of cuts.entries()) {
+      const first = cuts.slice(0, n + 1).map((cut) => cut.first);
+      if (this.helps(index, first, rest)) return cuts.slice(0, n + 1);
+    }
+    return [];
+  }
+
+  /** As many of them as can go out now. */
   private safeTogether(index: number, parts: readonly DraftCall[]): readonly DraftCall[] {
     const taken: DraftCall[] = [];
     for (const part of parts) {
-      const [first = part] = taken;
-      if (first !== part && !sendTogether(first, part)) continue;
       if (this.notArriving > 0 && isArrival(part)) continue;
       if (!this.providersOf(part).every((other) => other !== index && this.done.has(other))) continue;
-      const step = stepOf(part);
-      const whole = { ...step, parts: [...taken.flatMap((each) => each.for), ...step.parts] };
-      if (this.model.excessAfter(whole) === 0 && !this.strands(part, index)) taken.push(part);
+      const excess = this.model.triedAll(taken.map(stepOf), () => this.model.excessAfter(stepOf(part)));
+      if (excess === 0 && !this.strands(part, index)) taken.push(part);
     }
     return taken;
   }
 
-  /** Whether another request could go out once the first half did. */
-  private helps(index: number, { first, rest }: Cut): boolean {
+  /** Whether another request could go out once the first ones did. */
+  private helps(index: number, first: readonly DraftCall[], rest: DraftCall): boolean {
     const left = new Set((rest.provides ?? []).map(dependencyKey));
-    const waitsForRest = (other: number): boolean =>
-      [...(this.drafts[other]?.needs ?? []), ...(this.drafts[other]?.softNeeds ?? [])].some((each) =>
-        left.has(dependencyKey(each)),
-      );
-    return this.model.tried(stepOf(first), () =>
+    const waitsForRest = (other: number): boolean => askedBy(this.drafts[other]).some((key) => left.has(key));
+    return this.model.triedAll(first.map(stepOf), () =>
       this.remaining.some((other) => {
         const draft = this.drafts[other];
         if (draft === undefined || other === index || (this.notArriving > 0 && isArrival(draft))) return false;
@@ -388,17 +393,15 @@ class Sorter {
     // Whoever waits for a group to leave another waits for the half that takes it out.
     if (linksOf(first).removes !== linksOf(rest).removes && this.onlyUnlinks(index, other))
       return { first: linksOf(first).removes, rest: linksOf(rest).removes };
-    const asked = new Set(
-      [...(this.drafts[other]?.needs ?? []), ...(this.drafts[other]?.softNeeds ?? [])].map(dependencyKey),
-    );
+    const asked = new Set(askedBy(this.drafts[other]));
     const gives = ({ provides = [] }: DraftCall): boolean => provides.some((each) => asked.has(dependencyKey(each)));
     const [fromFirst, fromRest] = [gives(first), gives(rest)];
     return fromFirst && !fromRest ? { first: true, rest: false } : { first: true, rest: true };
   }
 
   /** Requests that bring about what a part of a request waits for. */
-  private providersOf({ needs = [], softNeeds = [] }: DraftCall): readonly number[] {
-    const asked = new Set([...needs, ...softNeeds].map(dependencyKey));
+  private providersOf(draft: DraftCall): readonly number[] {
+    const asked = new Set(askedBy(draft));
     if (asked.size === 0) return [];
     return this.drafts.flatMap(({ provides = [] }, index) =>
       provides.some((each) => asked.has(dependencyKey(each))) ? [index] : [],
@@ -433,6 +436,11 @@ class Sorter {
   }
 }
 
+const isOwnerOf = (address: Address): boolean => !address.startsWith("bot:");
+
+const askedBy = (draft: DraftCall | undefined): readonly string[] =>
+  [...(draft?.needs ?? []), ...(draft?.softNeeds ?? [])].map(dependencyKey);
+
 /** Which parts of which objects a request sets, and whether it does so only halfway. */
 function stepOf(draft: Sent): Step {
   const parts = draft.for;
@@ -441,6 +449,10 @@ function stepOf(draft: Sent): Step {
     const { adds, removes } = linksOf(draft);
     return { parts, half: adds === removes ? "whole" : adds ? "adding" : "removing" };
   }
+  const { bot_id: bot } = draft.path;
+  // A bot that goes by itself with its owner: the request is for the change of the owner.
+  if (operation === "deactivate-bot" && typeof bot === "number" && parts.every(({ address }) => isOwnerOf(address)))
+    return { parts: [], half: "whole", leaving: [bot] };
   const people = isList(params.principals) ? params.principals.filter((id) => typeof id === "number") : undefined;
   if (people === undefined || (draft.creates ?? []).length > 0) return { parts, half: "whole" };
   return { parts, half: operation === "unsubscribe" ? "removing" : "adding", people };

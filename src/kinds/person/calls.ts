@@ -59,7 +59,10 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
         provides: [leaves ? inactive(address) : exists(address)],
         rank: leaves ? RANK.loses : RANK.gains,
         // Their bots go with them (zulip-api.md §17.4), and need no request of their own.
-        ...defined({ mergeTarget: leaves ? { address, params: [] } : undefined }),
+        ...defined({
+          mergeTarget: leaves ? { address, params: [] } : undefined,
+          riders: leaves ? botsLeaving(change, context) : undefined,
+        }),
       });
     return calls;
   });
@@ -85,6 +88,19 @@ function losesRole(role: FieldChange | undefined): boolean {
 function roleOf(value: Json): RoleWord {
   if (!isRole(value)) throw new RangeError(`no role ${JSON.stringify(value)}`);
   return value;
+}
+
+/** Bots that go with their owner and that the plan says nothing of: each can go before by a request of its own. */
+function botsLeaving(change: Change, context: PlanContext): readonly DraftCall[] {
+  const changed = new Set(context.pairs("bots").flatMap(({ change: own }) => own?.id ?? []));
+  return context.snapshot.users
+    .filter(({ user_id, bot_owner_id, is_active }) => bot_owner_id === change.id && is_active && !changed.has(user_id))
+    .map(({ user_id }) => ({
+      operation: "deactivate-bot",
+      path: { bot_id: user_id },
+      params: {},
+      for: [{ address: change.address, fields: ["deactivated"] }],
+    }));
 }
 
 /** Whether a person is an owner all along; bots do not count (zulip-api.md §17.2). */

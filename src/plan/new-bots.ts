@@ -1,0 +1,39 @@
+import { isAccountKind } from "../access/scope.ts";
+import type { Address, Change } from "../model/plan.ts";
+import { Realm, ROLE } from "../model/realm.ts";
+
+/**
+ * The realm with the bots that a plan makes, out of use, and the plan as if it brought them back: so they are accounts like others to whoever asks
+ * what is held. A new bot is a member.
+ */
+export function withNewBots(
+  changes: readonly Change[],
+  realm: Realm,
+): { readonly changes: readonly Change[]; readonly realm: Realm; readonly bots: ReadonlySet<Address> } {
+  const made = changes.filter(({ kind, action }) => action === "create" && isAccountKind(kind));
+  if (made.length === 0) return { changes, realm, bots: new Set() };
+  const ids = new Map(made.map((change, index) => [change, -1 - index]));
+  const users = made.map((change) => ({
+    user_id: ids.get(change) ?? 0,
+    email: change.address,
+    delivery_email: null,
+    full_name: change.name,
+    role: ROLE.member,
+    is_active: false,
+    is_bot: true,
+    bot_type: null,
+    bot_owner_id: null,
+  }));
+  const { snapshot } = realm;
+  return {
+    realm: new Realm({ ...snapshot, users: [...snapshot.users, ...users] }),
+    changes: changes.map((change) => {
+      const id = ids.get(change);
+      if (id === undefined) return change;
+      const { kind, address, name, fields, risks } = change;
+      const comes = { field: "deactivated", before: true, after: false };
+      return { kind, address, name, risks, action: "update", id, fields: [...fields, comes] };
+    }),
+    bots: new Set(made.map(({ address }) => address)),
+  };
+}

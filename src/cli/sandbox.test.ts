@@ -186,7 +186,7 @@ describe("errors", () => {
   test("a port that is taken", async () => {
     const { url } = await start();
     await expect(start({ port: Number(new URL(url).port) })).rejects.toMatchObject({
-      diagnostics: [{ code: "sandbox/port" }],
+      diagnostics: [{ code: "sandbox/port", fact: { code: "EADDRINUSE" } }],
     });
   });
 });

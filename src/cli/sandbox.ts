@@ -183,7 +183,9 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     const standsFor = typeof of === "string" ? { standsFor: of } : {};
     return { sandbox, url: served.url, lacksSubscribers, ...standsFor, close: served.close };
   } catch (thrown) {
-    throw new Failure(EXIT.errors, error("sandbox/port", { port: flags.port, reason: quote(messageOf(thrown)) }));
+    const { code } = unreadable(thrown);
+    const reason = quote(messageOf(thrown));
+    throw new Failure(EXIT.errors, error("sandbox/port", { port: flags.port, reason, ...defined({ code }) }));
   }
 }
 

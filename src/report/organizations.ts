@@ -52,21 +52,45 @@ export function renderOrganizations(
   all: readonly OrganizationRow[],
   { style, passedOver }: { readonly style: Style; readonly passedOver: readonly string[] },
 ): string {
-  const rows = [["organization", "changes", "risks", "guards", "exit", ""], ...all.map(rowOf)];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
-  const lines = rows.map((row) => {
-    const cells = row.slice(0, 5).map((cell, column) => {
-      const width = widths[column] ?? 0;
-      return column === 0 || column === 3 ? padTo(cell, width) : `${" ".repeat(width - displayWidth(cell))}${cell}`;
-    });
-    return `${cells.join("  ")}${row[5] === "" ? "" : `  ${row[5]}`}`.trimEnd();
-  });
-  const [head = "", ...others] = lines;
+  const rows = all.map(rowOf);
+  const heads = ["organization", "changes", "risks", "guards", "exit", ""];
+  const widths = heads.map((head, column) =>
+    Math.max(...[head, ...rows.map((row) => row[column] ?? "")].map(displayWidth)),
+  );
+  const width = widths.slice(0, 5).reduce((sum, one) => sum + one + 2, -2);
+  const lines = rows.flatMap((row) => (width > style.width ? narrow(row, style) : wide(row, widths, style)));
+  const head =
+    rows.length === 0 || width > style.width ? [] : wide(heads, widths, style).map((line) => paint(style, "dim", line));
   const over =
     passedOver.length === 0
       ? []
       : wrap(`Passed over, since they have no realm: ${passedOver.map(clean).join(", ")}`, style.width);
-  return `${[paint(style, "dim", head), ...others, ...wrap(totalOf(all, style), style.width), ...over].join("\n")}\n`;
+  return `${[...head, ...lines, ...wrap(totalOf(all, style), style.width), ...over].join("\n")}\n`;
+}
+
+/** A line of the table; what it says of itself goes below it where there is no room. */
+function wide(row: readonly string[], widths: readonly number[], style: Style): readonly string[] {
+  const cells = row.slice(0, 5).map((cell, column) => {
+    const width = widths[column] ?? 0;
+    return column === 0 || column === 3 ? padTo(cell, width) : `${" ".repeat(width - displayWidth(cell))}${cell}`;
+  });
+  const line = cells.join("  ").trimEnd();
+  const word = row[5] ?? "";
+  if (word === "") return [line];
+  const whole = `${cells.join("  ")}  ${word}`;
+  return displayWidth(whole) <= style.width
+    ? [whole]
+    : [line, ...wrap(word, style.width - 2).map((part) => `  ${part}`)];
+}
+
+/** On a phone: the name, and below it what the table has in columns. */
+function narrow(
+  [name = "", changes = "", risks = "", guards = "", exit = "", word = ""]: readonly string[],
+  style: Style,
+): readonly string[] {
+  const known = changes === "-" ? [] : [`changes ${changes}`, `risks ${risks}`, `guards ${guards}`];
+  const about = dotted(style, [...known, `exit ${exit}`, word]);
+  return [name, ...wrap(about, style.width - 2).map((line) => `  ${line}`)];
 }
 
 function rowOf(row: OrganizationRow): string[] {

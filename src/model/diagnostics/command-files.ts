@@ -25,7 +25,8 @@ export interface CommandFileFacts {
   readonly "sandbox/no-fixture": { readonly file: Word };
   readonly "sandbox/not-a-realm": SandboxFile & { readonly at?: Word; readonly reason?: Quoted };
   readonly "sandbox/not-json": SandboxFile & { readonly reason: Word };
-  readonly "sandbox/port": { readonly port: number; readonly reason: Quoted };
+  /** @property code the system's, where it has one */
+  readonly "sandbox/port": { readonly port: number; readonly reason: Quoted; readonly code?: Word };
   readonly "sandbox/unreadable": SandboxFile & { readonly why: Unreadable };
 }
 

@@ -5,8 +5,8 @@ import { bare, say, type WordsOf } from "./words.ts";
 
 const SANDBOX_TAKES = {
   "--data":
-    "--data takes a file that an earlier run saved, and no run saved this one: name another file. A file that does not exist is created.",
-  "--from": "--from takes a snapshot (realmctl snapshot --out FILE writes one) or a recorded realm.json.",
+    "--data takes a file that an earlier run saved, and no run saved this one: name another file; a file that does not exist is created",
+  "--from": "--from takes a snapshot (realmctl snapshot --out FILE writes one) or a recorded realm.json",
 } as const;
 
 export const commandFileWords: WordsOf<CommandFileFacts> = {
@@ -68,16 +68,19 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
       "signatures with SSH keys need OpenSSH 8.2 or later; a secret in a file or a variable needs nothing",
     ),
   "sandbox/data": ({ file, why }) =>
-    say(`${file} cannot be written: ${whyUnwritable(why)}`, "Choose another file for --data."),
-  "sandbox/no-fixture": ({ file }) => say(`${file} is missing`, "Install realmctl again."),
+    say(`${file} cannot be written: ${whyUnwritable(why)}`, "choose another file for --data"),
+  "sandbox/no-fixture": ({ file }) => say(`${file} is missing`, "install realmctl again"),
   "sandbox/not-a-realm": ({ file, flag, at, reason }) =>
     say(
       `${file} holds no organization${reason === undefined ? "" : ` (${at ?? "at its top"}: ${bare(reason)})`}`,
       SANDBOX_TAKES[flag],
     ),
   "sandbox/not-json": ({ file, flag, reason }) => say(`${file} is not JSON: ${reason}`, SANDBOX_TAKES[flag]),
-  "sandbox/port": ({ port, reason }) =>
-    say(`the sandbox cannot listen on port ${port}: ${bare(reason)}`, "Choose another --port, or 0 for any free one."),
+  "sandbox/port": ({ port, reason, code }) =>
+    say(
+      `the sandbox cannot listen on port ${port}: ${code === "EADDRINUSE" ? "another program listens there" : code === "EACCES" ? "you may not use it" : bare(reason)}`,
+      "choose another --port, or 0 for any free one",
+    ),
   "sandbox/unreadable": ({ file, flag, why }) =>
     say(`${file} cannot be read: ${whyUnreadable(why)}`, SANDBOX_TAKES[flag]),
 };

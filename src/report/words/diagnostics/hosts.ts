@@ -1,4 +1,5 @@
 import type { CommentHost, CommentWork, HostFacts } from "../../../model/diagnostics/hosts.ts";
+import { listNames } from "../../../model/suggest.ts";
 import { bare, say, type WordsOf } from "./words.ts";
 
 export const hostWords: WordsOf<HostFacts> = {
@@ -11,7 +12,7 @@ export const hostWords: WordsOf<HostFacts> = {
     ),
   "comment/no-job": ({ host, missing }) =>
     say(
-      `this job does not run for a ${REQUEST[host]} on ${NAME[host]}: ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} not set`,
+      `this job does not run for a ${REQUEST[host]} on ${NAME[host]}: ${listNames(missing)} ${missing.length === 1 ? "is" : "are"} not set`,
       host === "gitlab"
         ? 'run it in a job with the rule $CI_PIPELINE_SOURCE == "merge_request_event"'
         : "run it in a job that starts on: pull_request",
@@ -24,7 +25,10 @@ export const hostWords: WordsOf<HostFacts> = {
         : "pass the job's own token: REALMCTL_TOKEN: ${{ github.token }}",
     ),
   "comment/plain-http": ({ variable }) =>
-    say(`${variable} begins with http: everybody on the way could read the token`, "use the host's https address"),
+    say(
+      `${variable} is not an https address: everybody on the way could read the token`,
+      "use the host's https address",
+    ),
   "comment/refused": ({ host, work, status, answer }) =>
     say(
       `${NAME[host]} refused to ${WORK[work]} (${status}: ${bare(answer)})`,

@@ -20,7 +20,7 @@ export const organizationWords: WordsOf<OrganizationFacts> = {
   "organizations/no-realm": ({ file }) =>
     say(
       `${file} does not say which organization it is for`,
-      "write realm: with its address at the top: with several files, each must say so",
+      "write realm: with its address at the top, or name the directory: files in it without realm: are passed over",
     ),
   "organizations/same-name": ({ files, name }) =>
     say(

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { OrganizationRow } from "../model/organizations.ts";
+import { renderOrganizations } from "./organizations.ts";
+import { displayWidth, PLAIN } from "./style.ts";
+
+const row = (name: string, given: Partial<OrganizationRow>): OrganizationRow => ({
+  file: `orgs/${name}.yaml`,
+  realm: `https://${name}.example.org`,
+  exit_code: 0,
+  started: true,
+  changes: 0,
+  risks: 0,
+  guards: "ok",
+  codes: [],
+  ...given,
+});
+const ALL = [
+  row("acme", { changes: 1234, risks: 1, exit_code: 2 }),
+  row("gamma", { exit_code: 7, changes: null, risks: null, guards: null, codes: ["zulip/unreachable"] }),
+];
+const at = (width: number, all = ALL): string =>
+  renderOrganizations(all, { style: { ...PLAIN, width }, passedOver: [] });
+
+test("a table, where there is room", () => {
+  expect(at(100)).toBe(
+    [
+      "organization       changes  risks  guards  exit",
+      "acme.example.org     1,234      1  ok         2",
+      "gamma.example.org        -      -  -          7  zulip/unreachable",
+      "2 organizations · 1 with changes · 1 failed · exit code 7",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("what a line says of itself goes below it, where there is no room behind it", () => {
+  expect(at(60).split("\n").slice(2, 4)).toEqual([
+    "gamma.example.org        -      -  -          7",
+    "  zulip/unreachable",
+  ]);
+});
+
+test("on a phone, no line is broken by the terminal", () => {
+  expect(at(40)).toBe(
+    [
+      "acme.example.org",
+      "  changes 1,234 · risks 1 · guards ok ·",
+      "  exit 2",
+      "gamma.example.org",
+      "  exit 7 · zulip/unreachable",
+      "2 organizations · 1 with changes ·",
+      "1 failed · exit code 7",
+      "",
+    ].join("\n"),
+  );
+  for (const width of [24, 30, 40, 50, 60, 80, 100])
+    for (const line of at(width).split("\n")) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+});
+
+test("a share without files has no table", () => {
+  expect(at(100, [])).toBe("0 organizations · exit code 0\n");
+});

@@ -59,18 +59,18 @@ function withoutNames(value: Json, names: ReadonlySet<string>, found: Quoted[]):
   return parts;
 }
 
-/** Accounts that are deactivated, but for those that the undo takes back into use. */
+/** Accounts that are deactivated once the run is undone: nobody is given a value that names them just before. */
 function inactiveNames(sections: Sections, snapshot: Snapshot, kinds: readonly ResourceKind[]): Set<string> {
-  const returning = new Set<number>();
+  const to = new Map<number, Json>();
   for (const { section, isAccount } of kinds) {
     if (isAccount !== true) continue;
     for (const { id, fields } of sections.get(section) ?? [])
-      if (id !== undefined && fields.deactivated === false) returning.add(id);
+      if (id !== undefined && fields.deactivated !== undefined) to.set(id, fields.deactivated);
   }
   const realm = new Realm(snapshot);
   return new Set(
     snapshot.users
-      .filter(({ is_active, user_id }) => !is_active && !returning.has(user_id))
+      .filter(({ is_active, user_id }) => (to.get(user_id) ?? !is_active) === true)
       .map(({ user_id }) => realm.userName(user_id)),
   );
 }

@@ -15,12 +15,15 @@ export function orderBefore(
   own: readonly Change[],
   {
     kept,
+    all,
     live,
     declared,
     make,
   }: {
     /** The section's names in their order when the plan was made, where objects can vanish from it. */
     readonly kept: Json | undefined;
+    /** Every change of the kind that the plan has: what the run did not come to rename is told by its new name, too. */
+    readonly all: readonly Change[];
     /** The names in the order that the server has now. */
     readonly live: readonly string[];
     /** What the undo declares already. */
@@ -34,7 +37,7 @@ export function orderBefore(
   const before = kept ?? order?.before;
   if (before === undefined || !Array.isArray(before)) return undefined;
   const names = before.map(String);
-  const renamed = new Map(own.flatMap(({ was, name }) => (was === undefined ? [] : [[was, name] as const])));
+  const renamed = new Map(all.flatMap(({ was, name }) => (was === undefined ? [] : [[was, name] as const])));
   // A removed object has no place in the order, though another object may have its name by now.
   const gone = new Set(own.flatMap(({ action, name }) => (action === "remove" ? [name] : [])));
   const namesNow = names.flatMap((name) => renamed.get(name) ?? (gone.has(name) ? [] : [name]));

@@ -4,9 +4,10 @@ import { quote } from "../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Fields, LiveObject } from "../model/objects.ts";
-import type { Change, Plan } from "../model/plan.ts";
+import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { Between } from "./between.ts";
 import type { FoundJournal } from "./journal.ts";
 import { doneCalls, planOf, sentCalls } from "./journalled.ts";
 import { withoutInactive } from "./undo-inactive.ts";
@@ -14,7 +15,7 @@ import { withoutMissing } from "./undo-missing.ts";
 import { namedAsBefore } from "./undo-names.ts";
 import type { UndoNote } from "./undo-note.ts";
 import { orderBefore } from "./undo-order.ts";
-import { fieldOf, View } from "./view.ts";
+import { fieldOf, Goals, View } from "./view.ts";
 
 export interface Undo {
   /** The values from before the run, wherever the run's own values still stand. */
@@ -76,6 +77,7 @@ class UndoBuilder {
   private readonly made: ReadonlySet<string>;
   /** Address → fields that the calls which went out were for. */
   private readonly touched = new Map<string, Set<string>>();
+  private readonly between: Between;
 
   constructor(
     plan: Plan,
@@ -90,6 +92,7 @@ class UndoBuilder {
     this.level = level;
     this.staying = staying;
     this.plan = plan;
+    this.between = new Between(plan, sent);
     this.view = view;
     this.kinds = kinds;
     this.at = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
@@ -134,6 +137,7 @@ class UndoBuilder {
           break;
       }
     }
+    this.giveBack();
     for (const kind of this.kinds) this.undoOrder(kind);
     const sections = namedAsBefore(this.sections, this.plan.changes, this.view, this.kinds);
     const manage = Object.fromEntries([...sections.keys()].map((section) => [section, "additive" as const]));
@@ -142,6 +146,22 @@ class UndoBuilder {
       notes: this.notes,
       changeAt: (at) => (at?.file === this.at.file ? this.plan.changes[at.column - 2] : undefined),
     };
+  }
+
+  /** What the run took away to give it back, and broke off between the two: no change of the plan names it. */
+  private giveBack(): void {
+    for (const { address, field, value } of new Goals(this.plan).keptFields()) {
+      const kind = this.kinds.find(({ name }) => address.startsWith(`${name}:`));
+      const object = this.view.find(address);
+      if (kind === undefined || object === undefined || !this.between.isOpen(address, field)) continue;
+      const live = fieldOf(object, field);
+      if (live === undefined || sameJson(live, value) || !this.between.isStep(address, field, live)) continue;
+      const declared = this.sections.get(kind.section) ?? [];
+      const known = declared.find(({ key }) => key === object.key);
+      const own = known ?? this.declared(kind, object, {});
+      const others = declared.filter((candidate) => candidate !== known);
+      this.sections.set(kind.section, [...others, { ...own, fields: { ...own.fields, [field]: value } }]);
+    }
   }
 
   private undoCreate(kind: ResourceKind, change: Change): void {
@@ -153,7 +173,7 @@ class UndoBuilder {
       return;
     }
     if (object.inactive) return;
-    const moved = change.fields.find(({ field, after }) => isMoved(object, field, after));
+    const moved = change.fields.find((field) => this.isMoved(change, object, field));
     if (moved !== undefined) {
       this.note(change, { why: "created-and-changed", field: moved.field });
       return;
@@ -192,7 +212,9 @@ class UndoBuilder {
   private undoUpdate(kind: ResourceKind, change: Change, touched: ReadonlySet<string>): void {
     const object = this.view.find(change.address, change.id);
     if (object === undefined) {
-      this.note(change, { why: "deleted" });
+      // The run itself took it away, to make it again.
+      if (change.fields.some(({ field }) => this.between.isOpen(change.address, field))) this.makeAgain(kind, change);
+      else this.note(change, { why: "deleted" });
       return;
     }
     const fields: { [field: string]: Json } = {};
@@ -203,7 +225,7 @@ class UndoBuilder {
       const live = fieldOf(object, field);
       if (live === undefined || sameJson(live, before)) continue;
       if (field === kind.inactivity?.field && before === false && this.staysInactive(kind, change)) continue;
-      if (!this.view.shows(change.address, fieldChange, live)) this.note(change, { why: "changed", field });
+      if (!this.isOurs(change, fieldChange, live)) this.note(change, { why: "changed", field });
       else if (kind.calls.canSet?.(field, before) === false) this.note(change, { why: "cannot-be-set", field });
       // What has no id is never renamed: the name of a navigation view is a field like any other, and so is that of the organization.
       else if (field === "name" && kind.shape !== "singleton" && object.id !== null) name = String(before);
@@ -225,7 +247,10 @@ class UndoBuilder {
       }
       return;
     }
-    if (object !== undefined) return;
+    if (object === undefined) this.makeAgain(kind, change);
+  }
+
+  private makeAgain(kind: ResourceKind, change: Change): void {
     const name = kind.identity?.nameOfAlike?.(change.name) ?? change.name;
     // A second one would be told from the first by its id alone, and have another id than before.
     if (kind.identity?.nameOfAlike !== undefined && this.isThere(kind, name)) {
@@ -233,12 +258,25 @@ class UndoBuilder {
       return;
     }
     this.noteSideEffects(kind, change, {});
-    const fields = Object.fromEntries(change.fields.map(({ field, before }) => [field, before]));
+    const before = Object.fromEntries(change.fields.map((field) => [field.field, field.before]));
+    const fields = { ...this.between.fieldsBefore(change.address), ...before };
     // What is known by its name alone (domains, default channels, views) comes back as it was.
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
     else if (change.id !== undefined) this.note(change, { why: "created-again" });
     this.declare(kind, this.item(kind, name, fields, change));
+  }
+
+  /** Is it a value that the run gave the field, or left there when it broke off? */
+  private isOurs({ address }: Change, change: FieldChange, live: Json): boolean {
+    return this.view.shows(address, change, live) || this.between.isStep(address, change.field, live);
+  }
+
+  /** Whether a field of what the run made has a value that neither the run nor, at creation, the server gave it. */
+  private isMoved(change: Change, object: LiveObject, field: FieldChange): boolean {
+    const live = fieldOf(object, field.field);
+    if (live === undefined || sameJson(live, field.after)) return false;
+    return !this.between.isUntouched(change.address, field.field) && !this.isOurs(change, field, live);
   }
 
   /** Whether an object has the name, or the undo makes one. */
@@ -263,12 +301,14 @@ class UndoBuilder {
 
   /** Removed objects go last when they are created again, so not only a section that was put in order has lost its order. */
   private undoOrder(kind: ResourceKind): void {
-    const own = this.plan.changes.filter(({ kind: name, address }) => name === kind.name && this.touched.has(address));
+    const all = this.plan.changes.filter(({ kind: name }) => name === kind.name);
+    const own = all.filter(({ address }) => this.touched.has(address));
     const [first] = own;
     if (first === undefined) return;
     const declared = this.sections.get(kind.section) ?? [];
     const found = orderBefore(own, {
       kept: this.plan.extra?.order?.[kind.name],
+      all,
       live: this.view.order(first.address),
       declared,
       make: (name) => this.item(kind, name, {}),
@@ -287,13 +327,13 @@ class UndoBuilder {
     kind: ResourceKind,
     object: LiveObject,
     fields: { readonly [field: string]: Json },
-    change: Change,
+    change?: Change,
   ): DeclaredObject {
     const pinned = object.id === null ? {} : { id: object.id };
     // What is inactive stays so unless it is reactivated on purpose.
     const inactive = object.inactive && kind.inactivity?.field !== undefined ? { [kind.inactivity?.field]: true } : {};
     const whole = { ...inactive, ...fields };
-    const at = this.placeOf(change);
+    const at = change === undefined ? this.at : this.placeOf(change);
     // Said, not left out: nobody has to be warned of what they asked for.
     const spans = Object.fromEntries(Object.keys(fields).map((field) => [field, { ...at, endColumn: at.column + 1 }]));
     return { key: object.key, name: object.name, ...pinned, absent: false, fields: whole, at, spans };
@@ -324,10 +364,4 @@ class UndoBuilder {
   private note({ kind, name }: Change, fact: UndoFact): void {
     this.notes.push({ kind, name, fact });
   }
-}
-
-/** Whether a field has a value that neither the run nor, at creation, the server gave it. */
-function isMoved(object: LiveObject, field: string, after: Json): boolean {
-  const live = fieldOf(object, field);
-  return live !== undefined && !sameJson(live, after);
 }

@@ -106,6 +106,8 @@ export function fieldOf(object: LiveObject, field: string): Json | undefined {
 
 /** What a call takes away and a later one gives back, so that no change of the plan names it (docs/decisions/0077-playgrounds.md). */
 interface Kept {
+  readonly address: Address;
+  readonly field: string;
   readonly value: Json;
   /** The calls that take it and give it back. */
   readonly calls: readonly Call[];
@@ -122,7 +124,7 @@ function keptIn({ calls }: Plan, isKept: (address: Address, field: string) => bo
         const known = kept.get(key);
         const found = call.expects.find((expected) => expected.address === address && expected.field === field);
         if (known !== undefined) kept.set(key, { ...known, calls: [...known.calls, call] });
-        else if (found !== undefined) kept.set(key, { value: found.value, calls: [call] });
+        else if (found !== undefined) kept.set(key, { address, field, value: found.value, calls: [call] });
       }
     }
   }
@@ -157,6 +159,11 @@ export class Goals {
     this.claimed = new Set(
       plan.changes.flatMap(({ id, address }) => (id === undefined ? [] : [`${kindName(address)} ${id}`])),
     );
+  }
+
+  /** What calls take away and give back, though no change of the plan names it. */
+  keptFields(): readonly { readonly address: Address; readonly field: string; readonly value: Json }[] {
+    return [...this.kept.values()];
   }
 
   change(address: Address): Change | undefined {

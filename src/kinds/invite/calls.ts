@@ -119,7 +119,12 @@ function revokeCall({ address, fields }: Change, invite: SnapshotInvite, context
     path: { invite_id: invite.id },
     params: {},
     for: [{ address, fields: fields.map(({ field }) => field) }],
-    expects: fields.map(({ field, before }) => ({ address, field, value: before })),
+    // All that it gives, also what stays: the one that follows gives it again, and so does an undo between the two.
+    expects: Object.entries(context.pair(address)?.live?.fields ?? {}).map(([field, value]) => ({
+      address,
+      field,
+      value,
+    })),
     provides: [removed(address)],
     ...defined({ mergeInto: sender === undefined ? undefined : { address: sender.address, params: {} } }),
     rank: RANK.revoke,

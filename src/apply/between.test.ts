@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { Between } from "./between.ts";
+import { call, planOf } from "./testing/toy.ts";
+
+// A swap: `a` is called `a~` until `b` has taken its name; its colour is written once, by the last call.
+
+const of = (name: string, ...fields: readonly string[]) => ({ address: `thing:${name}` as const, fields });
+const at = (name: string, field: string, value: string) => ({ address: `thing:${name}` as const, field, value });
+const PLAN = planOf(
+  [],
+  [
+    call({ n: 1, operation: "x", for: [of("a", "name")], expects: [at("a", "name", "a"), at("a", "size", "small")] }),
+    call({ n: 2, operation: "x", for: [of("b", "name")], expects: [at("b", "name", "b")] }),
+    call({
+      n: 3,
+      operation: "x",
+      for: [of("a", "name", "colour")],
+      expects: [at("a", "name", "a~"), at("a", "colour", "red")],
+    }),
+    call({
+      n: 4,
+      operation: "x",
+      for: [of("new")],
+      creates: ["thing:new"],
+      expects: [{ address: "thing:new", field: "exists", value: false }],
+    }),
+  ],
+);
+const broken = (...sent: readonly number[]) => new Between(PLAN, new Set(sent));
+
+describe("a run that broke off", () => {
+  test("is in the middle of a field when one of its writers went out and another did not", () => {
+    expect([broken(), broken(1), broken(1, 2), broken(1, 2, 3)].map((run) => run.isOpen("thing:a", "name"))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(broken(1).isOpen("thing:a", "colour")).toBe(false);
+  });
+  test("has not touched what no call wrote that went out", () => {
+    expect([broken(1).isUntouched("thing:a", "colour"), broken(3).isUntouched("thing:a", "colour")]).toEqual([
+      true,
+      false,
+    ]);
+    expect(broken(1).isUntouched("thing:a", "size")).toBe(true);
+  });
+  test("leaves what its calls expect to find, and nothing else", () => {
+    const names = ["a", "a~", "b", "other"];
+    expect(names.filter((name) => broken(1).isStep("thing:a", "name", name))).toEqual(["a", "a~"]);
+    expect(broken(1).isStep("thing:a", "shape", "a")).toBe(false);
+  });
+  test("found what the first call expects of each field", () => {
+    expect(broken(1).fieldsBefore("thing:a")).toEqual({ name: "a", size: "small", colour: "red" });
+    expect([broken(1).fieldsBefore("thing:new"), broken(1).fieldsBefore("thing:c")]).toEqual([{}, {}]);
+  });
+});

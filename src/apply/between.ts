@@ -1,0 +1,62 @@
+import { type Json, sameJson } from "../model/json.ts";
+import type { Fields } from "../model/objects.ts";
+import type { Address, Call, Plan } from "../model/plan.ts";
+
+/**
+ * What a run that broke off leaves: values that are neither those from before nor the plan's. The name that an object of a swap has for a
+ * moment, what goes with a playground that is made again, an invitation that is revoked and not yet sent anew.
+ */
+export class Between {
+  /** By address and field: the calls that write it, and what calls of the plan expect to find there. */
+  private readonly writers = new Map<string, Call[]>();
+  private readonly values = new Map<string, Json[]>();
+  private readonly expected = new Map<Address, { [field: string]: Json }>();
+  private readonly sent: ReadonlySet<number>;
+
+  /** @param sent numbers of the calls that went out */
+  constructor({ calls }: Plan, sent: ReadonlySet<number>) {
+    this.sent = sent;
+    for (const call of calls) {
+      for (const { address, fields } of call.for)
+        for (const field of fields) listIn(this.writers, keyOf(address, field)).push(call);
+      for (const { address, field, value } of call.expects) {
+        listIn(this.values, keyOf(address, field)).push(value);
+        if (field === "exists" || call.creates.includes(address)) continue;
+        const known = this.expected.get(address) ?? {};
+        // What the first of them expects was there before the run.
+        this.expected.set(address, { [field]: value, ...known });
+      }
+    }
+  }
+
+  /** Did the run write the field, and not come to the last of the calls that do? */
+  isOpen(address: Address, field: string): boolean {
+    const writers = this.writers.get(keyOf(address, field)) ?? [];
+    return writers.some(({ n }) => this.sent.has(n)) && writers.some(({ n }) => !this.sent.has(n));
+  }
+
+  /** Was nothing that writes the field sent yet? */
+  isUntouched(address: Address, field: string): boolean {
+    return (this.writers.get(keyOf(address, field)) ?? []).every(({ n }) => !this.sent.has(n));
+  }
+
+  /** Is it a value that the field was to have between two calls of the plan? */
+  isStep(address: Address, field: string, live: Json): boolean {
+    return (this.values.get(keyOf(address, field)) ?? []).some((value) => sameJson(value, live));
+  }
+
+  /** Fields of an object that calls of the plan relied on, with their values from before the run. */
+  fieldsBefore(address: Address): Fields {
+    return this.expected.get(address) ?? {};
+  }
+}
+
+const keyOf = (address: Address, field: string): string => `${address}\n${field}`;
+
+function listIn<Value>(lists: Map<string, Value[]>, key: string): Value[] {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const list: Value[] = [];
+  lists.set(key, list);
+  return list;
+}

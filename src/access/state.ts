@@ -283,13 +283,17 @@ function organizationOf(realm: Realm): ReadonlyMap<string, GroupValue> {
 function channelOf(channel: SnapshotChannel, realm: Realm, population: Population): AccessChannel {
   const listed = realm.snapshot.subscribers?.[String(channel.stream_id)];
   let subscribers = listed === undefined && channel.subscriber_count === 0 ? population.nobody : undefined;
+  let settings: ReadonlyMap<string, GroupValue> | undefined;
   return {
     kind: CHANNEL,
     name: channel.name,
     privacy: privacyOf(channel),
     archived: channel.is_archived,
-    settings: settingsIn(channel, realm),
     // Of most channels nobody asks.
+    get settings() {
+      settings ??= settingsIn(channel, realm);
+      return settings;
+    },
     get subscribers() {
       if (listed !== undefined) subscribers ??= population.of(listed);
       return subscribers;

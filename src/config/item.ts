@@ -50,7 +50,12 @@ export function placeOf(
 }
 
 /** A path below the object; the object itself, where its entry stands for several, is the part that names it. */
-export function placeOfItem(report: Report, item: Item, path: Path, on: "key" | "value"): Span | undefined {
+export function placeOfItem(
+  report: Report,
+  item: Pick<Item, "section" | "entry" | "raw" | "part">,
+  path: Path,
+  on: "key" | "value",
+): Span | undefined {
   const { section, entry, raw, part } = item;
   if (path.length === 0 && part !== undefined) return placeOf(report, section, entry, raw, part, "value");
   return placeOf(report, section, entry, raw, path, on);

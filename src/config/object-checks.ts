@@ -64,8 +64,9 @@ export function checkNamed(
     for (const { kind: other, name, field } of kind.file.names?.(object) ?? []) {
       const named = kinds.find((candidate) => candidate.name === other);
       const leaves = named === undefined || name === undefined ? undefined : removedAt(other, keyOf(named, name));
+      if (named === undefined || leaves === undefined) continue;
       const at = object.spans[field] ?? object.at;
-      if (named === undefined || leaves === undefined || report.isToldAt(at)) continue;
+      if (report.isToldAt(at)) continue;
       const fact = {
         noun: named.noun[0],
         name: quote(name ?? "", other),

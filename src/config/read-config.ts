@@ -23,6 +23,8 @@ export interface ReadConfigOptions extends LoadOptions {
 export interface OpenedConfig {
   /** @param realm names are held against it; without one only against the file itself */
   decode(realm?: Realm): Checked<Desired>;
+  /** Every file that was read; none where one of them cannot be read as YAML. */
+  readonly texts: readonly string[];
 }
 
 /**
@@ -37,11 +39,14 @@ export async function readConfig(options: ReadConfigOptions): Promise<Checked<De
 export async function openConfig(options: LoadOptions & Pick<ReadConfigOptions, "kinds">): Promise<OpenedConfig> {
   const { kinds } = options;
   const loaded = await loadDocument(options, ["version", ...kinds.map(({ section }) => section)]);
-  if (!loaded.ok) return { decode: () => loaded };
+  if (!loaded.ok) return { decode: () => loaded, texts: [] };
   const report = new Report(loaded.value, loaded.warnings);
   fillVariables(loaded.value, report);
   const files = await readNamedFiles(loaded.value, kinds, options, report);
-  return { decode: (realm) => decodeDocument({ document: loaded.value, report: report.copy(), kinds, files, realm }) };
+  return {
+    decode: (realm) => decodeDocument({ document: loaded.value, report: report.copy(), kinds, files, realm }),
+    texts: loaded.value.files.map(({ text }) => text),
+  };
 }
 
 interface DecodeInput {

@@ -110,14 +110,13 @@ function decode(
       return at === undefined || typeof wanted !== "string" ? undefined : files.get(at.file, wanted);
     },
   });
-  const spans: { [field: string]: Span } = {};
   const named = { ...defined({ was, id }) };
-  for (const field of [...Object.keys(fields), ...Object.keys(named), ...Object.keys(creation ?? {})]) {
-    const at = place(paths?.[field] ?? [field]);
-    if (at !== undefined) spans[field] = at;
-  }
   const at = place([], "key");
   if (at === undefined) return [];
+  const { section, entry, raw, part } = item;
+  // Not the item itself, with all that was decoded from it: this is kept as long as the object.
+  const written = { section, entry, raw, ...defined({ part }) };
+  let spans: DeclaredObject["spans"] | undefined;
   return [
     {
       key,
@@ -128,7 +127,25 @@ function decode(
       fields,
       ...defined({ creation }),
       at,
-      spans,
+      // Of most objects nobody asks where their fields are written.
+      get spans() {
+        spans ??= spansOf([fields, named, creation ?? {}], (field) =>
+          placeOfItem(report, written, paths?.[field] ?? [field], "value"),
+        );
+        return spans;
+      },
     },
   ];
+}
+
+function spansOf(
+  parts: readonly object[],
+  placeOf: (field: string) => Span | undefined,
+): { readonly [field: string]: Span } {
+  const spans: { [field: string]: Span } = {};
+  for (const field of parts.flatMap(Object.keys)) {
+    const at = placeOf(field);
+    if (at !== undefined) spans[field] = at;
+  }
+  return spans;
 }

@@ -109,6 +109,11 @@ export interface LiveFacet<Found> {
    * @param realm a first reading, when there is one: what it shows may ask for a second that holds more
    */
   request?(declared: readonly DeclaredObject[], realm?: Realm): Partial<SnapshotRequest>;
+  /**
+   * Where `request` asks for something before there is a realm, the file has one of these words: a file without any is not decoded to
+   * know what to read. Without it, every file may ask. A word too few costs a second reading, and nothing else.
+   */
+  readonly requestWords?: readonly string[];
 }
 
 /** How the planner compares, where comparing canonical fields is not all. */

@@ -19,5 +19,12 @@ export function requestOf(
   };
 }
 
+/** Whether what a configuration declares may ask for more than a reading always holds; false: it does not, before a realm is known. */
+export const mayRequest = (known: readonly ResourceKind[], texts: readonly string[]): boolean =>
+  known.some(({ live: { request, requestWords } }) => {
+    if (request === undefined) return false;
+    return requestWords?.some((word) => texts.some((text) => text.includes(word))) ?? true;
+  });
+
 /** Whether a reading has these objects only if it asked for invitations, whatever the file says of them. */
 export const isReadOnRequest = ({ live }: ResourceKind): boolean => live.request?.([])?.invites === true;

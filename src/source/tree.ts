@@ -151,22 +151,25 @@ export class PlaceTable {
 
   private find(container: object, path: Path, want: "key" | "value"): Span | undefined {
     let current: unknown = container;
-    let found: Span | undefined;
-    for (const [depth, step] of path.entries()) {
-      if (typeof current !== "object" || current === null) return found;
+    let nearest: Places | undefined;
+    let at = -1;
+    let depth = 0;
+    for (const step of path) {
+      if (typeof current !== "object" || current === null) break;
       const places = this.places.get(current);
-      const at = places === undefined ? -1 : positionOf(places, step);
-      if (places === undefined || at === -1) return found;
-      const last = depth === path.length - 1;
-      // A value that is not written (`general:`) has no place but its key.
-      const { offsets } = places;
-      const base = places.base + at * 4;
-      const written = offsets.get(base + 2) !== offsets.get(base + 3);
-      const from = base + (last && want === "value" && written ? 2 : 0);
-      found = textAt(places, at).span(offsets.get(from), offsets.get(from + 1));
+      const position = places === undefined ? -1 : positionOf(places, step);
+      if (places === undefined || position === -1) break;
+      [nearest, at] = [places, position];
+      depth += 1;
       current = child(current, step);
     }
-    return found;
+    if (nearest === undefined) return undefined;
+    // A value that is not written (`general:`) has no place but its key.
+    const { offsets } = nearest;
+    const base = nearest.base + at * 4;
+    const written = offsets.get(base + 2) !== offsets.get(base + 3);
+    const from = base + (depth === path.length && want === "value" && written ? 2 : 0);
+    return textAt(nearest, at).span(offsets.get(from), offsets.get(from + 1));
   }
 }
 

@@ -1,9 +1,10 @@
 import type { PlanInputs, PlanOrigin } from "../apply/plan-file.ts";
 import { sha256 } from "../apply/sha256.ts";
-import { openConfig } from "../config/read-config.ts";
+import { type OpenedConfig, openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
-import type { ZulipReader } from "../model/api.ts";
+import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
+import type { Desired } from "../model/desired.ts";
 import { type Checked, EXIT, Failure } from "../model/diagnostic.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -16,7 +17,7 @@ import type { Targets } from "../model/targets.ts";
 import { guarded } from "../plan/guards.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
-import { requestOf } from "../plan/requests.ts";
+import { mayRequest, requestOf } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
 import { KeptFiles } from "./files.ts";
@@ -56,28 +57,18 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   const known = options.kinds ?? kinds;
   const files = new KeptFiles(options);
   const config = await openConfig({ ...options, ...files.loadOptions, kinds: known });
-  const offline = config.decode();
-  let snapshot: Snapshot;
-  const wanted = offline.ok ? offline.value : undefined;
-  let reads = requestOf(wanted, known);
-  try {
-    snapshot = await options.reader.snapshot(reads);
-  } catch (error) {
-    // What is wrong with the file is known without a server, and is more than half of the answer.
-    if (error instanceof Failure && !offline.ok) return offline;
-    throw error;
-  }
-  // Only the realm shows which of the file's channels are private: what hangs on their subscribers takes a second reading.
-  const more = requestOf(wanted, known, new Realm(snapshot));
-  if ((more.subscribers && !reads.subscribers) || (more.invites && !reads.invites)) {
-    reads = { subscribers: more.subscribers || reads.subscribers, invites: more.invites || reads.invites };
-    snapshot = await options.reader.snapshot(reads);
-  }
+  const found = await firstReading(config, options.reader, known);
+  if (!found.ok) return found;
+  const { snapshot } = found.value;
+  let { reads } = found.value;
   // What was not there is not looked for in a later reading either.
   if (options.leavesUnread === true) reads = { ...reads, invites: reads.invites && snapshot.invites !== null };
   let ownPolicy: PolicyEntry | undefined;
-  const planOn = async (reading: Snapshot, isAgain: boolean): Promise<Checked<Plan>> => {
-    const desired = config.decode(new Realm(reading));
+  const planOn = async (
+    reading: Snapshot,
+    isAgain: boolean,
+    desired = config.decode(new Realm(reading)),
+  ): Promise<Checked<Plan>> => {
     if (!desired.ok) return desired;
     ownPolicy = desired.value.policy;
     const elsewhere = otherRealm(desired.value, reading);
@@ -102,7 +93,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     return { ...plan, value: whole };
   };
   const planAgain = (reading: Snapshot): Promise<Checked<Plan>> => planOn(reading, true);
-  const plan = await planOn(snapshot, false);
+  const plan = await planOn(snapshot, false, found.value.desired);
   if (!plan.ok) return plan;
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...reads } } };
   const value: Planned = {
@@ -124,6 +115,42 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     },
   };
   return { ok: true, value, warnings: plan.warnings };
+}
+
+interface FirstReading {
+  readonly snapshot: Snapshot;
+  /** What it was asked to hold. */
+  readonly reads: SnapshotRequest;
+  /** What the configuration wants of it, where that is known already. */
+  readonly desired: Checked<Desired> | undefined;
+}
+
+/** The reading that the configuration needs: what it says decides what to ask for. Most configurations ask for nothing more, and show it at once. */
+async function firstReading(
+  config: OpenedConfig,
+  reader: ZulipReader,
+  known: readonly ResourceKind[],
+): Promise<Checked<FirstReading>> {
+  const offline = mayRequest(known, config.texts) ? config.decode() : undefined;
+  const reads = requestOf(offline?.ok ? offline.value : undefined, known);
+  let snapshot: Snapshot;
+  try {
+    snapshot = await reader.snapshot(reads);
+  } catch (error) {
+    // What is wrong with the file is known without a server, and is more than half of the answer.
+    const alone = error instanceof Failure ? (offline ?? config.decode()) : undefined;
+    if (alone?.ok === false) return alone;
+    throw error;
+  }
+  const realm = new Realm(snapshot);
+  const desired = offline === undefined ? config.decode(realm) : undefined;
+  const wanted = desired ?? offline;
+  // Only the realm shows which of the file's channels are private: what hangs on their subscribers takes a second reading.
+  const more = requestOf(wanted?.ok ? wanted.value : undefined, known, realm);
+  if ((!more.subscribers || reads.subscribers) && (!more.invites || reads.invites))
+    return { ok: true, value: { snapshot, reads, desired }, warnings: [] };
+  const all = { subscribers: more.subscribers || reads.subscribers, invites: more.invites || reads.invites };
+  return { ok: true, value: { snapshot: await reader.snapshot(all), reads: all, desired: undefined }, warnings: [] };
 }
 
 function allErrors(...parts: readonly Checked<unknown>[]): Checked<never> {

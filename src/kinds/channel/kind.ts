@@ -74,6 +74,7 @@ export const channel: MapKind<Channel> = {
     renamed: renamedChannels,
     // Whether this account may change a private channel, and who loses sight of it, hangs on who is subscribed.
     request: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),
+    requestWords: ["subscribers", "private"],
   },
   diff: { resolveDerivedFields: resolveSubscribers, defaults: standingDefaults, implied: impliedRights },
   review: { check: checkChannels, keepsMessages, risks: channelRisks },

@@ -10,9 +10,9 @@ export function namesOfChannel({ absent, fields, creation }: DeclaredObject): re
   const subscribed = isObject(wish) ? groupsIn(wish.who) : [];
   return [
     ...(typeof fields.folder === "string" ? [{ kind: "channel_folder", name: fields.folder, field: "folder" }] : []),
-    ...Object.entries(fields).flatMap(([field, value]) =>
-      isPermissionSetting(field) ? groupsIn(value).map((name) => ({ kind: "user_group", name, field })) : [],
-    ),
+    ...Object.keys(fields)
+      .filter(isPermissionSetting)
+      .flatMap((field) => groupsIn(fields[field]).map((name) => ({ kind: "user_group", name, field }))),
     ...subscribed.map((name) => ({ kind: "user_group", name, field: "subscribers" })),
   ];
 }

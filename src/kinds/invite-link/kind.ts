@@ -48,6 +48,7 @@ export const inviteLink: ListKind<InviteLink> = {
       invites: true,
       subscribers: declared.some(({ absent, creation }) => !absent && namesIn(creation?.channels).length > 0),
     }),
+    requestWords: ["invite_links"],
   },
   review: { check: checkLinks, risks: linkRisks },
   calls: { draft: linkCalls, least: leastLinkCalls },

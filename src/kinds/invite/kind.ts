@@ -50,6 +50,7 @@ export const invite: ListKind<Invite> = {
         ({ absent, creation }) => !absent && Array.isArray(creation?.channels) && creation.channels.length > 0,
       ),
     }),
+    requestWords: ["invites"],
   },
   review: { check: checkInvites, risks: inviteRisks },
   calls: {

@@ -43,6 +43,8 @@ export const person: MapKind<Person> = {
       });
       return goes ? { subscribers: true, invites: realm?.isAdmin === true && !realm.snapshot.account.is_bot } : {};
     },
+    // Only a realm shows who goes.
+    requestWords: [],
   },
   diff: { projected: accountsApplied },
   review: { check: checkPeople, risks: personRisks },

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openConfig } from "../src/config/read-config.ts";
+import { kinds } from "../src/kinds/registry.ts";
+import type { SnapshotRequest } from "../src/model/api.ts";
+import type { ResourceKind } from "../src/model/kind.ts";
+import { mayRequest, requestOf } from "../src/plan/requests.ts";
+import { planRealm } from "../src/workflow/workflow.ts";
+import { lookAt } from "./support/pictures.ts";
+import { realmOf } from "./support/realm.ts";
+
+const files = readdirSync("src/kinds", { recursive: true, encoding: "utf8" })
+  .filter((path) => /cases\/.*\brealm\.yaml$/.test(path))
+  .map((path) => join("src/kinds", path));
+
+describe("a file that asks for more than a reading always holds has a word that says so", () => {
+  test("cases of kinds", async () => {
+    let asking = 0;
+    for (const file of files) {
+      const config = await openConfig({
+        file,
+        readFile: async (path) => readFileSync(path),
+        listFiles: async (directory) => readdirSync(directory),
+        lookAt: (path) => lookAt(path.slice(dirname(file).length + 1)),
+        kinds,
+      });
+      const desired = config.decode();
+      const { invites, subscribers } = requestOf(desired.ok ? desired.value : undefined, kinds);
+      if (!invites && !subscribers) continue;
+      asking += 1;
+      expect([file, mayRequest(kinds, config.texts)]).toEqual([file, true]);
+    }
+    expect(asking).toBeGreaterThan(50);
+  });
+});
+
+describe("how often a file is decoded, and what is read", () => {
+  const channels = Array.from({ length: 20 }, (_, n) => ({ name: `team-${n}`, invite_only: n === 0 }));
+
+  /** Plans with kinds that count what is decoded of them. */
+  async function counted(line: string) {
+    let decoded = 0;
+    const counting = kinds.map((kind): ResourceKind => {
+      const { decode } = kind.file;
+      const file: typeof kind.file = {
+        ...kind.file,
+        decode: (...given) => {
+          decoded += kind.name === "channel" ? 1 : 0;
+          return decode(...given);
+        },
+      };
+      return Object.assign({ ...kind }, { file });
+    });
+    const readings: SnapshotRequest[] = [];
+    const yaml = `version: 1\nchannels:\n  team-1: {${line}}\n${channels
+      .slice(2)
+      .map(({ name }) => `  ${name}: {}\n`)
+      .join("")}`;
+    const planned = await planRealm({
+      file: "realm.yaml",
+      readFile: async () => yaml,
+      kinds: counting,
+      reader: {
+        snapshot: async (request) => {
+          readings.push(request);
+          return realmOf({ channels });
+        },
+      },
+    });
+    return { ok: planned.ok, decoded, readings };
+  }
+
+  test("once, of a file that asks for nothing more", async () =>
+    expect(await counted("description: Ours")).toEqual({
+      ok: true,
+      decoded: 19,
+      readings: [{ invites: false, subscribers: false }],
+    }));
+
+  test("twice, of one that may ask for more, and one reading holds it", async () =>
+    expect(await counted("privacy: private_shared_history")).toEqual({
+      ok: true,
+      decoded: 38,
+      readings: [{ invites: false, subscribers: true }],
+    }));
+
+  test("a realm that asks for more is read again, and the file held against that", async () =>
+    expect(await counted("description: Ours}\n  team-0: {permissions: {can_subscribe_group: role:members}")).toEqual({
+      ok: true,
+      decoded: 40,
+      readings: [
+        { invites: false, subscribers: false },
+        { invites: false, subscribers: true },
+      ],
+    }));
+
+  test("a word that stands there otherwise costs a reading, and changes nothing", async () =>
+    expect(await counted('privacy: "\\x70rivate_shared_history"')).toEqual({
+      ok: true,
+      decoded: 38,
+      readings: [
+        { invites: false, subscribers: false },
+        { invites: false, subscribers: true },
+      ],
+    }));
+});

@@ -52,14 +52,18 @@ async function commentsOf(send: Transport, place: Place): Promise<readonly Comme
   const found: Comment[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const query = place.paged ? `?sort=asc&order_by=created_at&per_page=${PAGE}&page=${page}` : "";
-    const answer = await ask(send, place, "list", "GET", `${place.comments}${query}`);
-    if (!Array.isArray(answer)) throw unexpected(place, "list");
-    const listed: readonly unknown[] = answer;
+    const { value, headers } = await answered(send, place, "list", "GET", `${place.comments}${query}`);
+    if (!Array.isArray(value)) throw unexpected(place, "list");
+    const listed: readonly unknown[] = value;
     found.push(...listed.flatMap(commentOf));
-    if (!place.paged || listed.length < PAGE) break;
+    if (!place.paged || isLast(listed, headers["x-next-page"])) break;
   }
   return found.sort((a, b) => a.id - b.id);
 }
+
+/** GitLab leaves out of a page what the token may not see, so a page that is not full is not the last one: it says which is next. */
+const isLast = (listed: readonly unknown[], next: string | undefined): boolean =>
+  next === undefined ? listed.length === 0 : next === "";
 
 /** GitLab calls who wrote it `author`, Forgejo and Gitea call them `user`. What the host itself noted is no comment. */
 function commentOf(item: unknown): readonly Comment[] {
@@ -85,14 +89,16 @@ function unexpected({ host }: Place, work: CommentWork): Failure {
 }
 
 /** The answer as JSON; undefined where it has no body. */
-async function ask(
+const ask = async (...request: Parameters<typeof answered>): Promise<unknown> => (await answered(...request)).value;
+
+async function answered(
   send: Transport,
   place: Place,
   work: CommentWork,
   method: string,
   path: string,
   body?: { readonly body: string },
-): Promise<unknown> {
+): Promise<{ readonly value: unknown; readonly headers: { readonly [name: string]: string } }> {
   const { host, api, headers } = place;
   const answer = await send({
     method,
@@ -109,9 +115,10 @@ async function ask(
     const exitCode = status >= 500 || status === 429 ? EXIT.unreachable : EXIT.notAllowed;
     throw new Failure(exitCode, error("comment/refused", { host, work, status, answer: quote(wordsOf(answer.body)) }));
   }
-  if (answer.body === "") return undefined;
+  const { headers: said } = answer;
+  if (answer.body === "") return { value: undefined, headers: said };
   try {
-    return JSON.parse(answer.body);
+    return { value: JSON.parse(answer.body), headers: said };
   } catch {
     throw unexpected(place, work);
   }

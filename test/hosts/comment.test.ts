@@ -20,7 +20,10 @@ describe.each([
   beforeEach(async () => {
     forge = await new FakeForge(kind).start();
   });
-  afterEach(() => forge.end());
+  afterEach(async () => {
+    await forge.end();
+    expect(forge.undescribed).toEqual([]);
+  });
 
   async function comment(text = FILE, flags = "", env: { readonly [name: string]: string } = {}): Promise<Ran> {
     world.file("realm.yaml", text);
@@ -51,6 +54,15 @@ describe.each([
     if (mine !== undefined) forge.notes.push(...forge.notes.splice(0, 1));
     expect((await comment(FILE.replace("New", "Newest"))).out).toBe("The comment: edited\n");
     expect(forge.notes.filter(({ body }) => body.includes("Newest")).map(({ author }) => author)).toEqual([ME]);
+  });
+
+  test("finds its own behind pages of which the token sees a part, or nothing", async () => {
+    await comment();
+    const [mine] = forge.notes.splice(0, 1);
+    for (let number = 0; number < 250; number += 1) forge.add({ hidden: kind === "gitlab" && number !== 3 });
+    if (mine !== undefined) forge.notes.push(mine);
+    expect((await comment(FILE.replace("New", "Newest"))).out).toBe("The comment: edited\n");
+    expect(forge.notes).toHaveLength(251);
   });
 
   test("another file has a comment of its own", async () => {

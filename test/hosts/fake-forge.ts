@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { undescribed } from "./described.ts";
 
 export interface FakeNote {
   id: number;
   body: string;
   author: number;
   system: boolean;
+  /** A reference from where the token may not look: GitLab counts it in a page, and leaves it out. */
+  hidden?: boolean;
 }
 
 /** Whose token it is. */
@@ -15,13 +18,13 @@ export const TOKEN = "glpat-canaryTokenThatIsNeverPrinted0";
 const MOST_NOTE = 1_000_000;
 
 /**
- * What `realmctl comment` uses of GitLab, Forgejo and Gitea, on loopback. No package publishes their OpenAPI descriptions, so this is written from their documentation
- * (GitLab: "Notes API", "Users API", "REST API pagination"; Gitea and Forgejo: the swagger annotations of their routers): paths, methods, parameters, statuses and the fields
- * of an answer. It was not held against a server.
+ * What `realmctl comment` uses of GitLab, Forgejo and Gitea, on loopback. Every request and answer is held against what the hosts publish (described.ts); what is not
+ * as it is described there is kept in `undescribed`. It was not held against a server.
  */
 export class FakeForge {
   notes: FakeNote[] = [];
   log: string[] = [];
+  undescribed: string[] = [];
   /** Instead of every answer that matches. */
   refuse: { match: RegExp; status: number; body: string } | undefined;
   /** What the token may do. */
@@ -80,6 +83,8 @@ export class FakeForge {
     this.log.push(`${method} ${url.pathname}${url.search}`);
     const given = this.kind === "gitlab" ? request.headers["private-token"] : request.headers.authorization;
     const expected = this.kind === "gitlab" ? TOKEN : `token ${TOKEN}`;
+    const body: { body?: unknown } = text === "" ? {} : JSON.parse(text);
+    const isRefused = this.refuse?.match.test(`${method} ${url.pathname}`) === true;
     const [status, answer] =
       this.refuse?.match.test(`${method} ${url.pathname}`) === true
         ? [this.refuse.status, this.refuse.body]
@@ -87,8 +92,14 @@ export class FakeForge {
           ? [401, { message: "401 Unauthorized" }]
           : this.scope !== "api" && method !== "GET"
             ? [403, { error: "insufficient_scope", error_description: "The request requires higher privileges" }]
-            : this.answer(method, url, text === "" ? {} : JSON.parse(text));
-    response.writeHead(status, { "content-type": "application/json" });
+            : this.answer(method, url, body);
+    if (!isRefused) {
+      const path = url.pathname.replace(/^\/api\/v[14]/, "");
+      this.undescribed.push(
+        ...undescribed(this.kind, { method, path, query: url.searchParams, body }, { status, value: answer }),
+      );
+    }
+    response.writeHead(status, { "content-type": "application/json", ...this.nextPage(url, method) });
     response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
   }
 
@@ -118,11 +129,19 @@ export class FakeForge {
   }
 
   private listed(query: URLSearchParams): readonly unknown[] {
-    const all = this.notes.map((note) => this.shown(note));
-    if (this.kind === "forgejo") return all;
-    const size = Math.min(100, Number(query.get("per_page") ?? 20));
-    const page = Number(query.get("page") ?? 1);
-    return (query.get("sort") === "asc" ? all : all.toReversed()).slice((page - 1) * size, page * size);
+    if (this.kind === "forgejo") return this.notes.map((note) => this.shown(note));
+    const { size, page } = pageOf(query);
+    const ordered = query.get("sort") === "asc" ? this.notes : this.notes.toReversed();
+    return ordered
+      .slice((page - 1) * size, page * size)
+      .filter(({ hidden }) => hidden !== true)
+      .map((note) => this.shown(note));
+  }
+
+  private nextPage(url: URL, method: string): { readonly "x-next-page"?: string } {
+    if (this.kind !== "gitlab" || method !== "GET" || !url.pathname.endsWith("/notes")) return {};
+    const { size, page } = pageOf(url.searchParams);
+    return { "x-next-page": page * size < this.notes.length ? String(page + 1) : "" };
   }
 
   private shown(note: FakeNote | undefined): unknown {
@@ -137,13 +156,34 @@ export class FakeForge {
           author: { id: author, username: `u${author}` },
           created_at: at,
           updated_at: at,
+          type: null,
+          attachment: null,
+          noteable_id: 30,
           noteable_type: "MergeRequest",
           noteable_iid: 3,
           resolvable: false,
+          confidential: false,
+          commands_changes: {},
         }
-      : { id, body, user: { id: author, login: `u${author}` }, created_at: at, updated_at: at };
+      : {
+          id,
+          body,
+          user: { id: author, login: `u${author}` },
+          html_url: `${this.url}/acme/chat/pulls/3#issuecomment-${id}`,
+          pull_request_url: `${this.url}/acme/chat/pulls/3`,
+          issue_url: "",
+          original_author: "",
+          original_author_id: 0,
+          created_at: at,
+          updated_at: at,
+        };
   }
 }
+
+const pageOf = (query: URLSearchParams): { readonly size: number; readonly page: number } => ({
+  size: Math.min(100, Number(query.get("per_page") ?? 20)),
+  page: Number(query.get("page") ?? 1),
+});
 
 const LIST_PARAMETERS = ["sort", "order_by", "per_page", "page", "activity_filter"];
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { parseJournal } from "../../src/apply/journal.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { isSoak, isTried, MIXED_PLANS, type MixedPlan } from "../support/mixed-plans.ts";
+import { callsTried, isSoak, MIXED_PLANS, type MixedPlan } from "../support/mixed-plans.ts";
 import { PNG } from "../support/pictures.ts";
 import { whatIsSeen } from "../support/what-is-seen.ts";
 import { must, planAgainst } from "../support/world.ts";
@@ -149,9 +149,9 @@ export async function crashMatrix(name: string): Promise<void> {
       isSoak
         ? ["before", "after", "announcing", "noting"]
         : [turn % 4 < 2 ? "before" : "after", turn % 2 === 0 ? "announcing" : "noting"];
-    const rows = plan.calls
-      .filter(({ n }) => isTried(n, mixed))
-      .flatMap(({ n, operation }, turn) => momentsOf(turn).map((moment) => ({ n, operation, moment })));
+    const rows = callsTried(plan, mixed).flatMap(({ n, operation }, turn) =>
+      momentsOf(turn).map((moment) => ({ n, operation, moment })),
+    );
     test.each(rows)(
       "killed $moment call $n ($operation): the next run goes on, nothing is done twice",
       async ({ n, moment }) => {

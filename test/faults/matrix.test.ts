@@ -7,7 +7,7 @@ import type { ApplyResult } from "../../src/model/result.ts";
 import { FAULTS, FaultPlan } from "../../src/sandbox/faults/rules.ts";
 import { type Faults, injectFaults } from "../../src/sandbox/index.ts";
 import type { Invite } from "../../src/sandbox/rows/organization.ts";
-import { isTried, MIXED_PLANS, type MixedPlan, strideOf } from "../support/mixed-plans.ts";
+import { callsTried, isTried, MIXED_PLANS, type MixedPlan, strideOf } from "../support/mixed-plans.ts";
 import { whatIsSeen } from "../support/what-is-seen.ts";
 import { must, planAgainst, World } from "../support/world.ts";
 
@@ -136,7 +136,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
   });
 
   const stride = strideOf(mixed);
-  const tried = site.plan.calls.filter(({ n }) => isTried(n, mixed));
+  const tried = callsTried(site.plan, mixed);
   test.each(places.map((place, at) => ({ ...place, first: 1 + (at % stride) })))(
     "$fault $when any one request is carried out",
     async ({ fault, when, first }) => {

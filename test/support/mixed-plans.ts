@@ -1,4 +1,4 @@
-import type { Plan } from "../../src/model/plan.ts";
+import type { Call, Plan } from "../../src/model/plan.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { SET_UP, SET_UP_FILE, TURNED_OVER, TURNED_OVER_FILE } from "./mixed-organization.ts";
 import { type Overlay, realmOf } from "./realm.ts";
@@ -19,6 +19,24 @@ export const isSoak = process.env.REALMCTL_RUNS !== undefined;
 export function isTried(n: number, { oneIn = 1 }: MixedPlan): boolean {
   return isSoak || n % oneIn === Math.floor(oneIn / 2);
 }
+/**
+ * The calls of a plan at which mishaps are tried: of calls that differ in names alone, the first, and the first that writes a field again;
+ * all of them in `npm run soak`.
+ */
+export function callsTried(plan: Plan, mixed: MixedPlan): readonly Call[] {
+  const known = new Set<string>();
+  const written = new Set<string>();
+  return plan.calls.filter((call) => {
+    const fields = call.for.flatMap(({ address, fields }) => fields.map((field) => `${address} ${field}`));
+    const isAgain = fields.some((field) => written.has(field));
+    const likes = requestsIn({ ...plan, calls: [call] }).map((request) => `${request} ${isAgain}`);
+    const isNew = likes.some((like) => !known.has(like));
+    for (const like of likes) known.add(like);
+    for (const field of fields) written.add(field);
+    return isTried(call.n, mixed) && (isSoak || isNew);
+  });
+}
+
 /** Of how many requests one meets each fault: a third of them, and its neighbours the others. */
 export const strideOf = ({ oneIn = 1 }: MixedPlan): number => (isSoak ? 1 : 3 * oneIn);
 

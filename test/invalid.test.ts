@@ -85,13 +85,13 @@ describe.each(cases)("$name", (each) => {
 
 function expectInside(span: Span, text: string): void {
   const lines = text.replace(/^\ufeff/, "").split("\n");
-  const problem = `${placeOf(span)} in ${JSON.stringify(text)}`;
-  expect(span.line, problem).toBeGreaterThanOrEqual(1);
-  expect(span.endLine, problem).toBeLessThanOrEqual(lines.length);
-  expect(span.column, problem).toBeGreaterThanOrEqual(1);
-  expect(span.column, problem).toBeLessThanOrEqual((lines[span.line - 1] ?? "").length + 1);
-  expect(span.endColumn, problem).toBeLessThanOrEqual((lines[span.endLine - 1] ?? "").length + 1);
-  expect(span.endLine * 1e6 + span.endColumn, problem).toBeGreaterThanOrEqual(span.line * 1e6 + span.column);
+  const about = `${placeOf(span)} in ${JSON.stringify(text)}`;
+  expect(span.line, about).toBeGreaterThanOrEqual(1);
+  expect(span.endLine, about).toBeLessThanOrEqual(lines.length);
+  expect(span.column, about).toBeGreaterThanOrEqual(1);
+  expect(span.column, about).toBeLessThanOrEqual((lines[span.line - 1] ?? "").length + 1);
+  expect(span.endColumn, about).toBeLessThanOrEqual((lines[span.endLine - 1] ?? "").length + 1);
+  expect(span.endLine * 1e6 + span.endColumn, about).toBeGreaterThanOrEqual(span.line * 1e6 + span.column);
 }
 
 describe("what no text file can show", () => {

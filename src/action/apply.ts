@@ -106,12 +106,12 @@ async function refuseUnreviewed(
     const of = defined({ pull: pull?.number });
     throw new Failure(EXIT.refusedByGuard, diagnostic("reviewed/none", { commit: job.event.sha.slice(0, 12), ...of }));
   }
-  const problems = notReviewed(reviewed, plan, snapshot, {
+  const diagnostics = notReviewed(reviewed, plan, snapshot, {
     base: pull.base,
     commit: pull.head,
     configuration: origin.configuration,
   });
-  if (problems.length > 0) failWith(EXIT.conflict, problems);
+  if (diagnostics.length > 0) failWith(EXIT.conflict, diagnostics);
   return true;
 }
 

@@ -63,9 +63,9 @@ const DEFAULTS = {
  * @throws Failure with every error at once
  */
 export function readInputs(read: (name: string) => string): Inputs {
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const wrong: Wrong = (input, cause) => {
-    problems.push(error("action/input", { input, ...cause }));
+    diagnostics.push(error("action/input", { input, ...cause }));
   };
   const optional = (name: string): string | undefined => read(name).trim() || undefined;
   const flag = (name: string, standard: boolean): boolean => {
@@ -117,7 +117,7 @@ export function readInputs(read: (name: string) => string): Inputs {
     adoptPullRequest: flag("adopt-pull-request", false),
     failOnDrift: flag("fail-on-drift", true),
   };
-  const [first, ...others] = problems;
+  const [first, ...others] = diagnostics;
   if (first !== undefined || command === undefined || reviewed === undefined || approval === undefined)
     throw new Failure(
       EXIT.errors,

@@ -16,7 +16,7 @@ export class RunRecord {
   wrote = false;
   /** What ended the run from outside the plan. */
   failure: ExitCode | undefined;
-  readonly problems: Diagnostic[] = [];
+  readonly diagnostics: Diagnostic[] = [];
 
   private readonly plan: Plan;
   private readonly options: ApplyOptions;
@@ -69,7 +69,7 @@ export class RunRecord {
       return;
     }
     this.failure = failure.exitCode;
-    this.problems.push(...failure.diagnostics);
+    this.diagnostics.push(...failure.diagnostics);
     this.halt(haltOf(failure.exitCode));
   }
 
@@ -186,8 +186,8 @@ export class RunRecord {
       this.journal.write({ entry: "end", at: this.timestamp(), outcome, done, left });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const known = new Set(this.problems.map(({ code }) => code));
-      this.problems.push(...error.diagnostics.filter(({ code }) => !known.has(code)));
+      const known = new Set(this.diagnostics.map(({ code }) => code));
+      this.diagnostics.push(...error.diagnostics.filter(({ code }) => !known.has(code)));
     }
     this.journal.close();
   }

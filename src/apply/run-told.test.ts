@@ -259,7 +259,7 @@ test("what is left is what planning again finds, and why it could not be planned
     replan: () => Promise.resolve({ ok: true, value: { ...plan, changes: plan.changes.slice(0, 1) }, warnings: [] }),
   });
   expect(again.result).toMatchObject({ outcome: "differs", remaining: plan.changes.slice(0, 1) });
-  const problem = diagnostic("plan/not-read", { section: "things" });
-  const not = await told(undefined, { replan: () => Promise.resolve({ ok: false, diagnostics: [problem] }) });
-  expect(not.result).toMatchObject({ outcome: "differs", remaining: null, problems: [problem] });
+  const notRead = diagnostic("plan/not-read", { section: "things" });
+  const not = await told(undefined, { replan: () => Promise.resolve({ ok: false, diagnostics: [notRead] }) });
+  expect(not.result).toMatchObject({ outcome: "differs", remaining: null, problems: [notRead] });
 });

@@ -127,7 +127,7 @@ export class Run {
       this.remaining = again.value.changes;
       this.cameBack = accountsBack(this.plan, again.value.changes, reading.snapshot);
     } else {
-      this.record.problems.push(...again.diagnostics);
+      this.record.diagnostics.push(...again.diagnostics);
     }
   }
 
@@ -142,7 +142,7 @@ export class Run {
 
   finish(): ApplyResult {
     const { record } = this;
-    const { halted, wrote, failure, problems } = record;
+    const { halted, wrote, failure, diagnostics } = record;
     const calls = record.calls();
     const conflicts = record.conflicts();
     const done = calls.filter(({ n }) => record.isDone(n)).length;
@@ -152,7 +152,7 @@ export class Run {
       left: calls.length - done,
       conflicts: conflicts.length,
       wrote,
-      differs: problems.length > 0 || (this.remaining !== null && this.remaining.length > 0),
+      differs: diagnostics.length > 0 || (this.remaining !== null && this.remaining.length > 0),
       failure,
     };
     record.close(outcomeOf(summary), done, summary.left);
@@ -166,7 +166,7 @@ export class Run {
       ...defined({ came_back: this.cameBack.length === 0 ? undefined : this.cameBack }),
       journal: record.journalPath(),
       elapsedMs: Math.max(0, this.options.now() - this.startedAt),
-      problems,
+      problems: diagnostics,
     };
   }
 

@@ -15,36 +15,37 @@ import { parseText, typeName } from "../zulip/param.ts";
 export function parseApiArguments(name: string, words: readonly string[], pairs: readonly string[]): Checked<WireCall> {
   const operation = findOperation(name);
   if (operation === undefined) return { ok: false, diagnostics: [unknownOperation(name)] };
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const path: { [name: string]: string } = {};
   const params: { [name: string]: Json } = {};
   const named = new Set<string>();
 
-  for (const { name: written, value } of [...writtenIn(operation, words, problems), ...pairs.map(pairOf)]) {
+  for (const { name: written, value } of [...writtenIn(operation, words, diagnostics), ...pairs.map(pairOf)]) {
     const key = keyOf(operation, written);
     const spec = Object.hasOwn(operation.params, key) ? operation.params[key] : undefined;
-    if (named.has(key)) problems.push(error("api/duplicate-parameter", { parameter: key }));
-    else if (!Object.hasOwn(operation.path, key) && spec === undefined) problems.push(unknownParam(operation, written));
+    if (named.has(key)) diagnostics.push(error("api/duplicate-parameter", { parameter: key }));
+    else if (!Object.hasOwn(operation.path, key) && spec === undefined)
+      diagnostics.push(unknownParam(operation, written));
     else if (value === undefined && spec?.type.is !== "boolean")
-      problems.push(error("api/no-value", { parameter: key }));
+      diagnostics.push(error("api/no-value", { parameter: key }));
     else if (spec === undefined) path[key] = value ?? "";
     else {
       const parsed = parseText(spec.type, value ?? "true");
       if (parsed !== undefined) params[key] = parsed;
-      else problems.push(wrongType(operation, key, typeName(spec.type)));
+      else diagnostics.push(wrongType(operation, key, typeName(spec.type)));
     }
     named.add(key);
   }
   const call: WireCall = { operation: name, path, params };
   // What is there but wrong is not also missing.
-  if (problems.length === 0) problems.push(...checkCall(call));
+  if (diagnostics.length === 0) diagnostics.push(...checkCall(call));
   else
-    problems.push(
+    diagnostics.push(
       ...missingParams(operation, call)
         .filter((name) => !named.has(name))
         .map((name) => missing(operation, name)),
     );
-  return problems.length > 0 ? { ok: false, diagnostics: problems } : { ok: true, value: call, warnings: [] };
+  return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, value: call, warnings: [] };
 }
 
 interface Written {
@@ -52,13 +53,13 @@ interface Written {
   readonly value: string | undefined;
 }
 
-function writtenIn(operation: Operation, words: readonly string[], problems: Diagnostic[]): readonly Written[] {
+function writtenIn(operation: Operation, words: readonly string[], diagnostics: Diagnostic[]): readonly Written[] {
   const found: Written[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (name === undefined) {
-      problems.push(error("api/argument", { operation: operation.name, word: quote(word) }));
+      diagnostics.push(error("api/argument", { operation: operation.name, word: quote(word) }));
       continue;
     }
     const next = words[at + 1];

@@ -94,10 +94,10 @@ async function exchange(io: Io, call: WireCall, connection: Connection, flags: A
   const isRefusal = reply.kind === "envelope" && reply.status >= 400 && reply.status < 500 && reply.status !== 401;
   const body = isRefusal ? reply.body : bodyOrFail(reply, connection);
   io.out.write(`${cleanJson(JSON.stringify(body, maskKeys, 2))}\n`);
-  const problem = isRefusal ? refusalOf(call, reply.status, body) : ignoredOf(call, body);
-  if (problem === undefined) return EXIT.done;
-  await showDiagnostics(io, [problem.diagnostic], styleFor(io, io.err, flags), "");
-  return problem.exitCode;
+  const failed = isRefusal ? refusalOf(call, reply.status, body) : ignoredOf(call, body);
+  if (failed === undefined) return EXIT.done;
+  await showDiagnostics(io, [failed.diagnostic], styleFor(io, io.err, flags), "");
+  return failed.exitCode;
 }
 
 /** A write that left and whose answer says neither yes nor no. */
@@ -111,12 +111,12 @@ function lostAnswer(reply: Reply) {
   return { cause: "answer", ...("status" in reply && { status: reply.status }) } as const;
 }
 
-interface Problem {
+interface FailedAnswer {
   readonly diagnostic: Diagnostic;
   readonly exitCode: ExitCode;
 }
 
-function refusalOf(call: WireCall, status: number, body: JsonObject): Problem {
+function refusalOf(call: WireCall, status: number, body: JsonObject): FailedAnswer {
   const code = typeof body.code === "string" ? body.code : `HTTP_${status}`;
   const exitCode =
     code === "EXPECTATION_MISMATCH"
@@ -129,7 +129,7 @@ function refusalOf(call: WireCall, status: number, body: JsonObject): Problem {
   return { diagnostic: error("api/refused", fact), exitCode };
 }
 
-function ignoredOf(call: WireCall, body: JsonObject): Problem | undefined {
+function ignoredOf(call: WireCall, body: JsonObject): FailedAnswer | undefined {
   const ignored = body.ignored_parameters_unsupported;
   if (!isList(ignored) || ignored.length === 0) return undefined;
   const fact = { operation: call.operation, parameters: ignored.map(String) };

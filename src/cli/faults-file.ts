@@ -1,4 +1,4 @@
-import { fieldProblems } from "../config/issues.ts";
+import { placedFindings } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
 import { shapeOf } from "../config/shape.ts";
 import type { Checked } from "../model/diagnostic.ts";
@@ -21,10 +21,10 @@ export async function readFaultsFile(io: Pick<Io, "readFile" | "list">, file: st
       noun: "faults file",
       patience: report.patience,
     };
-    for (const { path, on, problem } of fieldProblems(parsed.error.issues, context)) {
-      if (path.length === 0) report.add(problem, files.at(-1)?.span(0, 0));
-      else if (on === "key") report.atKey(root, path, problem);
-      else report.atValue(root, path, problem);
+    for (const { path, on, finding } of placedFindings(parsed.error.issues, context)) {
+      if (path.length === 0) report.add(finding, files.at(-1)?.span(0, 0));
+      else if (on === "key") report.atKey(root, path, finding);
+      else report.atValue(root, path, finding);
     }
   }
   const diagnostics = report.sorted();

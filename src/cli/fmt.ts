@@ -25,22 +25,22 @@ export function fmtCommand(io: Io): Command {
     .argument("[files...]", "the files to format (default: realm.yaml and all it includes); - for the standard input")
     .option("--check", "write nothing; exit with 1 and name the files that have another layout")
     .action(async (named: readonly string[], flags: FmtFlags) => {
-      const problems: Diagnostic[] = [];
-      const files = named.length === 0 ? await withIncluded(io, "realm.yaml", problems) : named;
+      const diagnostics: Diagnostic[] = [];
+      const files = named.length === 0 ? await withIncluded(io, "realm.yaml", diagnostics) : named;
       const changed = new Map<string, string>();
       for (const file of files) {
         const text = await readInput(io, file, "file", "configuration");
         const own = ownFormat(text);
         if (own !== undefined) {
           // It is JSON, and so YAML; in another layout it would no longer be read as what it is.
-          problems.push(error("fmt/not-safe", { file, cause: "other-file", what: own }));
+          diagnostics.push(error("fmt/not-safe", { file, cause: "other-file", what: own }));
           continue;
         }
         // What could not be read as text would be written back as something else.
         const unreadable = checkCharacters(new SourceText(file, text.replace(/^\ufeff/, ""))).filter(isError);
         const formatted = unreadable.length > 0 ? undefined : formatYaml(text);
-        if (unreadable.length > 0) problems.push(...unreadable);
-        else if (formatted === undefined) problems.push(...(await reasons(file, text)));
+        if (unreadable.length > 0) diagnostics.push(...unreadable);
+        else if (formatted === undefined) diagnostics.push(...(await reasons(file, text)));
         else {
           if (file === STANDARD_INPUT && flags.check !== true) io.out.write(formatted);
           else if (formatted !== text) changed.set(file, formatted);
@@ -48,14 +48,14 @@ export function fmtCommand(io: Io): Command {
       }
       if (flags.check !== true) await editFiles(io, changed);
       for (const file of changed.keys()) io.out.write(`${clean(file)}\n`);
-      await showDiagnostics(io, problems, styleFor(io, io.err, flags), "");
-      if (problems.length === 0) io.err.write(`${summary(files.length, changed.size, flags.check === true)}\n`);
-      io.setExitCode(problems.length > 0 || (flags.check === true && changed.size > 0) ? EXIT.errors : EXIT.done);
+      await showDiagnostics(io, diagnostics, styleFor(io, io.err, flags), "");
+      if (diagnostics.length === 0) io.err.write(`${summary(files.length, changed.size, flags.check === true)}\n`);
+      io.setExitCode(diagnostics.length > 0 || (flags.check === true && changed.size > 0) ? EXIT.errors : EXIT.done);
     });
 }
 
 /** A file and what it includes. What is wrong with the includes themselves is told; of the rest only what hinders the layout. */
-async function withIncluded(io: Io, file: string, problems: Diagnostic[]): Promise<readonly string[]> {
+async function withIncluded(io: Io, file: string, diagnostics: Diagnostic[]): Promise<readonly string[]> {
   const files = new Set([file]);
   const options = configurationFiles(io, file);
   const loaded = await loadDocument({
@@ -67,7 +67,7 @@ async function withIncluded(io: Io, file: string, problems: Diagnostic[]): Promi
     },
   });
   const found = loaded.ok ? loaded.warnings : loaded.diagnostics;
-  problems.push(...found.filter(({ code, severity }) => code.startsWith("include/") && severity === "error"));
+  diagnostics.push(...found.filter(({ code, severity }) => code.startsWith("include/") && severity === "error"));
   return [...files];
 }
 

@@ -61,17 +61,16 @@ export function readRealm({ root, places }: SourceDocument, report: Report): Hea
   const { realm } = root;
   const at = places.valueSpan(root, ["realm"]);
   const url = typeof realm === "string" && URL.canParse(realm) ? new URL(realm) : undefined;
-  const problem = (fact: DiagnosticFacts["config/realm"]): undefined => {
+  const cause = (fact: DiagnosticFacts["config/realm"]): undefined => {
     const unquotable = fact.cause === "credentials" ? ({ unquotable: true } as const) : {};
     report.atValue(root, ["realm"], { ...finding("config/realm", fact), ...unquotable });
     return undefined;
   };
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     const isHost = typeof realm === "string" && /^[\w-]+(\.[\w-]+)*(:\d+)?\/?$/.test(realm);
-    return problem({ cause: "no-url", ...(isHost && { host: quote(realm) }) });
+    return cause({ cause: "no-url", ...(isHost && { host: quote(realm) }) });
   }
-  if (url.username !== "" || url.password !== "") return problem({ cause: "credentials" });
-  if (url.pathname !== "/" || url.search !== "" || url.hash !== "")
-    return problem({ cause: "path", origin: url.origin });
+  if (url.username !== "" || url.password !== "") return cause({ cause: "credentials" });
+  if (url.pathname !== "/" || url.search !== "" || url.hash !== "") return cause({ cause: "path", origin: url.origin });
   return at === undefined ? undefined : { url: url.origin, at };
 }

@@ -12,10 +12,10 @@ type FieldCode = "field/missing" | "field/type" | "field/unknown" | "field/value
 export type FieldFinding = { [C in FieldCode]: { readonly code: C; readonly fact: ConfigFacts[C] } }[FieldCode];
 
 /** What a schema says is wrong. `on` says which end of the entry it is about. */
-export interface FieldProblem {
+export interface PlacedFinding {
   readonly path: Path;
   readonly on: "key" | "value";
-  readonly problem: FieldFinding;
+  readonly finding: FieldFinding;
 }
 
 export interface IssueContext {
@@ -38,12 +38,12 @@ const labelAt = ({ noun, isPlural }: IssueContext, path: Path): Label => ({
 type Issue = z.core.$ZodIssue;
 
 /** Every complaint once, a union's as the one that fits what was written. A field whose name is misspelt is not missing as well. */
-export function fieldProblems(issues: readonly Issue[], context: IssueContext): FieldProblem[] {
-  const found = issues.flatMap((issue) => problemsOf(issue, [], context));
-  const misspelt = new Set(found.flatMap(({ path, problem }) => meantIn(path, problem)));
-  return found.filter(({ path, problem }) => {
-    if (problem.code !== "field/missing" || problem.fact.field === undefined) return true;
-    return !misspelt.has(JSON.stringify([...path, problem.fact.field]));
+export function placedFindings(issues: readonly Issue[], context: IssueContext): PlacedFinding[] {
+  const found = issues.flatMap((issue) => findingsOf(issue, [], context));
+  const misspelt = new Set(found.flatMap(({ path, finding }) => meantIn(path, finding)));
+  return found.filter(({ path, finding }) => {
+    if (finding.code !== "field/missing" || finding.fact.field === undefined) return true;
+    return !misspelt.has(JSON.stringify([...path, finding.fact.field]));
   });
 }
 
@@ -53,12 +53,12 @@ function meantIn(path: Path, { code, fact }: FieldFinding): readonly string[] {
   return [JSON.stringify([...path.slice(0, -1), ...(fact.way.under ?? []), fact.way.field])];
 }
 
-function problemsOf(issue: Issue, above: Path, context: IssueContext): readonly FieldProblem[] {
+function findingsOf(issue: Issue, above: Path, context: IssueContext): readonly PlacedFinding[] {
   const path = [...above, ...steps(issue.path)];
   const found = valueAt(context.value, path);
   const label = labelAt(context, path);
-  const value = (fact: ValueCause): readonly FieldProblem[] => [
-    { path, on: "value", problem: finding("field/value", fact) },
+  const value = (fact: ValueCause): readonly PlacedFinding[] => [
+    { path, on: "value", finding: finding("field/value", fact) },
   ];
   switch (issue.code) {
     case "unrecognized_keys":
@@ -79,25 +79,25 @@ function problemsOf(issue: Issue, above: Path, context: IssueContext): readonly 
       return value({ cause: "format", label, format: issue.format });
     case "invalid_key":
     case "invalid_element":
-      return issue.issues.flatMap((inner) => problemsOf(inner, path, context));
+      return issue.issues.flatMap((inner) => findingsOf(inner, path, context));
     case "custom":
       return value(formCause(issue, label, found) ?? { cause: "format", label, format: context.noun });
   }
 }
 
-function wrongType(types: readonly string[], path: Path, found: unknown, context: IssueContext): FieldProblem {
+function wrongType(types: readonly string[], path: Path, found: unknown, context: IssueContext): PlacedFinding {
   const label = labelAt(context, path);
   const fact = { label, types, found: foundValue(found), fields: context.shape.fieldsAt(path) };
-  return { path, on: "value", problem: finding("field/type", fact) };
+  return { path, on: "value", finding: finding("field/type", fact) };
 }
 
-/** When all branches only want something else here, one problem names them all; else the branch of the right type speaks. */
+/** When all branches only want something else here, one finding names them all; else the branch of the right type speaks. */
 function union(
   issue: Extract<Issue, { code: "invalid_union" }>,
   path: Path,
   found: unknown,
   context: IssueContext,
-): readonly FieldProblem[] {
+): readonly PlacedFinding[] {
   if (found === undefined) return [missing(path, context)];
   const branches = issue.errors;
   const here = branches.map((branch) =>
@@ -107,7 +107,7 @@ function union(
   );
   const inside = branches.findIndex((_, at) => here[at] === undefined);
   const fitting = branches[inside];
-  if (fitting !== undefined) return fitting.flatMap((inner) => problemsOf(inner, path, context));
+  if (fitting !== undefined) return fitting.flatMap((inner) => findingsOf(inner, path, context));
   const types: string[] = [];
   const values: string[] = [];
   for (const inner of here) {
@@ -116,7 +116,7 @@ function union(
   }
   if (values.length === 0) return [wrongType(types, path, found, context)];
   const fact = choice(path, values, types, context);
-  return [{ path, on: "value", problem: finding("field/value", fact) }];
+  return [{ path, on: "value", finding: finding("field/value", fact) }];
 }
 
 function choice(path: Path, values: readonly string[], types: readonly string[], context: IssueContext): ValueCause {
@@ -127,17 +127,17 @@ function choice(path: Path, values: readonly string[], types: readonly string[],
   return { cause: "choice", label: labelAt(context, path), types, values, found: foundValue(found), ...suggested };
 }
 
-function missing(path: Path, { noun }: IssueContext): FieldProblem {
+function missing(path: Path, { noun }: IssueContext): PlacedFinding {
   const field = path.at(-1);
   const owner = path.slice(0, -1);
   const fact = { label: { noun, path: owner }, ...defined({ field: field === undefined ? undefined : String(field) }) };
-  return { path: owner, on: "key", problem: finding("field/missing", fact) };
+  return { path: owner, on: "key", finding: finding("field/missing", fact) };
 }
 
-function unknownField(key: string, path: Path, context: IssueContext): FieldProblem {
+function unknownField(key: string, path: Path, context: IssueContext): PlacedFinding {
   const way = wayOf(key, path, context);
   const fact = { label: labelAt(context, path), field: quote(key), ...(way && { way }) };
-  return { path: [...path, key], on: "key", problem: finding("field/unknown", fact) };
+  return { path: [...path, key], on: "key", finding: finding("field/unknown", fact) };
 }
 
 function wayOf(key: string, path: Path, { shape, noun, patience }: IssueContext): FieldWay | undefined {

@@ -3,7 +3,7 @@ import type { NotAnItem } from "../model/diagnostics/config.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { isTree } from "../source/tree.ts";
-import { type FieldFinding, fieldProblems, valueAt } from "./issues.ts";
+import { type FieldFinding, placedFindings, valueAt } from "./issues.ts";
 import { placeOf } from "./item.ts";
 import type { Report } from "./report.ts";
 import type { Shape } from "./shape.ts";
@@ -15,11 +15,11 @@ export function reportIssues(
   section: object,
   entry: string | number,
   raw: unknown,
-  issues: Parameters<typeof fieldProblems>[0],
+  issues: Parameters<typeof placedFindings>[0],
   report: Report,
 ): void {
   const noun = kind.noun[0];
-  for (const { path, on, problem } of fieldProblems(issues, {
+  for (const { path, on, finding } of placedFindings(issues, {
     value: raw,
     shape,
     noun,
@@ -31,7 +31,7 @@ export function reportIssues(
       ...(path.length === 0 && notAnItem(shape, noun, entry, raw)),
       ...(valueAt(raw, path) === null && comment(report, at)),
     };
-    report.add(withMore(problem, more), at);
+    report.add(withMore(finding, more), at);
   }
 }
 
@@ -40,16 +40,16 @@ interface More {
   readonly comment?: Quoted;
 }
 
-function withMore(problem: FieldFinding, more: More): Finding {
-  switch (problem.code) {
+function withMore(found: FieldFinding, more: More): Finding {
+  switch (found.code) {
     case "field/missing":
-      return finding(problem.code, { ...problem.fact, ...more });
+      return finding(found.code, { ...found.fact, ...more });
     case "field/type":
-      return finding(problem.code, { ...problem.fact, ...more });
+      return finding(found.code, { ...found.fact, ...more });
     case "field/value":
-      return finding(problem.code, { ...problem.fact, ...more });
+      return finding(found.code, { ...found.fact, ...more });
     case "field/unknown":
-      return problem;
+      return found;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Realm } from "../model/realm.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import type { Defaults } from "./defaults.ts";
-import type { fieldProblems } from "./issues.ts";
+import type { placedFindings } from "./issues.ts";
 import { type Item, isInactive, placeOf } from "./item.ts";
 import { reportIssues } from "./item-issues.ts";
 import type { NamedFiles } from "./named-files.ts";
@@ -117,7 +117,7 @@ function checkContradiction(
 }
 
 /** A copy without the fields that a schema complained about; two levels deep, as permissions are. */
-function withoutFaults(raw: unknown, issues: Parameters<typeof fieldProblems>[0]): unknown {
+function withoutFaults(raw: unknown, issues: Parameters<typeof placedFindings>[0]): unknown {
   if (!isTree(raw)) return raw;
   const copy: Tree = { ...raw };
   const copied = new Set<unknown>();

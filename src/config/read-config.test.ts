@@ -33,7 +33,7 @@ const box: MapKind<Box> = {
     decode(item, _name, context) {
       const { was, id, absent = false, needs, inside, permissions, colour } = item;
       if (needs !== undefined && !context.declares("box", needs.toUpperCase()))
-        context.problem(
+        context.report(
           ["needs"],
           finding("profiles/unknown", { name: quote(needs), known: quoteAll(context.declaredNames?.("box") ?? []) }),
         );
@@ -63,7 +63,7 @@ const rule: ListKind<Rule> = {
     schema: Rule,
     fields: {},
     decode: (item, _name, context) => {
-      if (typeof item === "string" && item === "bad") context.problem([], finding("channels/default-private", {}));
+      if (typeof item === "string" && item === "bad") context.report([], finding("channels/default-private", {}));
       return {
         absent: false,
         fields: typeof item === "string" ? {} : { ...(item.to === undefined ? {} : { to: item.to }) },

@@ -39,8 +39,8 @@ export class Report {
   }
 
   /** At the span; without a place when it is undefined. */
-  add(problem: Finding, at: Span | undefined): void {
-    const { severity = "error", ...rest } = problem;
+  add(finding: Finding, at: Span | undefined): void {
+    const { severity = "error", ...rest } = finding;
     const place = at === undefined ? undefined : startOf(at);
     if (place !== undefined && this.unknown.has(place)) return;
     const explained = place === undefined ? undefined : this.explained.get(place);
@@ -55,13 +55,13 @@ export class Report {
   }
 
   /** At the key of an entry below a map or list. */
-  atKey(container: object, path: Path, problem: Finding): void {
-    this.add(problem, this.document.places.keySpan(container, path));
+  atKey(container: object, path: Path, finding: Finding): void {
+    this.add(finding, this.document.places.keySpan(container, path));
   }
 
   /** At the value of an entry below a map or list. */
-  atValue(container: object, path: Path, problem: Finding): void {
-    this.add(problem, this.document.places.valueSpan(container, path));
+  atValue(container: object, path: Path, finding: Finding): void {
+    this.add(finding, this.document.places.valueSpan(container, path));
   }
 
   /** Whether an error was already reported at this place, or has it as its second place. */

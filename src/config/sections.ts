@@ -58,8 +58,8 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   }
   for (const kind of written) {
     const sectionOf = (name: string): readonly DeclaredObject[] => sections.get(name) ?? [];
-    const problems = kind.file.check?.(sectionOf(kind.section), sectionOf, input.realm) ?? [];
-    for (const { at, ...problem } of problems) input.report.add(problem, at);
+    const diagnostics = kind.file.check?.(sectionOf(kind.section), sectionOf, input.realm) ?? [];
+    for (const { at, ...finding } of diagnostics) input.report.add(finding, at);
   }
   for (const kind of written) checkNamed(kind, sections.get(kind.section) ?? [], shared.removedAt, input);
   return sections;
@@ -87,7 +87,7 @@ function claimsOf(items: readonly Item[]): ReadonlyMap<string | number, readonly
 
 function decode(
   item: Item,
-  shared: Omit<DecodeContext, "problem" | "file">,
+  shared: Omit<DecodeContext, "report" | "file">,
   { report, files }: SectionsInput,
 ): DeclaredObject[] {
   if (item.decoded === undefined) return [];
@@ -95,14 +95,14 @@ function decode(
   const place = (path: Path, on: "key" | "value" = "value") => placeOfItem(report, item, path, on);
   const { was, id, absent, settled, fields, creation, paths } = kind.file.decode(item.decoded.value, name, {
     ...shared,
-    problem: (path, problem) => {
+    report: (path, finding) => {
       // What is wrong with an entry is wrong for each object that it stands for.
       if (path.length > 0 && item.part !== undefined) {
-        const problemKey = JSON.stringify([problem, path]);
-        if (item.reported.has(problemKey)) return;
-        item.reported.add(problemKey);
+        const key = JSON.stringify([finding, path]);
+        if (item.reported.has(key)) return;
+        item.reported.add(key);
       }
-      report.add(problem, place(path, path.length === 0 ? "key" : "value"));
+      report.add(finding, place(path, path.length === 0 ? "key" : "value"));
     },
     file: (path) => {
       const wanted = path.length === 0 ? item.raw : valueAt(item.raw, path);

@@ -1,7 +1,7 @@
 import { EXIT, error, Failure, type Path } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject, type Json } from "../model/json.ts";
-import { problemsOf, type UnsetProblem } from "./check.ts";
+import { obstaclesOf, type UnsetField } from "./check.ts";
 import type { ExportOptions, Omission } from "./options.ts";
 import { type Draft, textsOf } from "./text.ts";
 
@@ -10,10 +10,10 @@ export async function amend(draft: Draft, options: ExportOptions, omitted: Omiss
   // Every round takes something out, and most realms need none.
   for (;;) {
     const { files, paths } = textsOf(draft, "none");
-    const problems = await problemsOf(files, draft.file, options);
-    if (problems.length === 0) return;
+    const obstacles = await obstaclesOf(files, draft.file, options);
+    if (obstacles.length === 0) return;
     let found = false;
-    for (const { line, reason, unset } of problems) {
+    for (const { line, reason, unset } of obstacles) {
       if (unset !== undefined) {
         found = withoutUnset(draft, unset) || found;
         continue;
@@ -24,14 +24,14 @@ export async function amend(draft: Draft, options: ExportOptions, omitted: Omiss
     }
     // No server has such an organization, but a snapshot that somebody edited does.
     if (!found)
-      throw new Failure(EXIT.errors, error("export/not-possible", { reason: quote(problems[0]?.reason ?? "") }));
+      throw new Failure(EXIT.errors, error("export/not-possible", { reason: quote(obstacles[0]?.reason ?? "") }));
   }
 }
 
 /**
  * Something was left out that no file can say, so that it would be set to its default. Such a section does without `unset: default`.
  */
-function withoutUnset({ sections }: Draft, { section, name, field }: UnsetProblem): boolean {
+function withoutUnset({ sections }: Draft, { section, name, field }: UnsetField): boolean {
   const found = sections.find((candidate) => candidate.section === section);
   if (found?.unset !== true) return false;
   found.unset = false;

@@ -10,28 +10,28 @@ import { VERSION } from "../version.ts";
 import type { ExportOptions } from "./options.ts";
 import { pictureFilesOf } from "./pictures.ts";
 
-export interface UnsetProblem {
+export interface UnsetField {
   readonly section: string;
   readonly name: string;
   readonly field: string;
 }
 
-interface Problem {
+interface Obstacle {
   readonly line: number | undefined;
   readonly reason: string;
   /** A field that the file leaves out, and that is not what it would be set to for that. */
-  readonly unset?: UnsetProblem;
+  readonly unset?: UnsetField;
 }
 
 /** Why the files do not plan as no change on their own realm. */
-export async function problemsOf(
+export async function obstaclesOf(
   files: ReadonlyMap<string, string>,
   file: string,
   options: ExportOptions,
-): Promise<readonly Problem[]> {
+): Promise<readonly Obstacle[]> {
   const planned = await planFiles(files, file, options);
   if (planned.ok)
-    return planned.value.changes.flatMap((change): Problem[] => {
+    return planned.value.changes.flatMap((change): Obstacle[] => {
       const reason = "the server and the file do not mean the same by it";
       const section = options.kinds.find(({ name }) => name === change.kind)?.section ?? "";
       const fields = change.fields.map(({ at, field, unset }) => ({

@@ -4,7 +4,7 @@ import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { amend } from "./amend.ts";
-import { problemsOf } from "./check.ts";
+import { obstaclesOf } from "./check.ts";
 import type { ExportOptions, Omission } from "./options.ts";
 import { type FoundProfile, findProfiles } from "./profiles.ts";
 import { joined, sectionOf } from "./sections.ts";
@@ -56,17 +56,17 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
     );
     const final: Draft = { ...draft, sections: sections.map((section) => joined(section, used)), profiles };
     const { files } = textsOf(final, options.split ?? "none");
-    return { files, profiles, problems: await problemsOf(files, final.file, options) };
+    return { files, profiles, obstacles: await obstaclesOf(files, final.file, options) };
   };
   // Most realms can be written as they are. Where not, the file without profiles shows line by line what has to go.
   let written = await whole();
-  if (written.problems.length > 0) {
+  if (written.obstacles.length > 0) {
     await amend(draft, options, omitted);
     written = await whole();
   }
-  const { files, profiles, problems } = written;
-  if (problems.length > 0)
-    throw new RangeError(`the exported file does not plan as no change: ${problems[0]?.reason ?? ""}`);
+  const { files, profiles, obstacles: diagnostics } = written;
+  if (diagnostics.length > 0)
+    throw new RangeError(`the exported file does not plan as no change: ${diagnostics[0]?.reason ?? ""}`);
   return { files, omitted, profiles, counts: new Map(sections.map(({ section, items }) => [section, items.length])) };
 }
 

@@ -16,7 +16,7 @@ export function imageAt(context: DecodeContext, path: Path, mostMebibytes: numbe
   if (file === undefined) return undefined;
   const cause = causeOf(file, mostMebibytes);
   if (cause === undefined) return file;
-  context.problem(path, cause);
+  context.report(path, cause);
   return undefined;
 }
 

@@ -32,24 +32,24 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   const renamed = channel === undefined ? undefined : context.renamedTo?.("channel", key, channel.stream_id);
   if (channel !== undefined && renamed !== undefined) {
     const names = { name: channelName(channel.name), renamed_to: channelName(renamed) };
-    context.problem(["channels", index], finding("reference/renamed", { noun: "channel", ...names }));
+    context.report(["channels", index], finding("reference/renamed", { noun: "channel", ...names }));
     return undefined;
   }
   if (channel !== undefined && !channel.is_archived) return channel.name;
   if (channel !== undefined) {
-    context.problem(["channels", index], finding("invites/archived-channel", { name: channelName(channel.name) }));
+    context.report(["channels", index], finding("invites/archived-channel", { name: channelName(channel.name) }));
     return undefined;
   }
   const bare = name.replace(/^#/, "");
   const meant = active.includes(bare) ? bare : didYouMean(name, [...declared, ...active], context.patience);
   const suggested = meant === undefined ? {} : { meant: channelName(meant) };
-  context.problem(["channels", index], finding("invites/unknown-channel", { name: channelName(name), ...suggested }));
+  context.report(["channels", index], finding("invites/unknown-channel", { name: channelName(name), ...suggested }));
   return undefined;
 }
 
 /** Invitations go out last: what the same file archives or deactivates is not in use by then. */
 function reportRemoved(name: Quoted, path: Path, at: Span, context: DecodeContext): undefined {
-  context.problem(path, finding("invites/put-away", { name }, { notes: [{ at, note: "put-away-here" }] }));
+  context.report(path, finding("invites/put-away", { name }, { notes: [{ at, note: "put-away-here" }] }));
 }
 
 const channelName = (name: string): Quoted => quote(name, "channel");
@@ -61,7 +61,7 @@ export function resolveGroups(names: readonly string[], context: DecodeContext):
     const leaves = context.removedAt?.("user_group", name);
     if (leaves !== undefined) return reportRemoved(groupName(name), ["groups", index], leaves, context) ?? [];
     if (!name.startsWith("role:")) return resolveGroup(name, ["groups", index], context) ?? [];
-    context.problem(["groups", index], finding("invites/system-group", { name: groupName(name) }));
+    context.report(["groups", index], finding("invites/system-group", { name: groupName(name) }));
     return [];
   });
   return [...new Set(found)].sort(byText);

@@ -19,22 +19,23 @@ export function goesWithSender(sender: Change, invitation: string, at: Span | un
 }
 
 /** What the account may not give to whom it invites, by mail or by a link (zulip-api.md §9.2): said now, with the line that asks for it. */
-export function termsProblems(
+export function termsDiagnostics(
   wanted: Fields,
   place: (field: string) => Span | undefined,
   context: PlanContext,
 ): readonly Diagnostic[] {
   const { realm } = context;
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const refuse = (field: string, right: InviteRight): void => {
-    problems.push(notAllowed(context, right, place(field)));
+    diagnostics.push(notAllowed(context, right, place(field)));
   };
   if (wanted.invite_as === "owner" && !realm.isOwner) refuse("invite_as", { to: "invite-owner" });
   if ((wanted.invite_as === "administrator" || wanted.invite_as === "moderator") && !realm.isAdmin)
     refuse("invite_as", { to: "invite-as", role: wanted.invite_as });
   if (wanted.welcome_message_custom_text !== undefined && !realm.isAdmin)
     refuse("welcome_message_custom_text", { to: "welcome-message" });
-  for (const name of namesIn(wanted.channels)) problems.push(...channelProblems(name, place("channels"), context));
+  for (const name of namesIn(wanted.channels))
+    diagnostics.push(...channelDiagnostics(name, place("channels"), context));
   for (const name of namesIn(wanted.groups)) {
     const group = realm.groupByName(name);
     const may =
@@ -45,10 +46,10 @@ export function termsProblems(
       );
     if (!may) refuse("groups", { to: "add-to-group", group: quote(name, "user_group") });
   }
-  return problems;
+  return diagnostics;
 }
 
-function channelProblems(name: string, at: Span | undefined, context: PlanContext): readonly Diagnostic[] {
+function channelDiagnostics(name: string, at: Span | undefined, context: PlanContext): readonly Diagnostic[] {
   // One that this plan makes is this account's own.
   if (context.pair(`channel:${name}`)?.change?.action === "create") return [];
   const id = context.pair(`channel:${name}`)?.live?.id;

@@ -69,14 +69,14 @@ interface Found {
   readonly fact?: object | undefined;
 }
 function resolve(value: GroupValueInput, realm: Realm | undefined, declared: readonly string[] = []) {
-  const problems: Found[] = [];
+  const diagnostics: Found[] = [];
   const context: DecodeContext = {
     realm,
     declares: (kind, key) => kind === "user_group" && declared.includes(key),
     declaredNames: (kind) => (kind === "user_group" ? declared : []),
-    problem: (path, { severity = "error", ...problem }) => problems.push({ path, severity, ...problem }),
+    report: (path, { severity = "error", ...finding }) => diagnostics.push({ path, severity, ...finding }),
   };
-  return { value: resolveGroupValue(value, ["permissions", "x"], context), problems };
+  return { value: resolveGroupValue(value, ["permissions", "x"], context), diagnostics };
 }
 
 const realm = new Realm(snapshot);
@@ -98,7 +98,7 @@ test.each<{ value: GroupValueInput; canonical: unknown; declared?: string[] }>([
   { value: "new-team", declared: ["new-team"], canonical: "new-team" },
   { value: "retired", declared: ["retired"], canonical: "retired" },
 ])("$value is $canonical", ({ value, canonical, declared }) =>
-  expect(resolve(value, realm, declared)).toEqual({ value: canonical, problems: [] }),
+  expect(resolve(value, realm, declared)).toEqual({ value: canonical, diagnostics: [] }),
 );
 
 describe("with a realm", () => {
@@ -180,11 +180,11 @@ describe("with a realm", () => {
   ])("$value is $code", ({ value, code, at, fact, declared }) => {
     const found = resolve(value, realm, declared);
     expect(found.value).toBeUndefined();
-    expect(found.problems).toMatchObject([{ code, path: ["permissions", "x", ...at], severity: "error", fact }]);
+    expect(found.diagnostics).toMatchObject([{ code, path: ["permissions", "x", ...at], severity: "error", fact }]);
   });
 
   test("every unknown name is reported, not only the first", () =>
-    expect(resolve({ groups: ["a1", "b1"], users: ["c1"] }, realm).problems).toHaveLength(3));
+    expect(resolve({ groups: ["a1", "b1"], users: ["c1"] }, realm).diagnostics).toHaveLength(3));
 });
 
 describe("offline", () => {
@@ -196,7 +196,7 @@ describe("offline", () => {
       canonical: { groups: ["a", "b"], users: ["ada@example.org", "user:17"] },
     },
   ])("$value is $canonical", ({ value, canonical }) =>
-    expect(resolve(value, undefined)).toEqual({ value: canonical, problems: [] }),
+    expect(resolve(value, undefined)).toEqual({ value: canonical, diagnostics: [] }),
   );
 
   test.each<{ value: GroupValueInput; code: string; severity: string; declared?: string[] }>([
@@ -205,7 +205,7 @@ describe("offline", () => {
     { value: "enginering", declared: ["engineering"], code: "reference/misspelt-group", severity: "warning" },
     { value: { users: ["Ada"] }, code: "reference/not-an-address", severity: "error" },
   ])("$value: $code", ({ value, code, severity, declared }) =>
-    expect(resolve(value, undefined, declared).problems).toMatchObject([{ code, severity }]),
+    expect(resolve(value, undefined, declared).diagnostics).toMatchObject([{ code, severity }]),
   );
 });
 
@@ -216,7 +216,7 @@ describe("offline, a channel or folder that the file does not declare", () => {
       realm: undefined,
       declares: () => false,
       declaredNames: () => declared,
-      problem: (_, { code, severity }) => codes.push(`${severity} ${code}`),
+      report: (_, { code, severity }) => codes.push(`${severity} ${code}`),
     });
     return codes;
   };

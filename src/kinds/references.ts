@@ -38,7 +38,7 @@ export const GroupValueInput = z
 export type GroupValueInput = z.infer<typeof GroupValueInput>;
 
 /**
- * A group-setting value with every name resolved and in canonical form. Errors go to `context.problem`, one for each name;
+ * A group-setting value with every name resolved and in canonical form. Errors go to `context.report`, one for each name;
  * then the answer is undefined. Offline, names are only held against the file.
  */
 export function resolveGroupValue(value: GroupValueInput, path: Path, context: DecodeContext): GroupValue | undefined {
@@ -58,7 +58,7 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
   const group = realm.groupByName(name);
   const renamed = group === undefined ? undefined : context.renamedTo?.("user_group", name, group.id);
   if (renamed !== undefined) {
-    context.problem(
+    context.report(
       path,
       finding("reference/renamed", { noun: "group", name: groupName(name), renamed_to: groupName(renamed) }),
     );
@@ -66,14 +66,14 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
   }
   if (group !== undefined && !group.deactivated) return name;
   if (group !== undefined) {
-    context.problem(path, finding("reference/deactivated-group", { name: groupName(name) }));
+    context.report(path, finding("reference/deactivated-group", { name: groupName(name) }));
     return undefined;
   }
   const declared = context.declaredNames?.("user_group") ?? [];
   const meant = meantGroup(name, [...declared, ...activeGroups(realm)], context.patience);
   const { known, more } = knownGroups(realm, declared);
   const suggested = meant === undefined ? {} : { meant: groupName(meant), ...sizeOf(realm, meant) };
-  context.problem(
+  context.report(
     path,
     finding("reference/unknown-group", { found: "no-group", name: groupName(name), ...suggested, known, more }),
   );
@@ -88,14 +88,14 @@ function resolveGroupOffline(name: string, path: Path, context: DecodeContext): 
   const written = groupName(name);
   if (name.startsWith("role:")) {
     const suggested = meant === undefined ? {} : { meant: groupName(meant) };
-    context.problem(
+    context.report(
       path,
       finding("reference/unknown-group", { found: "no-role", name: written, ...suggested, roles: SYSTEM_GROUPS }),
     );
     return undefined;
   }
   if (meant !== undefined)
-    context.problem(
+    context.report(
       path,
       finding("reference/misspelt-group", { name: written, meant: groupName(meant) }, { severity: "warning" }),
     );
@@ -110,7 +110,7 @@ export function warnOfSlip(kind: "channel" | "channel_folder", name: string, pat
   const meant = didYouMean(name, context.declaredNames?.(kind) ?? [], context.patience);
   if (meant === undefined || !isSlip(name, meant)) return;
   const code = kind === "channel" ? "reference/misspelt-channel" : "reference/misspelt-folder";
-  context.problem(path, finding(code, { name: quote(name, kind), meant: quote(meant, kind) }, { severity: "warning" }));
+  context.report(path, finding(code, { name: quote(name, kind), meant: quote(meant, kind) }, { severity: "warning" }));
 }
 
 function isSlip(name: string, meant: string): boolean {
@@ -181,7 +181,7 @@ export function resolvePerson(person: PersonValue, path: Path, context: DecodeCo
   const leaves = name === undefined ? undefined : context.removedAt?.("person", name);
   if (name === undefined || leaves === undefined) return name;
   const notes = [{ at: leaves, note: "put-away-here" as const }];
-  context.problem(path, { ...finding("reference/leaving-person", { person: quote(name) }), notes });
+  context.report(path, { ...finding("reference/leaving-person", { person: quote(name) }), notes });
   return undefined;
 }
 
@@ -191,12 +191,12 @@ function resolveActive(person: PersonValue, path: Path, context: DecodeContext):
   const found = typeof person === "string" ? findByEmail(person, path, context, realm) : realm.user(person.id);
   if (found === undefined) {
     if (typeof person !== "string")
-      context.problem(path, finding("reference/unknown-person", { found: "no-id", id: person.id }));
+      context.report(path, finding("reference/unknown-person", { found: "no-id", id: person.id }));
     return undefined;
   }
   if (!found.is_active) {
     const name = quote(realm.userName(found.user_id));
-    context.problem(path, finding("reference/deactivated-person", { full_name: quote(found.full_name), name }));
+    context.report(path, finding("reference/deactivated-person", { full_name: quote(found.full_name), name }));
     return undefined;
   }
   return realm.userName(found.user_id);
@@ -211,7 +211,7 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
   if (matches.length === 1) return matches[0];
   if (matches.length > 1) {
     const accounts = matches.map((user) => ({ id: user.user_id, full_name: quote(user.full_name) }));
-    context.problem(path, finding("reference/ambiguous-person", { address: quote(email), accounts }));
+    context.report(path, finding("reference/ambiguous-person", { address: quote(email), accounts }));
     return undefined;
   }
   const named = people.named.get(wanted);
@@ -221,7 +221,7 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
       ? realm.userName(only.user_id)
       : addressMeant(wanted, people.addresses, context.patience);
   const suggested = meant === undefined ? {} : { meant: quote(meant) };
-  context.problem(
+  context.report(
     path,
     finding("reference/unknown-person", {
       found: "no-address",
@@ -237,7 +237,7 @@ function offlinePerson(person: PersonValue, path: Path, context: DecodeContext):
   if (typeof person !== "string") return `user:${person.id}`;
   const email = person.trim().toLowerCase();
   if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
-  context.problem(path, finding("reference/not-an-address", { text: quote(person) }));
+  context.report(path, finding("reference/not-an-address", { text: quote(person) }));
   return undefined;
 }
 

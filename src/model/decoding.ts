@@ -25,10 +25,10 @@ export interface DecodeContext {
    */
   file?(path: Path): RepositoryFile | undefined;
   /** Reports an error at a path below the item. */
-  problem(path: Path, problem: Finding): void;
+  report(path: Path, finding: Finding): void;
 }
 
-/** What a kind makes of one item; errors went to `context.problem`. */
+/** What a kind makes of one item; errors went to `context.report`. */
 export interface Decoded {
   readonly was?: string;
   readonly id?: number;

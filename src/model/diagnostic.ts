@@ -74,7 +74,7 @@ export function warning<C extends Code>(code: C, fact: DiagnosticFacts[C], at?: 
   return { ...error(code, fact, at), severity: "warning" };
 }
 
-/** What is wrong, for somebody who knows the place: `context.problem(["was"], finding("linkifiers/was", {…}))`. */
+/** What is wrong, for somebody who knows the place: `context.report(["was"], finding("linkifiers/was", {…}))`. */
 export function finding<C extends Code>(
   code: C,
   fact: DiagnosticFacts[C],
@@ -83,9 +83,9 @@ export function finding<C extends Code>(
   return { code, fact, ...more };
 }
 
-/** A problem at a place. */
-export function placed(problem: Finding, at?: Span): Diagnostic {
-  return { severity: "error", ...problem, ...(at && { at }) };
+/** A finding at a place. */
+export function placed(finding: Finding, at?: Span): Diagnostic {
+  return { severity: "error", ...finding, ...(at && { at }) };
 }
 
 /** All errors come back at once, and warnings survive success. */

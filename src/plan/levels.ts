@@ -5,7 +5,7 @@ import type { Realm } from "../model/realm.ts";
 import { tooOld } from "../model/releases.ts";
 
 /** Fields that the server is too old to store: said at the line that sets them, not found out in the middle of a run. */
-export function levelProblems(kind: ResourceKind, object: DeclaredObject, level: number): readonly Diagnostic[] {
+export function levelDiagnostics(kind: ResourceKind, object: DeclaredObject, level: number): readonly Diagnostic[] {
   return Object.keys(object.fields).flatMap((field) => {
     const needed = kind.file.fields[field]?.level;
     if (needed === undefined || needed <= level) return [];

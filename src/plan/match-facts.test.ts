@@ -13,33 +13,33 @@ const was = (name: string, old: string, more: Partial<DeclaredObject> = {}) =>
 const pin = (name: string, id: number, more: Partial<DeclaredObject> = {}) => declaredThing(name, {}, { id, ...more });
 
 function matched(declared: readonly DeclaredObject[], live: readonly LiveObject[], more: Partial<MapKind> = {}) {
-  const { liveOf, problems } = matchObjects(toyKind(more), declared, live);
+  const { liveOf, diagnostics } = matchObjects(toyKind(more), declared, live);
   return {
     found: Object.fromEntries([...liveOf].map(([object, { id }]) => [object.name, id])),
-    problems: problems.map(({ code, severity, fact, at }) => ({ code, severity, fact, line: at?.line })),
+    findings: diagnostics.map(({ code, severity, fact, at }) => ({ code, severity, fact, line: at?.line })),
   };
 }
 const quoted = (name: string) => ({ quoted: name, of: "thing" });
 
-describe("what a problem says", () => {
+describe("what a diagnostic says", () => {
   test.each([
     {
       about: "an id that nothing has, at its own place",
       declared: [pin("red", 7, { spans: { id: line(4) } })],
       live: [],
-      problem: { code: "plan/unknown-id", severity: "error", fact: { noun: "thing", id: 7 }, line: 4 },
+      finding: { code: "plan/unknown-id", severity: "error", fact: { noun: "thing", id: 7 }, line: 4 },
     },
     {
       about: "an id that two have",
       declared: [pin("red", 1), pin("blue", 1)],
       live: [liveThing(1, "x")],
-      problem: { code: "plan/same-object", severity: "error", fact: { noun: "thing", id: 1 }, line: 1 },
+      finding: { code: "plan/same-object", severity: "error", fact: { noun: "thing", id: 1 }, line: 1 },
     },
     {
       about: "a name from before that two have, at its own place",
       declared: [was("red", "x"), was("blue", "X", { spans: { was: line(5) } })],
       live: [liveThing(1, "x")],
-      problem: {
+      finding: {
         code: "plan/same-was",
         severity: "error",
         fact: { was: quoted("X"), other: quoted("red") },
@@ -50,7 +50,7 @@ describe("what a problem says", () => {
       about: "a name from before that nothing has",
       declared: [was("red", "blue")],
       live: [],
-      problem: {
+      finding: {
         code: "plan/was-not-found",
         severity: "warning",
         fact: { noun: "thing", was: quoted("blue"), name: quoted("red") },
@@ -61,7 +61,7 @@ describe("what a problem says", () => {
       about: "both names",
       declared: [was("red", "blue")],
       live: [liveThing(1, "red"), liveThing(2, "blue")],
-      problem: {
+      finding: {
         code: "plan/both-names",
         severity: "error",
         fact: { noun: "thing", name: quoted("red"), was: quoted("blue") },
@@ -72,7 +72,7 @@ describe("what a problem says", () => {
       about: "a swap that was made, as far as can be told",
       declared: [was("red", "blue", { fields: { colour: "red" } }), was("blue", "red", { fields: { colour: "blue" } })],
       live: [liveThing(1, "red", { colour: "green" }), liveThing(2, "blue", { colour: "blue" })],
-      problem: {
+      finding: {
         code: "plan/swap-taken-as-done",
         severity: "warning",
         fact: {
@@ -88,22 +88,22 @@ describe("what a problem says", () => {
       about: "a swap that nothing tells of",
       declared: [was("red", "blue"), was("blue", "red")],
       live: [liveThing(1, "blue"), { ...liveThing(2, "red"), id: null }],
-      problem: {
+      finding: {
         code: "plan/ambiguous-swap",
         severity: "error",
         fact: { objects: [{ name: quoted("red"), id: 1 }, { name: quoted("blue") }] },
         line: 1,
       },
     },
-  ])("$about", ({ declared, live, problem }) => expect(matched(declared, live).problems).toEqual([problem]));
+  ])("$about", ({ declared, live, finding }) => expect(matched(declared, live).findings).toEqual([finding]));
 });
 
 describe("an id that nothing has", () => {
   test("is how it should be where the object is to be gone", () =>
-    expect(matched([pin("red", 7, { absent: true })], []).problems).toEqual([]));
+    expect(matched([pin("red", 7, { absent: true })], []).findings).toEqual([]));
   test("is an error where what is to be gone stays on the server, or is not to be gone", () => {
-    expect(matched([pin("red", 7, { absent: true })], [], archiving).problems).toHaveLength(1);
-    expect(matched([pin("red", 7)], []).problems).toHaveLength(1);
+    expect(matched([pin("red", 7, { absent: true })], [], archiving).findings).toHaveLength(1);
+    expect(matched([pin("red", 7)], []).findings).toHaveLength(1);
   });
 });
 
@@ -140,14 +140,14 @@ describe("a name from before", () => {
     { about: "of only another case is not missed", declared: [was("Red", "red")], live: [] },
     { about: "of what is to be gone is not missed", declared: [was("red", "blue", { absent: true })], live: [] },
     { about: "is not missed where the new one is there", declared: [was("red", "blue")], live: [liveThing(1, "red")] },
-  ])("$about", ({ declared, live }) => expect(matched(declared, live).problems).toEqual([]));
+  ])("$about", ({ declared, live }) => expect(matched(declared, live).findings).toEqual([]));
 
   test("beside the new one is that of an inactive object, where these give their names free", () => {
     const live = [liveThing(1, "red"), asleep(2, "blue")];
-    expect(matched([was("red", "blue")], live, freeing)).toEqual({ found: { red: 1 }, problems: [] });
-    expect(matched([was("red", "blue")], live, archiving).problems).toHaveLength(1);
-    expect(matched([was("red", "blue")], live).problems).toHaveLength(1);
-    expect(matched([was("red", "blue")], [liveThing(1, "red"), liveThing(2, "blue")], freeing).problems).toHaveLength(
+    expect(matched([was("red", "blue")], live, freeing)).toEqual({ found: { red: 1 }, findings: [] });
+    expect(matched([was("red", "blue")], live, archiving).findings).toHaveLength(1);
+    expect(matched([was("red", "blue")], live).findings).toHaveLength(1);
+    expect(matched([was("red", "blue")], [liveThing(1, "red"), liveThing(2, "blue")], freeing).findings).toHaveLength(
       1,
     );
   });

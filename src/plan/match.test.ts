@@ -144,9 +144,9 @@ const ROWS: readonly Row[] = [
 
 describe("matchObjects", () => {
   test.each(ROWS)("$about", ({ declared, live, found, codes = [] }) => {
-    const { liveOf, problems } = matchObjects(toyKind(), declared, live);
+    const { liveOf, diagnostics } = matchObjects(toyKind(), declared, live);
     expect(Object.fromEntries([...liveOf].map(([object, { id }]) => [object.name, id]))).toEqual(found);
-    expect(problems.map(({ code }) => code)).toEqual(codes);
+    expect(diagnostics.map(({ code }) => code)).toEqual(codes);
   });
 
   test("a cycle among 10,000 renames costs no quadratic time and no stack", () => {

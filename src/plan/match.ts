@@ -29,7 +29,7 @@ import { isTemporaryName, temporaryName } from "../model/temporary-name.ts";
 
 export interface Matching {
   readonly liveOf: ReadonlyMap<DeclaredObject, LiveObject>;
-  readonly problems: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -46,12 +46,12 @@ export function matchObjects(
   matcher.byTemporaryName();
   matcher.byWas();
   matcher.byName();
-  return { liveOf: matcher.liveOf, problems: matcher.problems };
+  return { liveOf: matcher.liveOf, diagnostics: matcher.diagnostics };
 }
 
 class Matcher {
   readonly liveOf = new Map<DeclaredObject, LiveObject>();
-  readonly problems: Diagnostic[] = [];
+  readonly diagnostics: Diagnostic[] = [];
   private readonly kind: ResourceKind;
   private readonly declared: readonly DeclaredObject[];
   private readonly live: readonly LiveObject[];
@@ -85,9 +85,9 @@ class Matcher {
       if (found === undefined) {
         // What is to be gone is gone.
         if (object.absent && this.kind.inactivity?.field === undefined) continue;
-        this.problem(object, "id", finding("plan/unknown-id", { noun: this.noun, id }));
+        this.report(object, "id", finding("plan/unknown-id", { noun: this.noun, id }));
       } else if (this.claimed.has(found)) {
-        this.problem(object, "id", finding("plan/same-object", { noun: this.noun, id }));
+        this.report(object, "id", finding("plan/same-object", { noun: this.noun, id }));
       } else {
         this.claim(object, found);
       }
@@ -115,12 +115,12 @@ class Matcher {
       const other = renames.get(key);
       if (other !== undefined) {
         const names = { was: this.quote(object.was), other: this.quote(other.name) };
-        this.problem(object, "was", finding("plan/same-was", names));
+        this.report(object, "was", finding("plan/same-was", names));
       } else if (key !== object.key && this.free(key) !== undefined) {
         renames.set(key, object);
       } else if (key !== object.key && this.free(object.key) === undefined && !object.absent) {
         const fact = { noun: this.noun, was: this.quote(object.was), name: this.quote(object.name) };
-        this.problem(object, "was", finding("plan/was-not-found", fact, { severity: "warning" }));
+        this.report(object, "was", finding("plan/was-not-found", fact, { severity: "warning" }));
       }
     }
     for (const [object, doesRename] of this.decide(renames)) {
@@ -179,10 +179,10 @@ class Matcher {
       const source = this.free(keyOf(this.kind, object.was ?? ""), object);
       return { name: this.quote(object.name), ...(typeof source?.id === "number" && { id: source.id }) };
     });
-    if (renamedNow === renamedBefore) this.problem(first, "was", finding("plan/ambiguous-swap", { objects }));
+    if (renamedNow === renamedBefore) this.report(first, "was", finding("plan/ambiguous-swap", { objects }));
     // As it should be, nothing is to be said; where something differs, that may be because they are still to swap.
     else if (renamedBefore > 0)
-      this.problem(first, "was", finding("plan/swap-taken-as-done", { objects }, { severity: "warning" }));
+      this.report(first, "was", finding("plan/swap-taken-as-done", { objects }, { severity: "warning" }));
     return false;
   }
 
@@ -194,7 +194,7 @@ class Matcher {
     // A sleeper that gives its name free may have had it all along.
     if (this.kind.inactivity?.freesName === true && this.free(key)?.inactive === true) return;
     const names = { name: this.quote(object.name), was: this.quote(was) };
-    this.problem(object, "was", finding("plan/both-names", { noun: this.noun, ...names }));
+    this.report(object, "was", finding("plan/both-names", { noun: this.noun, ...names }));
   }
 
   private temporaryName(name: string, id: number): string {
@@ -229,8 +229,8 @@ class Matcher {
     return quote(name, this.kind.name);
   }
 
-  private problem(object: DeclaredObject, field: string, problem: Finding): void {
-    this.problems.push(placed(problem, object.spans[field] ?? object.at));
+  private report(object: DeclaredObject, field: string, finding: Finding): void {
+    this.diagnostics.push(placed(finding, object.spans[field] ?? object.at));
   }
 }
 

@@ -13,7 +13,7 @@ interface Compared {
 }
 
 export interface NamedAndRemoved {
-  readonly problems: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
   /** What is removed although the file names it: kinds need not say that it is in use. */
   readonly addresses: ReadonlySet<Address>;
 }
@@ -24,7 +24,7 @@ export interface NamedAndRemoved {
  */
 export function namedAndRemoved(desired: Desired, sections: readonly Compared[]): NamedAndRemoved {
   const removals = new Map(sections.map((section) => [section.kind.name, new Removals(section)]));
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const addresses = new Set<Address>();
   for (const { kind } of sections)
     for (const declared of desired.sections.get(kind.section) ?? [])
@@ -32,9 +32,9 @@ export function namedAndRemoved(desired: Desired, sections: readonly Compared[])
         const removal = removals.get(named.kind)?.of(named);
         if (removal === undefined) continue;
         addresses.add(removal.pair.address);
-        problems.push(problemOf(kind, declared, named, removal));
+        diagnostics.push(diagnosticOf(kind, declared, named, removal));
       }
-  return { problems, addresses };
+  return { diagnostics, addresses };
 }
 
 interface Removal {
@@ -80,7 +80,7 @@ export function isRemoved(kind: ResourceKind, { change }: Pair): boolean {
   );
 }
 
-function problemOf(
+function diagnosticOf(
   from: ResourceKind,
   declared: DeclaredObject,
   { field }: Named,

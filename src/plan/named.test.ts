@@ -43,12 +43,12 @@ describe("what the file names and removes", () => {
     toyKind({ name: "list", section: "lists", noun: ["list", "lists"], file: { ...PLAIN.file, names: () => names } });
   const found = (names: readonly Named[], pairs: readonly Pair[], things: MapKind = toyKind()) => {
     const user = declaredThing("user", {}, { at: line(5), spans: { lead: line(6) } });
-    const { problems, addresses } = namedAndRemoved(desiredOf({ lists: [user] }), [
+    const { diagnostics, addresses } = namedAndRemoved(desiredOf({ lists: [user] }), [
       { kind: things, pairs },
       { kind: naming(names), pairs: [] },
     ]);
     return {
-      problems: problems.map(({ fact, at, notes }) => ({ fact, line: at?.line, notes })),
+      diagnostics: diagnostics.map(({ fact, at, notes }) => ({ fact, line: at?.line, notes })),
       addresses: [...addresses],
     };
   };
@@ -66,7 +66,7 @@ describe("what the file names and removes", () => {
 
   test("with both places", () =>
     expect(found([named("A")], [pair("a", { live, change: change("remove", "a", [], { at: line(3) }) })])).toEqual({
-      problems: [{ fact: fact(), line: 6, notes: [{ at: line(3), note: "not-declared" }] }],
+      diagnostics: [{ fact: fact(), line: 6, notes: [{ at: line(3), note: "not-declared" }] }],
       addresses: ["thing:a"],
     }));
 
@@ -74,7 +74,7 @@ describe("what the file names and removes", () => {
     const declared = declaredThing("a");
     const fields = [{ field: "colour", before: 1, after: 2, at: line(8) }, archived(true, 9)];
     const own = pair("a", { live, declared, change: change("update", "a", fields, { at: line(3) }) });
-    expect(found([{ ...named("a"), field: "" }], [own], archiving).problems).toEqual([
+    expect(found([{ ...named("a"), field: "" }], [own], archiving).diagnostics).toEqual([
       {
         fact: fact({
           removal: "archives",
@@ -89,10 +89,10 @@ describe("what the file names and removes", () => {
 
   test("without a place, and by its id", () => {
     const pairs = [pair("a", { live, change: change("remove", "a") })];
-    expect(found([{ kind: "thing", id: 1, field: "lead" }], pairs).problems).toEqual([
+    expect(found([{ kind: "thing", id: 1, field: "lead" }], pairs).diagnostics).toEqual([
       { fact: fact(), line: 6, notes: undefined },
     ]);
-    expect(found([{ kind: "thing", id: 2, field: "lead" }], pairs).problems).toEqual([]);
+    expect(found([{ kind: "thing", id: 2, field: "lead" }], pairs).diagnostics).toEqual([]);
   });
 
   const removal = pair("a", { live, change: change("remove", "a") });
@@ -124,14 +124,14 @@ describe("what the file names and removes", () => {
         pair("a", { live: liveThing(2, "a", { archived: true }), change: change("update", "a", [archived(false)]) }),
       ],
     },
-  ])("is none where $about", ({ names, pairs }) => expect(found(names, pairs, archiving).problems).toEqual([]));
+  ])("is none where $about", ({ names, pairs }) => expect(found(names, pairs, archiving).diagnostics).toEqual([]));
 
   test("is one where another of the name is inactive and stays so", () =>
     expect(
-      found([named("a")], [removal, pair("a", { live: liveThing(2, "a", { archived: true }) })]).problems,
+      found([named("a")], [removal, pair("a", { live: liveThing(2, "a", { archived: true }) })]).diagnostics,
     ).toHaveLength(1));
   test("is none where the file has no such section", () =>
-    expect(namedAndRemoved(desiredOf({}), [{ kind: naming([named("a")]), pairs: [removal] }]).problems).toEqual([]));
+    expect(namedAndRemoved(desiredOf({}), [{ kind: naming([named("a")]), pairs: [removal] }]).diagnostics).toEqual([]));
 });
 
 describe("accounts that leave and are named", () => {
@@ -168,7 +168,7 @@ describe("accounts that leave and are named", () => {
       ],
       realm,
     ).map(({ code, fact, at, notes }) => ({ code, fact, line: at?.line, notes }));
-  const problem = (person: string, at: number, notes: readonly object[]) => ({
+  const report = (person: string, at: number, notes: readonly object[]) => ({
     code: "reference/leaving-person",
     fact: { person: { quoted: person } },
     line: at,
@@ -179,11 +179,11 @@ describe("accounts that leave and are named", () => {
 
   test("are told with both places", () => {
     expect(found(user({ who: [name] }, { spans: { who: line(3) } }), [going(owner)])).toEqual([
-      problem(name, 3, [{ at: line(9), note: "not-declared" }]),
+      report(name, 3, [{ at: line(9), note: "not-declared" }]),
     ]);
     const declared = declaredThing("x");
     expect(found(user({}, { creation: { who: { users: [name] } } }), [going(owner, { declared })])).toEqual([
-      problem(name, 2, [{ at: line(9), note: "put-away-here" }]),
+      report(name, 2, [{ at: line(9), note: "put-away-here" }]),
     ]);
   });
 
@@ -197,7 +197,7 @@ describe("accounts that leave and are named", () => {
 
   test("take their bots along, but for those that get another owner", () => {
     expect(found(user({ who: botName }), [going(owner)])).toEqual([
-      problem(botName, 2, [{ at: line(9), note: "not-declared" }]),
+      report(botName, 2, [{ at: line(9), note: "not-declared" }]),
     ]);
     const given = (before: string, and: readonly FieldChange[] = []): Pair => ({
       ...going(botId),

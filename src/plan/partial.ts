@@ -60,7 +60,7 @@ export interface Part {
 
 export type FoundPart =
   | { readonly ok: true; readonly part: Part }
-  | { readonly ok: false; readonly problems: readonly Diagnostic[] };
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * The part of a file that targets name.
@@ -68,23 +68,23 @@ export type FoundPart =
  */
 export function partOf(whole: Whole, targets: Targets, isAgain: boolean): FoundPart {
   const named = chosenIn(whole.sections, targets);
-  if (named.problems.length > 0 && !isAgain) return { ok: false, problems: named.problems };
+  if (named.diagnostics.length > 0 && !isAgain) return { ok: false, diagnostics: named.diagnostics };
   const needs = new Needs(whole);
   const chosen = new Set(named.chosen);
   const taken: { readonly object: Change; readonly for: Change }[] = [];
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const open = needs.changes.filter(({ address }) => chosen.has(address));
   for (let change = open.shift(); change !== undefined; change = open.shift()) {
     for (const needed of needs.of(change)) {
       if (chosen.has(needed.address)) continue;
       const excepted = named.excepted.has(needed.address);
       chosen.add(needed.address);
-      if (targets.needs === "refuse" || excepted) problems.push(needProblem(change, needed, excepted));
+      if (targets.needs === "refuse" || excepted) diagnostics.push(needDiagnostic(change, needed, excepted));
       else taken.push({ object: needed, for: change });
       open.push(needed);
     }
   }
-  if (problems.length > 0) return { ok: false, problems };
+  if (diagnostics.length > 0) return { ok: false, diagnostics };
   const says: PlanPart = {
     only: targets.only.map((pattern) => ({ pattern })),
     except: targets.except.map((pattern) => ({ pattern })),
@@ -97,7 +97,7 @@ export function partOf(whole: Whole, targets: Targets, isAgain: boolean): FoundP
   return { ok: true, part: { ...restricted(whole, chosen), says } };
 }
 
-function needProblem(change: Change, needed: Change, excepted: boolean): Diagnostic {
+function needDiagnostic(change: Change, needed: Change, excepted: boolean): Diagnostic {
   const is_to: TargetFacts["targets/needs"]["is_to"] =
     needed.action === "create" || needed.action === "remove"
       ? needed.action
@@ -214,7 +214,7 @@ function restricted(
       return [named];
     });
     kept.set(kind.section, own);
-    matched.set(kind, { liveOf, problems: [] });
+    matched.set(kind, { liveOf, diagnostics: [] });
     removed.set(kind, new Set(pairs.filter((pair) => isChosenRemoval(pair, chosen)).map(identityOf)));
   }
   return {

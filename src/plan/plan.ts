@@ -48,7 +48,7 @@ export function planChanges(input: PlanInput): Checked<Plan> {
   const { targets, desired, isAgain = false } = input;
   if (targets === undefined) return { ...whole, value: plan };
   const found = partOf({ desired, ...parts }, targets, isAgain);
-  if (!found.ok) return { ok: false, diagnostics: [...found.problems].sort(byPlace) };
+  if (!found.ok) return { ok: false, diagnostics: [...found.diagnostics].sort(byPlace) };
   const { part } = found;
   const own = planWhole(input, part);
   if (!own.ok) return notAlone(own.diagnostics, part.says);
@@ -87,24 +87,26 @@ function planWhole(
   const sections = kinds.map((kind) => compareKind(kind, desired, realms, part));
   const named = namedAndRemoved(desired, sections);
   const context = contextOf(desired, realms, sections, named.addresses);
-  const problems: Diagnostic[] = [
+  const diagnostics: Diagnostic[] = [
     ...desired.warnings,
-    ...sections.flatMap((section) => section.problems),
-    ...named.problems,
+    ...sections.flatMap((section) => section.diagnostics),
+    ...named.diagnostics,
     ...namedAndLeaving(desired, sections, realms.now),
     ...sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []),
     ...renameWarnings(context.changes, desired, kinds, realms.now),
   ]
-    .map((problem) => (leavesUnread === true && problem.code === "plan/not-read" ? asWarning(problem) : problem))
+    .map((diagnostic) =>
+      leavesUnread === true && diagnostic.code === "plan/not-read" ? asWarning(diagnostic) : diagnostic,
+    )
     .sort(byPlace);
-  if (problems.some(({ severity }) => severity === "error")) return { ok: false, diagnostics: problems };
+  if (diagnostics.some(({ severity }) => severity === "error")) return { ok: false, diagnostics };
 
   const used = sections.filter((section) => section.isManaged);
   const kindsDrafts = used.flatMap(({ kind, changes }) => kind.calls.draft(changes, context));
   const drafts = beforeRightsGo(aroundAccounts(kindsDrafts, context, kinds), context);
   const assembled = assemble(drafts, { changes: context.changes, realm: context.realm });
   if (!assembled.ok) {
-    return { ok: false, diagnostics: [...problems, cycleProblem(assembled.cycle, context)].sort(byPlace) };
+    return { ok: false, diagnostics: [...diagnostics, cycleDiagnostic(assembled.cycle, context)].sort(byPlace) };
   }
   const { calls, splits } = assembled;
   const effects = used.map(({ kind, changes }) => kind.calls.sideEffects?.(changes, context, calls) ?? {});
@@ -128,11 +130,11 @@ function planWhole(
     matches: Object.fromEntries(used.map(({ kind, matches }) => [kind.section, matches])),
     unmanaged: sections.flatMap(({ unmanaged }) => unmanaged),
     guards: [],
-    warnings: problems,
+    warnings: diagnostics,
     side_effects: sideEffectsOf(effects),
     extra: { ...ordersBefore(used, realms.now), watch: watchOf(sections) },
   };
-  return { ok: true, value: { plan, sections, drafts, matchings: realms.matchings }, warnings: problems };
+  return { ok: true, value: { plan, sections, drafts, matchings: realms.matchings }, warnings: diagnostics };
 }
 
 function sideEffectsOf(effects: readonly Partial<SideEffects>[]): SideEffects {
@@ -144,14 +146,14 @@ function sideEffectsOf(effects: readonly Partial<SideEffects>[]): SideEffects {
   };
 }
 
-const asWarning = (problem: Diagnostic): Diagnostic => ({ ...problem, severity: "warning" });
+const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: "warning" });
 
 /** What is made once has no maker to get anything. */
 const impliedBy = ({ shape, diff }: ResourceKind, realm: Realm): Fields =>
   shape === "singleton" ? {} : (diff?.implied?.(realm) ?? {});
 
 /** Kinds say how a request of a cycle can be split; a cycle that no split opens is for a person to resolve in two steps. */
-function cycleProblem(cycle: readonly DraftCall[], { changes }: PlanContext): Diagnostic {
+function cycleDiagnostic(cycle: readonly DraftCall[], { changes }: PlanContext): Diagnostic {
   const addresses = new Set(cycle.flatMap((draft) => draft.for.map(({ address }) => address)));
   const within = changes.filter(({ address }) => addresses.has(address));
   const placed = within.flatMap(({ address, at }) => (at === undefined ? [] : [{ address, at }]));

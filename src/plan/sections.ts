@@ -7,7 +7,7 @@ import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { compareSection } from "./compare.ts";
-import { levelProblems, missingSection } from "./levels.ts";
+import { levelDiagnostics, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
 import type { Part } from "./partial.ts";
@@ -26,7 +26,7 @@ export interface Section {
   /** Declared objects that are as declared. */
   readonly matches: number;
   readonly unmanaged: readonly Unmanaged[];
-  readonly problems: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The realm as it is, with the names of after the plan, and with the groups of after the plan. */
@@ -83,7 +83,7 @@ export function compareKind(
 ): Section {
   const declared = desired.sections.get(kind.section);
   if (kind.isPartial === true && declared === undefined)
-    return { kind, isManaged: false, pairs: [], live: [], changes: [], matches: 0, unmanaged: [], problems: [] };
+    return { kind, isManaged: false, pairs: [], live: [], changes: [], matches: 0, unmanaged: [], diagnostics: [] };
   const live = liveAcross(kind, now, named);
   const none = { kind, isManaged: declared !== undefined, pairs: [], live: live ?? [], changes: [], matches: 0 };
   if (declared === undefined) {
@@ -91,13 +91,13 @@ export function compareKind(
     const objects = kind.shape === "singleton" ? [] : (live ?? []);
     const names = objects.filter(({ inactive }) => !inactive).map(({ name }) => name);
     const unmanaged = names.length === 0 ? [] : [{ section: kind.section, policy: "absent", names } as const];
-    return { ...none, unmanaged, problems: [] };
+    return { ...none, unmanaged, diagnostics: [] };
   }
   if (live === undefined) {
-    return { ...none, unmanaged: [], problems: missingSection(kind, declared, now) };
+    return { ...none, unmanaged: [], diagnostics: missingSection(kind, declared, now) };
   }
   const policy = desired.manage[kind.section] ?? "additive";
-  const { liveOf, problems } = matchingAcross(kind, declared, live, matchings.get(kind));
+  const { liveOf, diagnostics } = matchingAcross(kind, declared, live, matchings.get(kind));
   const removes = (object: LiveObject): boolean => part === undefined || part.removes(kind, object);
   const managed = { policy, at: desired.manageAt?.[kind.section], removes };
   const unset = unsetIn(kind, desired);
@@ -129,10 +129,10 @@ export function compareKind(
     changes: reorder === undefined ? changes : [...changes, reorder],
     matches,
     unmanaged: kind.isPartial === true ? [] : [{ section: kind.section, policy, names: unmentioned }],
-    problems: [
-      ...problems,
-      ...missingRemovals(kind, declared, live, { liveOf, problems }),
-      ...declared.flatMap((object) => levelProblems(kind, object, now.level)),
+    diagnostics: [
+      ...diagnostics,
+      ...missingRemovals(kind, declared, live, { liveOf, diagnostics }),
+      ...declared.flatMap((object) => levelDiagnostics(kind, object, now.level)),
     ],
   };
 }
@@ -148,5 +148,5 @@ function matchingAcross(
   const byId = new Map(live.map((object) => [object.id, object]));
   const liveOf = new Map<DeclaredObject, LiveObject>();
   for (const [object, found] of before.liveOf) liveOf.set(object, byId.get(found.id) ?? found);
-  return { liveOf, problems: before.problems };
+  return { liveOf, diagnostics: before.diagnostics };
 }

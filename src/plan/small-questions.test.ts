@@ -8,7 +8,7 @@ import { Realm } from "../model/realm.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
 import { textsIn } from "../model/texts.ts";
 import { withAlike } from "./alike.ts";
-import { levelProblems, missingSection } from "./levels.ts";
+import { levelDiagnostics, missingSection } from "./levels.ts";
 import { missingRemovals } from "./missing-removals.ts";
 import { otherRealm } from "./other-realm.ts";
 import { isReadOnRequest, requestOf } from "./requests.ts";
@@ -136,7 +136,7 @@ describe("what the server is too old for", () => {
     { about: "the very level", object: object({ size: 1 }), level: 400, lines: [] },
     { about: "a field that the kind does not list", object: object({ other: 1 }), level: 1, lines: [] },
   ])("$about", ({ object: declared, level, lines }) => {
-    const found = levelProblems(toyKind(), declared, level);
+    const found = levelDiagnostics(toyKind(), declared, level);
     expect(found.map(({ code, at }) => [code, at?.line])).toEqual(lines.map((each) => ["plan/server-too-old", each]));
     for (const { fact } of found) expect(fact).toEqual({ what: { kind: "word", word: "size" }, needs: 400, level });
   });
@@ -219,7 +219,10 @@ describe("what is to be removed and is not there", () => {
     declaredThing(name, {}, { absent: true, ...more });
   const archiving = toyKind({ inactivity: { field: "archived" } });
   const found = (declared: readonly DeclaredObject[], live: readonly LiveObject[], kind: MapKind = toyKind()) =>
-    missingRemovals(kind, declared, live, { liveOf: new Map(), problems: [] }).map(({ at, fact }) => [fact, at?.line]);
+    missingRemovals(kind, declared, live, { liveOf: new Map(), diagnostics: [] }).map(({ at, fact }) => [
+      fact,
+      at?.line,
+    ]);
   const fact = (name: string, meant?: string, removal = "removed") => ({
     noun: "thing",
     name: { quoted: name, of: "thing" },
@@ -288,10 +291,12 @@ describe("what is to be removed and is not there", () => {
   test("what another item means is no suggestion", () => {
     const live = liveThing(1, "alphb");
     const [gone, kept] = [absent("alpha"), declaredThing("alphb")];
-    expect(missingRemovals(toyKind(), [gone, kept], [live], { liveOf: new Map([[kept, live]]), problems: [] })).toEqual(
+    expect(
+      missingRemovals(toyKind(), [gone, kept], [live], { liveOf: new Map([[kept, live]]), diagnostics: [] }),
+    ).toEqual([]);
+    expect(missingRemovals(toyKind(), [gone], [live], { liveOf: new Map([[gone, live]]), diagnostics: [] })).toEqual(
       [],
     );
-    expect(missingRemovals(toyKind(), [gone], [live], { liveOf: new Map([[gone, live]]), problems: [] })).toEqual([]);
   });
 });
 

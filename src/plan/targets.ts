@@ -22,19 +22,19 @@ export interface Chosen {
   /** Named by `--except`. */
   readonly excepted: ReadonlySet<Address>;
   /** Targets that name nothing. */
-  readonly problems: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The objects that targets name. An order is that of a whole section: it is chosen with all of its objects. */
 export function chosenIn(sections: readonly Candidates[], { only, except }: Targets): Chosen {
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const all = new Finder(sections);
   const find = (option: TargetOption, patterns: readonly string[]): Set<Address> =>
     new Set(
       patterns.flatMap((pattern) => {
         const found = all.find(option, pattern);
         if (Array.isArray(found)) return found;
-        problems.push(found);
+        diagnostics.push(found);
         return [];
       }),
     );
@@ -43,7 +43,7 @@ export function chosenIn(sections: readonly Candidates[], { only, except }: Targ
   for (const address of excepted) chosen.delete(address);
   for (const { kind, pairs } of sections)
     if (pairs.filter(isCandidate).every(({ address }) => chosen.has(address))) chosen.add(`${kind.name}:*`);
-  return { chosen, excepted, problems };
+  return { chosen, excepted, diagnostics };
 }
 
 const isCandidate = ({ declared, change }: Pair): boolean => declared !== undefined || change !== undefined;

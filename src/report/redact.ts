@@ -295,6 +295,6 @@ export function redactResult(result: ApplyResult, redaction: Redaction): ApplyRe
     })),
     remaining: result.remaining === null ? null : result.remaining.map((change) => redactChange(change, redaction)),
     ...defined({ came_back: result.came_back?.map((account) => redactNamed(account, redaction)) }),
-    problems: result.problems.map((problem) => redactDiagnostic(problem, redaction)),
+    problems: result.problems.map((diagnostic) => redactDiagnostic(diagnostic, redaction)),
   };
 }

@@ -350,10 +350,12 @@ describe("drift", () => {
 });
 
 test("credentials of another organization: the same command is no way on", () => {
-  const problems = [
+  const diagnostics = [
     error("realm/other-realm", { what: "plan", url: "https://chat.example.org", found: "https://other.example.org" }),
   ];
-  const text = renderResult(result({ outcome: "stopped", exitCode: 1, problems, remaining: null }), { style: PLAIN });
+  const text = renderResult(result({ outcome: "stopped", exitCode: 1, problems: diagnostics, remaining: null }), {
+    style: PLAIN,
+  });
   expect(text).toContain("error[realm/other-realm]");
   expect(text).not.toContain("Go on");
 });

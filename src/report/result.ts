@@ -45,7 +45,7 @@ export function renderResult(
     // With --all every call says so itself.
     all === true ? [] : madeLines(result, style),
     ledgerLines(result, style, all ?? false),
-    result.problems.flatMap((problem) => diagnosticLines(problem, style)),
+    result.problems.flatMap((diagnostic) => diagnosticLines(diagnostic, style)),
     [
       ...wrap(headline(result, style, matches), style.width),
       ...copyLines(result, style),

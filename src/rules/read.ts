@@ -2,7 +2,7 @@ import { PRIVACY_SYNONYMS } from "../access/privacy-synonyms.ts";
 import { SCOPES } from "../access/scope.ts";
 import { PRIVACIES } from "../access/state.ts";
 import { rightsCalled, rightWords } from "../access/words.ts";
-import { fieldProblems } from "../config/issues.ts";
+import { placedFindings } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
 import { shapeOf } from "../config/shape.ts";
 import { defined } from "../model/defined.ts";
@@ -88,15 +88,15 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
   if (!parsed.success) {
     const container: Tree | readonly unknown[] = isTree(raw) ? raw : tests;
     const context = { value: raw, shape: shapeOf(Rule, [], PRIVACY_SYNONYMS), noun: "rule", patience: report.patience };
-    for (const { path, on, problem: found } of fieldProblems(parsed.error.issues, context)) {
+    for (const { path, on, finding: found } of placedFindings(parsed.error.issues, context)) {
       const isExpectation = on === "key" && (path[0] === "rights" || path[0] === "fields") && path.length === 3;
-      const problem = isExpectation
+      const finding = isExpectation
         ? unknownExpectation(String(path[0]), String(path[2]), report)
         : withForm(found, path);
       const whole = isTree(raw) ? path : [index, ...path];
-      if (whole.length === 0) report.add(problem, places.valueSpan(tests, [index]));
-      else if (on === "key") report.atKey(container, whole, problem);
-      else report.add(problem, places.valueSpan(container, whole) ?? places.valueSpan(tests, [index]));
+      if (whole.length === 0) report.add(finding, places.valueSpan(tests, [index]));
+      else if (on === "key") report.atKey(container, whole, finding);
+      else report.add(finding, places.valueSpan(container, whole) ?? places.valueSpan(tests, [index]));
     }
     if (isTree(raw)) checkRightsOf(raw, report);
     return undefined;
@@ -130,12 +130,12 @@ function formOf([first, second, third]: Path): Word | undefined {
   }
 }
 
-function withForm(problem: Finding, path: Path): Finding {
+function withForm(found: Finding, path: Path): Finding {
   const form = formOf(path);
-  if (form === undefined || problem.fact === undefined) return problem;
+  if (form === undefined || found.fact === undefined) return found;
   const instead = { meant: "form", form } as const;
-  if (problem.code === "field/type") return finding("field/type", { instead, ...problem.fact });
-  return problem.code === "field/value" ? finding("field/value", { instead, ...problem.fact }) : problem;
+  if (found.code === "field/type") return finding("field/type", { instead, ...found.fact });
+  return found.code === "field/value" ? finding("field/value", { instead, ...found.fact }) : found;
 }
 
 /** The words for rights in a rule that is none for another reason. */

@@ -147,10 +147,10 @@ class Loader {
   }
 
   private async includes(name: string, tree: Tree, chain: readonly string[]): Promise<void> {
-    const { wishes, problems } = wishesOf(tree);
-    for (const { path, on, problem } of problems)
+    const { wishes, findings } = wishesOf(tree);
+    for (const { path, on, finding } of findings)
       this.diagnostics.push(
-        placed(problem, on === "key" ? this.places.keySpan(tree, path) : this.places.valueSpan(tree, path)),
+        placed(finding, on === "key" ? this.places.keySpan(tree, path) : this.places.valueSpan(tree, path)),
       );
     for (const wish of wishes) await this.include(name, tree, wish, chain);
   }
@@ -266,8 +266,8 @@ class Loader {
     this.diagnostics.push(error("include/declared-twice", { key: quote(key), is_section: isSection }, at, notes));
   }
 
-  private report(tree: Tree, path: Path, problem: Finding): void {
-    this.diagnostics.push(placed(problem, this.places.valueSpan(tree, path)));
+  private report(tree: Tree, path: Path, finding: Finding): void {
+    this.diagnostics.push(placed(finding, this.places.valueSpan(tree, path)));
   }
 }
 

@@ -16,54 +16,54 @@ export interface Wish {
 }
 
 /** What is wrong with an entry, and where. */
-export interface WishProblem {
+export interface UnfitWish {
   readonly path: Path;
   readonly on?: "key";
-  readonly problem: Finding;
+  readonly finding: Finding;
 }
 
 const FIELDS = ["path", "optional"];
 
 /** The entries of a file's `include:`: a path, `{path: …, optional: true}`, or a list of these. */
-export function wishesOf(tree: Tree): { readonly wishes: readonly Wish[]; readonly problems: readonly WishProblem[] } {
+export function wishesOf(tree: Tree): { readonly wishes: readonly Wish[]; readonly findings: readonly UnfitWish[] } {
   const wishes: Wish[] = [];
-  const problems: WishProblem[] = [];
-  if (!Object.hasOwn(tree, "include")) return { wishes, problems };
+  const findings: UnfitWish[] = [];
+  if (!Object.hasOwn(tree, "include")) return { wishes, findings };
   const { include } = tree;
   if (typeof include !== "string" && !Array.isArray(include) && !isTree(include)) {
-    return { wishes, problems: [{ path: ["include"], problem: finding("include/not-a-list", { cause: "no-list" }) }] };
+    return { wishes, findings: [{ path: ["include"], finding: finding("include/not-a-list", { cause: "no-list" }) }] };
   }
   const list: readonly unknown[] = Array.isArray(include) ? include : [include];
   for (const [index, wanted] of list.entries()) {
     const path = Array.isArray(include) ? ["include", index] : ["include"];
     const read = wishOf(wanted, path);
     if ("wanted" in read) wishes.push(read);
-    else problems.push(read);
+    else findings.push(read);
   }
-  return { wishes, problems };
+  return { wishes, findings };
 }
 
-function wishOf(wanted: unknown, path: Path): Wish | WishProblem {
-  const problem = (at: Path, fact: DiagnosticFacts["include/not-a-list"]) => ({
+function wishOf(wanted: unknown, path: Path): Wish | UnfitWish {
+  const report = (at: Path, fact: DiagnosticFacts["include/not-a-list"]) => ({
     path: at,
-    problem: finding("include/not-a-list", fact),
+    finding: finding("include/not-a-list", fact),
   });
   if (typeof wanted === "string") return causeOf(wanted, path) ?? { wanted, optional: false, path };
-  if (!isTree(wanted)) return problem(path, { cause: "no-text" });
+  if (!isTree(wanted)) return report(path, { cause: "no-text" });
   const unknown = Object.keys(wanted).find((field) => !FIELDS.includes(field));
   if (unknown !== undefined) {
     const meant = /^files?$/.test(unknown) ? "path" : didYouMean(unknown, FIELDS);
     const suggested = defined({ meant });
-    return { ...problem([...path, unknown], { cause: "field", field: quote(unknown), ...suggested }), on: "key" };
+    return { ...report([...path, unknown], { cause: "field", field: quote(unknown), ...suggested }), on: "key" };
   }
   const { path: file, optional = false } = wanted;
-  if (typeof file !== "string") return problem(path, { cause: "no-path" });
-  if (typeof optional !== "boolean") return problem([...path, "optional"], { cause: "optional" });
+  if (typeof file !== "string") return report(path, { cause: "no-path" });
+  if (typeof optional !== "boolean") return report([...path, "optional"], { cause: "optional" });
   return causeOf(file, [...path, "path"]) ?? { wanted: file, optional, path: [...path, "path"] };
 }
 
-function causeOf(wanted: string, path: Path): WishProblem | undefined {
-  if (wanted.trim() === "") return { path, problem: finding("include/not-a-list", { cause: "empty" }) };
+function causeOf(wanted: string, path: Path): UnfitWish | undefined {
+  if (wanted.trim() === "") return { path, finding: finding("include/not-a-list", { cause: "empty" }) };
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(wanted)) return undefined;
-  return { path, problem: finding("include/url", {}) };
+  return { path, finding: finding("include/url", {}) };
 }

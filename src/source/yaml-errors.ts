@@ -44,37 +44,37 @@ function mergeConflict(source: SourceText): Diagnostic | undefined {
 
 /** What an error means, and the stretch of the text that it is about. */
 interface Meaning {
-  readonly problem: SyntaxProblem;
+  readonly finding: SyntaxFinding;
   readonly at?: Range;
   readonly opened?: Range;
 }
 
 type Range = readonly [start: number, end: number];
-type SyntaxProblem =
+type SyntaxFinding =
   | { readonly code: "yaml/syntax"; readonly fact: SyntaxCause }
   | { readonly code: "yaml/tab" | "yaml/too-deep"; readonly fact: Record<never, never> }
   | { readonly code: "yaml/anchor" | "yaml/tag"; readonly fact: { readonly reason: string } };
 
 function reword(source: SourceText, thrown: YAMLError, tokens: readonly CST.Token[]): Diagnostic {
-  const { problem, at = thrown.pos, opened } = meaningOf(source, thrown, tokens);
+  const { finding, at = thrown.pos, opened } = meaningOf(source, thrown, tokens);
   const odd = oddCharacter(source, at[0]);
   const span = source.span(...withinLine(source.text, at));
   const notes = opened === undefined ? [] : [{ at: source.span(...opened), note: "opened-here" } as const];
-  switch (problem.code) {
+  switch (finding.code) {
     case "yaml/syntax":
-      return error(problem.code, { ...problem.fact, ...odd }, span, notes);
+      return error(finding.code, { ...finding.fact, ...odd }, span, notes);
     case "yaml/tab":
-      return error(problem.code, odd, span, notes);
+      return error(finding.code, odd, span, notes);
     default:
-      return placed(problem, span);
+      return placed(finding, span);
   }
 }
 
 const syntax = (fact: SyntaxCause, at?: Range): Meaning => ({
-  problem: { code: "yaml/syntax", fact },
+  finding: { code: "yaml/syntax", fact },
   ...(at && { at }),
 });
-const tab = (at: Range): Meaning => ({ problem: { code: "yaml/tab", fact: {} }, at });
+const tab = (at: Range): Meaning => ({ finding: { code: "yaml/tab", fact: {} }, at });
 
 function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.Token[]): Meaning {
   const { text } = source;
@@ -115,13 +115,13 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
     case "BAD_ALIAS":
     case "ALIAS_PROPS":
     case "MULTIPLE_ANCHORS":
-      return { problem: { code: "yaml/anchor", fact: { reason: lowerFirst(said) } } };
+      return { finding: { code: "yaml/anchor", fact: { reason: lowerFirst(said) } } };
     case "MULTIPLE_TAGS":
     case "TAG_RESOLVE_FAILED":
     case "BAD_COLLECTION_TYPE":
-      return { problem: { code: "yaml/tag", fact: { reason: lowerFirst(said) } } };
+      return { finding: { code: "yaml/tag", fact: { reason: lowerFirst(said) } } };
     case "RESOURCE_EXHAUSTION":
-      return { problem: { code: "yaml/too-deep", fact: {} } };
+      return { finding: { code: "yaml/too-deep", fact: {} } };
     case "UNEXPECTED_TOKEN": {
       const cause = unexpected(said, text.slice(line.start, start));
       if (cause !== undefined) return syntax({ cause });

@@ -256,8 +256,8 @@ class TreeReader {
     return [start, start + length, range[2]];
   }
 
-  private report(range: Range, problem: Finding): void {
-    this.diagnostics.push(placed(problem, this.source.span(range[0], range[1])));
+  private report(range: Range, finding: Finding): void {
+    this.diagnostics.push(placed(finding, this.source.span(range[0], range[1])));
   }
 }
 

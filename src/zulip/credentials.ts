@@ -91,7 +91,7 @@ const ENV: { readonly [key in ZuliprcKey]: string } = {
 
 /** Every error at once; no message ever contains the key, not even a wrong one. */
 export async function readCredentials(source: CredentialSource, flags: CredentialFlags): Promise<Checked<Credentials>> {
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];
   const file = await readZuliprc(source, flags);
   if (!file.ok) return file;
@@ -105,7 +105,7 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   const { searched } = file.value;
   if (absent.length > 0) {
     const similar = similarVariables(source.env, flags.organization);
-    problems.push(
+    diagnostics.push(
       error("credentials/missing", { absent, ...namedIn(flags.organization), ...defined({ searched, similar }) }),
     );
   }
@@ -113,27 +113,27 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   const insecure = find("insecure");
   const insecureFlag = insecure?.value.trim().toLowerCase();
   if (insecure && insecureFlag !== "true" && insecureFlag !== "false")
-    problems.push(wrong("credentials/insecure", { cause: "value" }, insecure));
+    diagnostics.push(wrong("credentials/insecure", { cause: "value" }, insecure));
   if (insecureFlag === "true")
     warnings.push(
       warning("credentials/insecure", { cause: "unchecked", ...(insecure && { origin: insecure.origin }) }),
     );
 
   const address = site && normaliseSite(site.value);
-  if (site && address && "cause" in address) problems.push(wrong("credentials/site", address, site));
-  if (email && !/^[^\s:@]+@[^\s:@]+$/.test(email.value.trim())) problems.push(wrong("credentials/email", {}, email));
-  if (key) problems.push(...checkKey(key));
+  if (site && address && "cause" in address) diagnostics.push(wrong("credentials/site", address, site));
+  if (email && !/^[^\s:@]+@[^\s:@]+$/.test(email.value.trim())) diagnostics.push(wrong("credentials/email", {}, email));
+  if (key) diagnostics.push(...checkKey(key));
 
-  const pem = (name: PemName): Promise<string | undefined> => readPem(name, find(name), source, problems);
+  const pem = (name: PemName): Promise<string | undefined> => readPem(name, find(name), source, diagnostics);
   const certBundle = await pem("cert_bundle");
   const clientCert = await pem("client_cert");
   const clientCertKey = await pem("client_cert_key");
   const lonely = find("client_cert_key");
   if (lonely && find("client_cert") === undefined)
-    problems.push(wrong("credentials/certificate", { cause: "key-alone" }, lonely));
+    diagnostics.push(wrong("credentials/certificate", { cause: "key-alone" }, lonely));
 
-  if (problems.length > 0 || !site || !email || !key || !address || "cause" in address)
-    return { ok: false, diagnostics: [...problems, ...warnings] };
+  if (diagnostics.length > 0 || !site || !email || !key || !address || "cause" in address)
+    return { ok: false, diagnostics: [...diagnostics, ...warnings] };
   return {
     ok: true,
     warnings,
@@ -237,16 +237,16 @@ async function readPem(
   name: PemName,
   found: Found | undefined,
   source: CredentialSource,
-  problems: Diagnostic[],
+  diagnostics: Diagnostic[],
 ): Promise<string | undefined> {
   if (found === undefined) return undefined;
   try {
     const text = await source.readFile(expandHome(found.value, source.env));
     if (text.includes("-----BEGIN ")) return text;
-    problems.push(wrong("credentials/certificate", { cause: "not-pem", what: name, file: found.value }, found));
+    diagnostics.push(wrong("credentials/certificate", { cause: "not-pem", what: name, file: found.value }, found));
   } catch (thrown) {
     const fact = { cause: "unreadable", what: name, file: found.value, why: unreadable(thrown) } as const;
-    problems.push(wrong("credentials/certificate", fact, found));
+    diagnostics.push(wrong("credentials/certificate", fact, found));
   }
   return undefined;
 }

@@ -27,7 +27,7 @@ export type Zuliprc = { readonly [key in ZuliprcKey]?: ZuliprcValue };
  * @param wanted the section to read; several organizations have one each
  */
 export function parseZuliprc(text: string, file: string, wanted = "api"): Checked<Zuliprc> {
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];
   const values: { [key in ZuliprcKey]?: ZuliprcValue } = {};
   const sections = new Map<string, Span>();
@@ -45,7 +45,7 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
         section = header[1]?.trim() ?? "";
         const first = sections.get(section);
         if (first)
-          problems.push(
+          diagnostics.push(
             secret(
               error("zuliprc/duplicate-section", { section: quote(section) }, at, [{ at: first, note: "first-here" }]),
             ),
@@ -54,7 +54,7 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
         return;
       }
       if (section === undefined) {
-        problems.push(secret(error("zuliprc/no-section", { is_before: true }, at)));
+        diagnostics.push(secret(error("zuliprc/no-section", { is_before: true }, at)));
         // One such message is enough: everything that follows would get it too.
         section = wanted;
         sections.set(wanted, at);
@@ -62,7 +62,7 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
       if (section !== wanted) return;
       const pair = pairIn(bare);
       if (pair === undefined) {
-        problems.push(secret(error("zuliprc/syntax", {}, at)));
+        diagnostics.push(secret(error("zuliprc/syntax", {}, at)));
         return;
       }
       const [written, value] = pair;
@@ -77,20 +77,20 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
       }
       const first = values[name];
       if (first)
-        problems.push(
+        diagnostics.push(
           secret(error("zuliprc/duplicate-key", { key: name }, at, [{ at: first.at, note: "first-here" }])),
         );
-      else if (value === "") problems.push(secret(error("zuliprc/empty", { key: name }, at)));
-      else if (/^(["']).*\1$/.test(value)) problems.push(secret(error("zuliprc/quotes", { key: name }, at)));
+      else if (value === "") diagnostics.push(secret(error("zuliprc/empty", { key: name }, at)));
+      else if (/^(["']).*\1$/.test(value)) diagnostics.push(secret(error("zuliprc/quotes", { key: name }, at)));
       else values[name] = { value, at };
     });
 
-  if (problems.length === 0 && !sections.has(wanted))
-    problems.push(
+  if (diagnostics.length === 0 && !sections.has(wanted))
+    diagnostics.push(
       secret(error("zuliprc/no-section", { is_before: false, sites: namedSites(text, file) }, spanOf(file, 1, "", ""))),
     );
-  return problems.length > 0
-    ? { ok: false, diagnostics: [...problems, ...warnings] }
+  return diagnostics.length > 0
+    ? { ok: false, diagnostics: [...diagnostics, ...warnings] }
     : { ok: true, value: values, warnings };
 }
 

@@ -119,8 +119,8 @@ export class Story {
   private async commands(block: Block): Promise<string | undefined> {
     const codes = directive(block, "exit")?.split(" ").map(Number) ?? [];
     for (const [index, command] of commandsOf(block).entries()) {
-      const problem = await this.command(command, codes[index] ?? 0, directive(block, "meanwhile"));
-      if (problem !== undefined) return `${command.words.join(" ")}: ${problem}`;
+      const diagnostic = await this.command(command, codes[index] ?? 0, directive(block, "meanwhile"));
+      if (diagnostic !== undefined) return `${command.words.join(" ")}: ${diagnostic}`;
     }
     return undefined;
   }

@@ -69,7 +69,7 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
 function refuseDoubles(files: readonly OrganizationFile[], env: Io["env"]): void {
   if (files.length > MOST_FILES)
     throw new Failure(EXIT.errors, error("organizations/too-many", { files: files.length, most: MOST_FILES }));
-  const problems = [
+  const findings = [
     ...doubles(files, ({ realm }) => realm).map(([realm, same]) =>
       error("organizations/same-realm", {
         files: same,
@@ -84,7 +84,7 @@ function refuseDoubles(files: readonly OrganizationFile[], env: Io["env"]): void
       )
       .map(([name, same]) => error("organizations/same-name", { files: same, name })),
   ];
-  const [first, ...others] = problems;
+  const [first, ...others] = findings;
   if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
 }
 

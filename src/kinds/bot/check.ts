@@ -6,7 +6,7 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { type Realm, ROLE } from "../../model/realm.ts";
 import { staysIn } from "../inviter-standing.ts";
-import { spanOfField } from "../problems.ts";
+import { spanOfField } from "../span-of-field.ts";
 
 /** Two bots of one name: accounts that are there already may have that, and a new one may not (zulip-api.md §17.2, §18.3). */
 export function checkBotsInFile(
@@ -31,17 +31,17 @@ export function checkBotsInFile(
 export function checkBots(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const taken = takenNames(changes, context);
   return [
-    ...context.pairs("bots").flatMap(typeProblems),
+    ...context.pairs("bots").flatMap(typeDiagnostics),
     ...changes.flatMap((change) => [
-      ...rightProblems(change, context),
-      ...ownProblems(change, context),
-      ...nameProblems(change, taken, context),
+      ...rightDiagnostics(change, context),
+      ...ownDiagnostics(change, context),
+      ...nameDiagnostics(change, taken, context),
     ]),
   ];
 }
 
 /** What a bot is, it stays. */
-function typeProblems({ declared, live }: Pair): readonly Diagnostic[] {
+function typeDiagnostics({ declared, live }: Pair): readonly Diagnostic[] {
   const wanted = declared?.fields.type;
   const now = live?.fields.type;
   if (declared === undefined || wanted === undefined || now === undefined || wanted === now) return [];
@@ -51,7 +51,7 @@ function typeProblems({ declared, live }: Pair): readonly Diagnostic[] {
 
 type Needs = AccountFacts["bots/not-allowed"]["needs"];
 
-function rightProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function rightDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const { realm, snapshot } = context;
   const fields = new Set(change.fields.map(({ field }) => field));
   const refuse = (needs: Needs, field?: string): readonly Diagnostic[] => {
@@ -63,13 +63,13 @@ function rightProblems(change: Change, context: PlanContext): readonly Diagnosti
   if (role !== undefined && !realm.isOwner && (role.before === "owner" || role.after === "owner"))
     return refuse("owner-of-organization", "role");
   if (change.action === "create")
-    return isPerson(context) ? makingProblems(change, context, refuse) : refuse("a-person");
+    return isPerson(context) ? makingDiagnostics(change, context, refuse) : refuse("a-person");
   const owner = realm.user(change.id ?? 0)?.bot_owner_id;
   if (!realm.isAdmin && owner !== snapshot.account.user_id) return refuse("owner-or-administrator");
   if (!isPerson(context) && ["full_name", "owner", "role"].some((field) => fields.has(field)))
     return refuse("a-person");
   const returns = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
-  return returns ? makingProblems(change, context, refuse) : [];
+  return returns ? makingDiagnostics(change, context, refuse) : [];
 }
 
 /** A new bot is a member. */
@@ -81,7 +81,7 @@ const isPerson = ({ snapshot: { account } }: PlanContext): boolean => !account.i
  * Making a bot and bringing one back take the same right, and no role is exempt from it. It goes out after the settings of the
  * organization, or before those that let people in: the account must have the right before the plan, and keep it.
  */
-function makingProblems(
+function makingDiagnostics(
   change: Change,
   context: PlanContext,
   refuse: (needs: Needs) => readonly Diagnostic[],
@@ -96,7 +96,7 @@ function makingProblems(
   return isIn("can_create_write_only_bots_group") ? [] : refuse("can_create_write_only_bots_group");
 }
 
-function ownProblems(change: Change, { snapshot }: PlanContext): readonly Diagnostic[] {
+function ownDiagnostics(change: Change, { snapshot }: PlanContext): readonly Diagnostic[] {
   if (change.id !== snapshot.account.user_id) return [];
   const leaves = change.fields.find(({ field, after }) => field === "deactivated" && after === true);
   if (leaves === undefined) return [];
@@ -121,7 +121,11 @@ function takenNames(changes: readonly Change[], { snapshot }: PlanContext): Read
 }
 
 /** A name has to be a new or returning bot's own among accounts in use, people included. */
-function nameProblems(change: Change, taken: ReadonlyMap<string, number>, context: PlanContext): readonly Diagnostic[] {
+function nameDiagnostics(
+  change: Change,
+  taken: ReadonlyMap<string, number>,
+  context: PlanContext,
+): readonly Diagnostic[] {
   const returns = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
   const field = change.fields.find((each) => each.field === "full_name");
   if (field === undefined && !returns) return [];

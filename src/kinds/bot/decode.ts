@@ -17,7 +17,7 @@ export function decodeBot(item: Bot, name: string, context: DecodeContext): Deco
   const absent = item.absent === true || item.deactivated === true;
   if (realm !== undefined && live === undefined && !absent) checkNewName(name, realm, context);
   if (live?.is_active === false && item.deactivated === undefined && !absent)
-    context.problem([], { ...finding("bots/is-deactivated", { bot: quote(name, "bot") }), severity: "warning" });
+    context.report([], { ...finding("bots/is-deactivated", { bot: quote(name, "bot") }), severity: "warning" });
   const fields: { [field: string]: Json } = {};
   if (item.full_name !== undefined) {
     checkFullName(item.full_name, context);
@@ -29,7 +29,7 @@ export function decodeBot(item: Bot, name: string, context: DecodeContext): Deco
   if (item.type !== undefined) fields.type = item.type;
   else if (live === undefined) fields.type = "generic";
   if (item.type !== undefined && realm !== undefined && live === undefined && !absent && !MADE_TYPES.has(item.type))
-    context.problem(["type"], finding("bots/type", { cause: "not-made", type: item.type }));
+    context.report(["type"], finding("bots/type", { cause: "not-made", type: item.type }));
   if (item.deactivated !== undefined) fields.deactivated = item.deactivated;
   return { absent, fields };
 }
@@ -45,10 +45,10 @@ function checkNewName(name: string, realm: Realm, context: DecodeContext): void 
   const short = meant === undefined ? undefined : botNames(realm).get(meant.user_id);
   const bot = quote(name, "bot");
   if (short !== undefined)
-    context.problem([], finding("bots/name", { cause: "other-name", bot, meant: quote(short, "bot") }));
+    context.report([], finding("bots/name", { cause: "other-name", bot, meant: quote(short, "bot") }));
   else if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) || name === SUFFIX || codePoints(name) > 64)
-    context.problem([], finding("bots/name", { cause: "characters", bot }));
-  else if (!name.endsWith(SUFFIX)) context.problem([], finding("bots/name", { cause: "no-suffix", bot }));
+    context.report([], finding("bots/name", { cause: "characters", bot }));
+  else if (!name.endsWith(SUFFIX)) context.report([], finding("bots/name", { cause: "no-suffix", bot }));
 }
 
 /** @param name of a new bot */
@@ -60,12 +60,12 @@ function checkFullName(written: string, context: DecodeContext): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the server refuses
   const character = /[*`\\>"@\u0000-\u001f\u007f]/.exec(name)?.[0];
   const path = ["full_name"];
-  if (name === "") context.problem(path, finding("bots/full-name", { cause: "empty" }));
+  if (name === "") context.report(path, finding("bots/full-name", { cause: "empty" }));
   else if (length > MAX_NAME_LENGTH)
-    context.problem(path, finding("bots/full-name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
+    context.report(path, finding("bots/full-name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
   else if (character !== undefined)
-    context.problem(path, finding("bots/full-name", { cause: "character", character: quote(character) }));
-  else if (/\|\d+$/.test(name)) context.problem(path, finding("bots/full-name", { cause: "ending" }));
+    context.report(path, finding("bots/full-name", { cause: "character", character: quote(character) }));
+  else if (/\|\d+$/.test(name)) context.report(path, finding("bots/full-name", { cause: "ending" }));
 }
 
 function ownerOf(written: NonNullable<Bot["owner"]>, context: DecodeContext): string | undefined {
@@ -73,6 +73,6 @@ function ownerOf(written: NonNullable<Bot["owner"]>, context: DecodeContext): st
   const { realm } = context;
   if (owner === undefined || realm === undefined) return owner;
   if (realm.user(realm.userId(owner))?.is_bot !== true) return owner;
-  context.problem(["owner"], finding("bots/owner-is-bot", { owner: quote(owner) }));
+  context.report(["owner"], finding("bots/owner-is-bot", { owner: quote(owner) }));
   return undefined;
 }

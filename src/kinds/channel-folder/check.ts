@@ -7,7 +7,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { pairsByDeclaredKey, pairsByLiveKey } from "../pairs.ts";
-import { spanOfField } from "../problems.ts";
+import { spanOfField } from "../span-of-field.ts";
 
 /** Folders got an order of their own here (zulip-api.md §11). */
 export const ORDER_LEVEL = 414;
@@ -18,13 +18,13 @@ export function checkFolders(changes: readonly Change[], context: PlanContext): 
   if (first !== undefined && !context.realm.isAdmin)
     return [error("channel_folders/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
   return [
-    ...changes.flatMap((change) => [...nameProblems(change, context), ...channelProblems(change, context)]),
-    ...orderProblems(context),
+    ...changes.flatMap((change) => [...nameDiagnostics(change, context), ...channelDiagnostics(change, context)]),
+    ...orderDiagnostics(context),
   ];
 }
 
 /** Names of archived folders are free; the server crashes over one that comes back to a name in use (zulip-api.md §11). */
-function nameProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const isReactivated = change.fields.some(({ field, after }) => field === "archived" && after === false);
   if (change.action === "reorder" || (change.was === undefined && change.action !== "create" && !isReactivated))
     return [];
@@ -49,7 +49,7 @@ function nameProblems(change: Change, context: PlanContext): readonly Diagnostic
 }
 
 /** A folder that still has channels stays; archived channels count too. */
-function channelProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function channelDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (!change.fields.some(({ field, after }) => field === "archived" && after === true)) return [];
   if (context.isNamedInFile(change.address)) return [];
   const changes = new Map(
@@ -75,7 +75,7 @@ function channelProblems(change: Change, context: PlanContext): readonly Diagnos
 }
 
 /** Before level 414 the order is that of creation, and nothing changes it. */
-function orderProblems(context: PlanContext): readonly Diagnostic[] {
+function orderDiagnostics(context: PlanContext): readonly Diagnostic[] {
   if (context.policy("channel_folders") !== "exact" || context.realm.level >= ORDER_LEVEL) return [];
   const pairs = context.pairs("channel_folders").filter(({ declared }) => declared !== undefined && !declared.absent);
   const ids = pairs.map(({ live }) => live?.id ?? Number.POSITIVE_INFINITY);

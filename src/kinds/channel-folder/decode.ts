@@ -38,11 +38,11 @@ export function decodeFolder(item: ChannelFolder, name: string, context: DecodeC
 function checkName(name: string, context: DecodeContext): void {
   const length = codePoints(name);
   const position = forbiddenCharacter(name);
-  if (name === "") context.problem([], finding("channel_folders/name", { cause: "empty" }));
+  if (name === "") context.report([], finding("channel_folders/name", { cause: "empty" }));
   else if (length > MAX_NAME_LENGTH)
-    context.problem([], finding("channel_folders/name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
+    context.report([], finding("channel_folders/name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
   else if (position !== undefined)
-    context.problem([], finding("channel_folders/name", { cause: "character", position }));
+    context.report([], finding("channel_folders/name", { cause: "character", position }));
 }
 
 /** A folder as a person would write it. */

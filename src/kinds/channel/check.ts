@@ -15,7 +15,7 @@ import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { spanOf } from "./place.ts";
 import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
-import { rightsProblems } from "./rights.ts";
+import { rightsDiagnostics } from "./rights.ts";
 import { isPermissionSetting, PERMISSIONS } from "./schema.ts";
 
 export const UNARCHIVE_LEVEL = 388;
@@ -56,19 +56,19 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
       .pairs("channels")
       .flatMap((pair) => [
         ...archivedNames(pair, context),
-        ...levelProblems(pair, context),
+        ...levelDiagnostics(pair, context),
         ...unreadSubscribers(pair),
       ]),
-    ...nameProblems(changes, context),
+    ...nameDiagnostics(changes, context),
     ...unseenNames(changes, context),
     ...changes.flatMap((change) => {
       const outcome = outcomeOf(change, context);
       return [
-        ...change.fields.flatMap(({ field }) => groupProblems(field, outcome, context)),
-        ...privacyProblems(outcome, context),
-        ...topicProblems(outcome),
-        ...reachProblems(outcome, context),
-        ...rightsProblems(outcome, context),
+        ...change.fields.flatMap(({ field }) => groupDiagnostics(field, outcome, context)),
+        ...privacyDiagnostics(outcome, context),
+        ...topicDiagnostics(outcome),
+        ...reachDiagnostics(outcome, context),
+        ...rightsDiagnostics(outcome, context),
       ];
     }),
   ];
@@ -103,11 +103,11 @@ function unreadSubscribers({ declared, live }: Pair): readonly Diagnostic[] {
 }
 
 /** Levels of single values; those of whole fields are the planner's (zulip-api.md §14.1). */
-function levelProblems({ declared, live }: Pair, { realm }: PlanContext): readonly Diagnostic[] {
+function levelDiagnostics({ declared, live }: Pair, { realm }: PlanContext): readonly Diagnostic[] {
   if (declared === undefined) return [];
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   if (declared.fields.topics_policy === "empty_topic_only" && realm.level < 404 && realm.level >= 392) {
-    problems.push(
+    diagnostics.push(
       tooOld(
         { kind: "value", field: "topics_policy", value: "empty_topic_only" },
         404,
@@ -119,13 +119,13 @@ function levelProblems({ declared, live }: Pair, { realm }: PlanContext): readon
   const comesBack = declared.fields.archived === false && live?.inactive === true;
   if (comesBack && saysArchived(declared) && realm.level < UNARCHIVE_LEVEL) {
     const what = { kind: "reactivation", noun: "archived channel", name: quote(live.name, "channel") } as const;
-    problems.push(tooOld(what, UNARCHIVE_LEVEL, realm.level, declared.spans.archived ?? declared.at));
+    diagnostics.push(tooOld(what, UNARCHIVE_LEVEL, realm.level, declared.spans.archived ?? declared.at));
   }
-  return problems;
+  return diagnostics;
 }
 
 /** A name that is taken: the server finds it out after it applied half of the request (zulip-api.md §3.5.2). */
-function nameProblems(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+function nameDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const holders = channelsByKey(context);
   return changes.flatMap((change) => {
     if (change.was === undefined && change.action !== "create") return [];
@@ -143,7 +143,7 @@ function nameProblems(changes: readonly Change[], context: PlanContext): readonl
   });
 }
 
-function groupProblems(field: string, outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+function groupDiagnostics(field: string, outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isPermissionSetting(field) || outcome.change.action === "remove") return [];
   const rule = settingRule("stream", field, PERMISSIONS[field], context.realm);
   return refusedBy(rule, groupAfter(outcome, field)).map((refused) =>
@@ -151,28 +151,28 @@ function groupProblems(field: string, outcome: Outcome, context: PlanContext): r
   );
 }
 
-function privacyProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+function privacyDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   const privacy = String(outcome.after("privacy"));
-  const problems: Diagnostic[] = [];
-  if (privacy === "private_protected_history") problems.push(...protectedHistoryProblems(outcome));
-  if (!outcome.changes("privacy")) return problems;
+  const diagnostics: Diagnostic[] = [];
+  if (privacy === "private_protected_history") diagnostics.push(...protectedHistoryDiagnostics(outcome));
+  if (!outcome.changes("privacy")) return diagnostics;
   const at = spanOf(outcome, "privacy");
   if (isPrivate(privacy) && outcome.channel !== undefined && !outcome.channel.is_archived) {
     const isDefault =
       context.snapshot.default_channels?.includes(outcome.channel.stream_id) === true &&
       defaultChange(outcome.change.name, context)?.action !== "remove";
-    if (isDefault) problems.push(error("channels/default-private", {}, at));
+    if (isDefault) diagnostics.push(error("channels/default-private", {}, at));
   }
   if (!isPrivate(privacy) && outcome.channel !== undefined) {
     const moderated = context.after.setting("moderation_request_channel_id") === outcome.channel.stream_id;
-    if (moderated) problems.push(error("channels/moderation-channel", {}, at));
+    if (moderated) diagnostics.push(error("channels/moderation-channel", {}, at));
   }
-  if (privacy === "web_public") problems.push(...webPublicProblems(at, context));
-  return problems;
+  if (privacy === "web_public") diagnostics.push(...webPublicDiagnostics(at, context));
+  return diagnostics;
 }
 
 /** Protected history and a topic group other than everyone exclude each other (zulip-api.md §3.8). */
-function protectedHistoryProblems(outcome: Outcome): readonly Diagnostic[] {
+function protectedHistoryDiagnostics(outcome: Outcome): readonly Diagnostic[] {
   const topics = outcome.after("can_create_topic_group");
   const touched = ["privacy", "can_create_topic_group"].find((field) => outcome.changes(field));
   if (touched === undefined || topics === undefined || topics === "role:everyone") return [];
@@ -181,7 +181,7 @@ function protectedHistoryProblems(outcome: Outcome): readonly Diagnostic[] {
   return [protectedHistory(asGroupValue(topics) ?? "role:nobody", isChanged, at)];
 }
 
-function webPublicProblems(at: Span | undefined, { after }: PlanContext): readonly Diagnostic[] {
+function webPublicDiagnostics(at: Span | undefined, { after }: PlanContext): readonly Diagnostic[] {
   if (after.setting("server_web_public_streams_enabled") === false)
     return [error("channels/web-public-off", { by: "server" }, at)];
   if (after.setting("enable_spectator_access") === false)
@@ -189,7 +189,7 @@ function webPublicProblems(at: Span | undefined, { after }: PlanContext): readon
   return [];
 }
 
-function topicProblems(outcome: Outcome): readonly Diagnostic[] {
+function topicDiagnostics(outcome: Outcome): readonly Diagnostic[] {
   if (outcome.after("topics_policy") !== "empty_topic_only" || !outcome.changes("topics_policy")) return [];
   if (outcome.change.action === "create") return [];
   const name = quote(outcome.change.name, "channel");
@@ -197,7 +197,7 @@ function topicProblems(outcome: Outcome): readonly Diagnostic[] {
 }
 
 /** A private channel that nobody can enter stays lost: no role opens it again (zulip-api.md §15.3.18). */
-function reachProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+function reachDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isPrivate(String(outcome.after("privacy"))) || outcome.change.action === "remove") return [];
   const cause = ["archived", "privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) =>
     outcome.changes(field),

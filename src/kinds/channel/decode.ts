@@ -63,9 +63,9 @@ function checkName(written: string, path: Path, context: DecodeContext): void {
   const limit = maxNameLength(context.realm);
   const length = codePoints(name);
   const position = forbiddenCharacter(name);
-  if (name === "") context.problem(path, finding("channels/name", { cause: "empty" }));
-  else if (length > limit) context.problem(path, finding("channels/name", { cause: "too-long", length, limit }));
-  else if (position !== undefined) context.problem(path, finding("channels/name", { cause: "character", position }));
+  if (name === "") context.report(path, finding("channels/name", { cause: "empty" }));
+  else if (length > limit) context.report(path, finding("channels/name", { cause: "too-long", length, limit }));
+  else if (position !== undefined) context.report(path, finding("channels/name", { cause: "character", position }));
 }
 
 /** `#general` is how people speak of the channel general; a channel of that name would be shown as ##general. */
@@ -76,7 +76,7 @@ function checkSign(name: string, item: Channel, context: DecodeContext): void {
   const bare = strip(name.replace(/^#+/, ""));
   const found = channels?.get(foldCase(bare))?.name ?? context.declaredName?.("channel", foldCase(bare));
   const other = found === undefined ? {} : { other: channelName(found) };
-  context.problem(
+  context.report(
     [],
     finding("channels/sign", { name: channelName(name), bare: channelName(bare), ...other }, { severity: "warning" }),
   );
@@ -84,7 +84,7 @@ function checkSign(name: string, item: Channel, context: DecodeContext): void {
 
 function checkWas(was: string, name: string, context: DecodeContext): void {
   if (strip(was) !== strip(name)) return;
-  context.problem(["was"], finding("channels/was", { name: channelName(was) }, { severity: "warning" }));
+  context.report(["was"], finding("channels/was", { name: channelName(was) }, { severity: "warning" }));
 }
 
 function maxNameLength(realm: Realm | undefined): number {
@@ -103,7 +103,7 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
   const leaves = context.removedAt?.("channel_folder", key);
   if (leaves !== undefined) {
     const notes = [{ at: leaves, note: "archived-here" }] as const;
-    context.problem(
+    context.report(
       ["folder"],
       finding("channels/archived-folder", { name: folderName(name), by_file: true }, { notes }),
     );
@@ -119,19 +119,19 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
   const renamed = active === undefined ? undefined : context.renamedTo?.("channel_folder", key, active.id);
   if (renamed !== undefined) {
     const names = { name: folderName(name), renamed_to: folderName(renamed) };
-    context.problem(["folder"], finding("reference/renamed", { noun: "folder", ...names }));
+    context.report(["folder"], finding("reference/renamed", { noun: "folder", ...names }));
     return undefined;
   }
   if (active !== undefined) return active.name;
   if (held.length > 0) {
-    context.problem(["folder"], finding("channels/archived-folder", { name: folderName(name), by_file: false }));
+    context.report(["folder"], finding("channels/archived-folder", { name: folderName(name), by_file: false }));
     return undefined;
   }
   const names = folders.filter((folder) => !folder.is_archived).map((folder) => folder.name);
   const meant = didYouMean(name, [...(context.declaredNames?.("channel_folder") ?? []), ...names], context.patience);
   const suggested = meant === undefined ? {} : { meant: folderName(meant) };
   const known = quoteAll(names, "channel_folder");
-  context.problem(["folder"], finding("channels/unknown-folder", { name: folderName(name), ...suggested, known }));
+  context.report(["folder"], finding("channels/unknown-folder", { name: folderName(name), ...suggested, known }));
   return undefined;
 }
 

@@ -11,20 +11,20 @@ import { spanOf } from "./place.ts";
 import { subscriberChange } from "./subscriptions.ts";
 
 /** What the reading account may not do (zulip-api.md §3.6, §15.6): said now, with the line that asks for it. */
-export function rightsProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
-  const administers = administratorProblems(outcome, context);
+export function rightsDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+  const administers = administratorDiagnostics(outcome, context);
   if (administers.length > 0) return administers;
   return [
-    ...creationGroupProblems(outcome, context),
-    ...contentProblems(outcome, context),
-    ...retentionProblems(outcome, context),
-    ...policyProblems(outcome, context),
-    ...subscriptionProblems(outcome, context),
+    ...creationGroupDiagnostics(outcome, context),
+    ...contentDiagnostics(outcome, context),
+    ...retentionDiagnostics(outcome, context),
+    ...policyDiagnostics(outcome, context),
+    ...subscriptionDiagnostics(outcome, context),
   ];
 }
 
 /** Adding others, and removing them (zulip-api.md §5.1, §5.2); a channel made by the same request asks for neither. */
-function subscriptionProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+function subscriptionDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (outcome.change.action === "create" || context.realm.isAdmin || !outcome.changes("subscribers")) return [];
   const { added, removed } = subscriberChange(outcome.change);
   const me = context.realm.userName(context.snapshot.account.user_id);
@@ -32,16 +32,16 @@ function subscriptionProblems(outcome: Outcome, context: PlanContext): readonly 
     context.realm.peopleIn(groupBefore(outcome, setting)).has(context.snapshot.account.user_id);
   const administers = has("can_administer_channel_group");
   const channel = channelName(outcome);
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const adds = administers || has("can_add_subscribers_group") || context.realm.accountIn("can_add_subscribers_group");
   if (added.some((person) => person !== me) && !adds)
-    problems.push(notAllowed(outcome, context, "subscribers", { to: "subscribe-others", channel }));
+    diagnostics.push(notAllowed(outcome, context, "subscribers", { to: "subscribe-others", channel }));
   if (removed.some((person) => person !== me) && !administers && !has("can_remove_subscribers_group"))
-    problems.push(notAllowed(outcome, context, "subscribers", { to: "unsubscribe-others", channel }));
-  return problems;
+    diagnostics.push(notAllowed(outcome, context, "subscribers", { to: "unsubscribe-others", channel }));
+  return diagnostics;
 }
 
-function administratorProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+function administratorDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   const { account } = context.snapshot;
   if (account.role === ROLE.guest) return [notAllowed(outcome, context, undefined, { to: "change-anything" })];
   if (outcome.change.action === "create" || context.realm.isAdmin) return [];
@@ -53,7 +53,7 @@ function administratorProblems(outcome: Outcome, context: PlanContext): readonly
 }
 
 /** Owners are not exempt (zulip-api.md §3.3, §15.3.20); changing the privacy counts as creating (§3.5). */
-function creationGroupProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+function creationGroupDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (outcome.change.action !== "create" && !outcome.changes("privacy")) return [];
   const privacy = privacyKind(outcome).replace("_", "-");
   return creationSettings(outcome)
@@ -62,7 +62,7 @@ function creationGroupProblems(outcome: Outcome, context: PlanContext): readonly
 }
 
 /** Roles do not open a private channel: content access is a matter of being in it or in its groups (zulip-api.md §3.6). */
-function contentProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+function contentDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (outcome.channel === undefined) return [];
   const adds = subscriberChange(outcome.change).added.length > 0;
   const field = ["privacy", ...CONTENT_ACCESS_SETTINGS, ...(adds ? ["subscribers"] : [])].find((candidate) =>
@@ -72,11 +72,11 @@ function contentProblems(outcome: Outcome, context: PlanContext): readonly Diagn
   const access = accountReads(outcome, context);
   if (access === "yes") return [];
   const channel = channelName(outcome);
-  const problem = notAllowed(outcome, context, field, { to: "read", channel, field, is_known: access === "no" });
-  return [access === "no" ? problem : { ...problem, severity: "warning" }];
+  const diagnostic = notAllowed(outcome, context, field, { to: "read", channel, field, is_known: access === "no" });
+  return [access === "no" ? diagnostic : { ...diagnostic, severity: "warning" }];
 }
 
-function retentionProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+function retentionDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isSent("message_retention_days", outcome, context)) return [];
   const field = "message_retention_days";
   if (!context.realm.isOwner) return [notAllowed(outcome, context, field, { to: "set-as-owner", field })];
@@ -84,7 +84,7 @@ function retentionProblems(outcome: Outcome, context: PlanContext): readonly Dia
   return [error("channels/limited-plan", {}, spanOf(outcome, field))];
 }
 
-function policyProblems(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
+function policyDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (context.realm.isAdmin) return [];
   const rights = [
     { field: "topics_policy", setting: "can_set_topics_policy_group" },

@@ -29,18 +29,18 @@ function conflicts(item: DeclaredObject, channel: DeclaredObject): readonly Diag
 }
 
 export function checkDefaults(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const [first] = changes;
   if (first !== undefined && !context.realm.isAdmin)
-    problems.push(error("default_channels/not-allowed", { account: runningAccount(context.snapshot) }, first.at));
+    diagnostics.push(error("default_channels/not-allowed", { account: runningAccount(context.snapshot) }, first.at));
   for (const change of changes.filter(({ action }) => action === "create")) {
     const key = foldCase(change.name);
     const [pair] = pairsByKey(context.pairs("channels"), key);
     const after = pair?.change?.fields.find(({ field }) => field === "privacy")?.after ?? pair?.live?.fields.privacy;
     if (!isPrivate(after)) continue;
-    problems.push(error("default_channels/private", { name: channelName(change.name), by_file: false }, change.at));
+    diagnostics.push(error("default_channels/private", { name: channelName(change.name), by_file: false }, change.at));
   }
-  return problems;
+  return diagnostics;
 }
 
 const channelName = (name: string): Quoted => quote(name, "channel");

@@ -39,20 +39,20 @@ function checkChannel(name: string, path: Path, context: DecodeContext): void {
   if (channel === undefined) {
     const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active], context.patience);
     const suggested = meant === undefined ? {} : { meant: channelName(meant) };
-    context.problem(path, finding("default_channels/unknown-channel", { name: channelName(name), ...suggested }));
+    context.report(path, finding("default_channels/unknown-channel", { name: channelName(name), ...suggested }));
     return;
   }
   const renamed = context.renamedTo?.("channel", key, channel.stream_id);
   const found = channelName(channel.name);
   if (renamed !== undefined)
-    context.problem(
+    context.report(
       path,
       finding("reference/renamed", { noun: "channel", name: found, renamed_to: channelName(renamed) }),
     );
   else if (channel.is_archived)
-    context.problem(path, finding("default_channels/archived", { name: found, by_file: false }));
+    context.report(path, finding("default_channels/archived", { name: found, by_file: false }));
   else if (channel.invite_only)
-    context.problem(path, finding("default_channels/private", { name: found, by_file: false }));
+    context.report(path, finding("default_channels/private", { name: found, by_file: false }));
 }
 
 const channelName = (name: string): Quoted => quote(name, "channel");

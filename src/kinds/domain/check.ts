@@ -5,17 +5,17 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { isRestricted, mayLift, removesLast } from "./restriction.ts";
 
 export function checkDomains(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  return [...rightsProblems(changes, context), ...lastDomainProblems(changes, context)];
+  return [...rightsDiagnostics(changes, context), ...lastDomainDiagnostics(changes, context)];
 }
 
-function rightsProblems(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+function rightsDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const [first] = changes;
   if (first === undefined || context.realm.isOwner) return [];
   return [error("domains/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
 }
 
 /** See docs/decisions/0015-domains.md. */
-function lastDomainProblems(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+function lastDomainDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   if (!isRestricted(context) || !removesLast(changes, context) || mayLift(changes, context)) return [];
   const last = changes.findLast(({ action }) => action === "remove");
   return [error("domains/last-domain", { domain: quote(last?.name ?? "", "domain") }, last?.at)];

@@ -59,9 +59,9 @@ function liveDomains({ snapshot }: Realm): readonly LiveObject[] | undefined {
 function decodeDomain(item: Domain, name: string, context: DecodeContext): Decoded {
   const absent = item.absent === true;
   const cause = domainCause(name);
-  if (cause !== undefined) context.problem([], finding("domains/name", cause));
+  if (cause !== undefined) context.report([], finding("domains/name", cause));
   if (item.lift_restriction === true && !absent)
-    context.problem(["lift_restriction"], finding("domains/lift-restriction", {}));
+    context.report(["lift_restriction"], finding("domains/lift-restriction", {}));
   return {
     absent,
     fields: item.allow_subdomains === undefined ? {} : { allow_subdomains: item.allow_subdomains },

@@ -9,10 +9,10 @@ import { authorOf, emojiIds } from "./rows.ts";
 
 /** Who may do what, and what a new emoji cannot do without (zulip-api.md §12.4). */
 export function checkEmoji(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  return [...changes.flatMap((change) => changeProblems(change, context)), ...settledReplacements(context)];
+  return [...changes.flatMap((change) => changeDiagnostics(change, context)), ...settledReplacements(context)];
 }
 
-function changeProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function changeDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const { realm, snapshot } = context;
   const { name, at, action } = change;
   const account = runningAccount(snapshot);

@@ -23,9 +23,9 @@ export function decodeEmoji(item: Emoji, name: string, context: DecodeContext): 
   if (absent) return { absent, fields: {} };
   checkName(name, context);
   if (isBuiltIn(name) && overrides_builtin !== true)
-    context.problem([], finding("emoji/overrides", { name: quote(name, "emoji") }));
+    context.report([], finding("emoji/overrides", { name: quote(name, "emoji") }));
   if (replaces !== undefined && image === undefined)
-    context.problem(["replaces"], finding("emoji/replaces", { cause: "without-image" }));
+    context.report(["replaces"], finding("emoji/replaces", { cause: "without-image" }));
   const path = typeof item === "string" ? [] : ["image"];
   const file = image === undefined ? undefined : imageAt(context, path, MOST_MEBIBYTES);
   const creation: { [field: string]: Json } = {};
@@ -36,9 +36,9 @@ export function decodeEmoji(item: Emoji, name: string, context: DecodeContext): 
 
 function checkName(name: string, context: DecodeContext): void {
   const said = quote(name, "emoji");
-  if (name === "") context.problem([], finding("emoji/name", { cause: "empty", name: said }));
-  else if (!/^[0-9a-z_-]+$/.test(name)) context.problem([], finding("emoji/name", { cause: "characters", name: said }));
-  else if (/[_-]$/.test(name)) context.problem([], finding("emoji/name", { cause: "end", name: said }));
+  if (name === "") context.report([], finding("emoji/name", { cause: "empty", name: said }));
+  else if (!/^[0-9a-z_-]+$/.test(name)) context.report([], finding("emoji/name", { cause: "characters", name: said }));
+  else if (/[_-]$/.test(name)) context.report([], finding("emoji/name", { cause: "end", name: said }));
 }
 
 /** The picture is a field of an emoji that is to be replaced: of those that are there, nobody can tell which one they have. */

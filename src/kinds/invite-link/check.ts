@@ -5,7 +5,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/realm.ts";
 import { tooOld } from "../../model/releases.ts";
 import { staysIn } from "../inviter-standing.ts";
-import { goesWithSender, notAllowed, termsProblems } from "../inviting-rights.ts";
+import { goesWithSender, notAllowed, termsDiagnostics } from "../inviting-rights.ts";
 import { MAKING_RIGHT, makerLeaving } from "./calls.ts";
 
 /** Feature levels of what a link carries (zulip-api.md §14.2). */
@@ -22,14 +22,14 @@ export function checkLinks(changes: readonly Change[], context: PlanContext): re
   const mayMake = context.realm.setting(MAKING_RIGHT) === undefined || staysIn(MAKING_RIGHT, context);
   return [
     ...(first === undefined || mayMake ? [] : [notAllowed(context, { to: "invite", setting: MAKING_RIGHT }, first.at)]),
-    ...made.flatMap((change) => makingProblems(change, context)),
-    ...changes.flatMap((change) => (change.action === "remove" ? revokingProblems(change, context) : [])),
-    ...leavingProblems(context),
+    ...made.flatMap((change) => makingDiagnostics(change, context)),
+    ...changes.flatMap((change) => (change.action === "remove" ? revokingDiagnostics(change, context) : [])),
+    ...leavingDiagnostics(context),
   ];
 }
 
 /** Links go with the accounts that made them: the file cannot keep one whose maker it deactivates. */
-function leavingProblems(context: PlanContext): readonly Diagnostic[] {
+function leavingDiagnostics(context: PlanContext): readonly Diagnostic[] {
   return context.pairs("invite_links").flatMap(({ declared, live, change }) => {
     if (declared === undefined || change !== undefined) return [];
     const maker = makerLeaving(live?.id, context);
@@ -37,7 +37,7 @@ function leavingProblems(context: PlanContext): readonly Diagnostic[] {
   });
 }
 
-function makingProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function makingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const declared = context.pair(change.address)?.declared;
   const wanted = { ...declared?.fields, ...declared?.creation };
   const place = (field: string) => declared?.spans[field] ?? change.at;
@@ -48,11 +48,11 @@ function makingProblems(change: Change, context: PlanContext): readonly Diagnost
       ? []
       : [tooOld({ kind: "field-of", field, noun: "an invitation link" }, needed, level, place(field))];
   });
-  return [...levels, ...termsProblems(wanted, place, context)];
+  return [...levels, ...termsDiagnostics(wanted, place, context)];
 }
 
 /** Somebody else's link takes an administrator, and one for owners an owner. */
-function revokingProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function revokingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const link = context.snapshot.invites?.find(({ is_multiuse, id }) => is_multiuse && id === change.id);
   if (link === undefined || link.invited_by_user_id === context.snapshot.account.user_id) return [];
   const needs = link.invited_as === ROLE.owner && !context.realm.isOwner ? "owner" : "administrator";

@@ -10,7 +10,7 @@ import type { InviteLink } from "./schema.ts";
 export function decodeLink(item: InviteLink, _name: string, context: DecodeContext): Decoded {
   const { expires_on } = item;
   if (expires_on !== NEVER && noonOf(expires_on) === undefined)
-    context.problem(["expires_on"], finding("invite_links/expires-on", { text: quote(expires_on) }));
+    context.report(["expires_on"], finding("invite_links/expires-on", { text: quote(expires_on) }));
   if (item.absent === true) return { absent: true, fields: {} };
   const minutes = context.realm === undefined ? null : minutesUntil(expires_on, context.realm);
   const isOver = minutes !== null && minutes < 1;

@@ -31,7 +31,7 @@ export function isAskedFor({ send_until: written, expires_in: expires }: Invite,
   if (written === undefined) return false;
   const until = endOfDay(written);
   if (until === undefined) {
-    context.problem(["send_until"], finding("invites/send-until", { cause: "no-day", text: quote(written) }));
+    context.report(["send_until"], finding("invites/send-until", { cause: "no-day", text: quote(written) }));
     return false;
   }
   if (context.realm === undefined) return true;
@@ -39,7 +39,7 @@ export function isAskedFor({ send_until: written, expires_in: expires }: Invite,
   if (now >= until) return false;
   const holds = parseDuration(expires ?? SERVER_DEFAULT);
   if (typeof holds === "number" && until - now > Math.max(holds, DAY_MINUTES) * 60_000)
-    context.problem(
+    context.report(
       ["send_until"],
       finding(
         "invites/send-until",

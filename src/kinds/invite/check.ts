@@ -8,25 +8,28 @@ import { goesWithSender } from "../inviting-rights.ts";
 import { type AllowedDomain, restrictionCause } from "./address.ts";
 import { sent } from "./calls.ts";
 import { knownIn } from "./pending.ts";
-import { invitingProblems, revokingProblems, sendingProblems } from "./rights.ts";
+import { invitingDiagnostics, revokingDiagnostics, sendingDiagnostics } from "./rights.ts";
 
 /** Feature levels of what is sent with an invitation and cannot be read back (zulip-api.md §14.2). */
 const LEVELS: { readonly [field: string]: number } = { groups: 322, welcome_message_custom_text: 416 };
 
 export function checkInvites(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const bots = botProblems(context);
+  const bots = botDiagnostics(context);
   if (bots.length > 0) return bots;
   return once([
-    ...levelProblems(context),
-    ...changes.flatMap((change) => (change.action === "create" ? [] : revokingProblems(change, context))),
-    ...invitingProblems(sent(changes), context),
-    ...leavingProblems(context),
+    ...levelDiagnostics(context),
+    ...changes.flatMap((change) => (change.action === "create" ? [] : revokingDiagnostics(change, context))),
+    ...invitingDiagnostics(sent(changes), context),
+    ...leavingDiagnostics(context),
     ...hiddenAddresses(sent(changes), context),
-    ...sent(changes).flatMap((change) => [...sendingProblems(change, context), ...domainProblems(change, context)]),
+    ...sent(changes).flatMap((change) => [
+      ...sendingDiagnostics(change, context),
+      ...domainDiagnostics(change, context),
+    ]),
   ]);
 }
 
-function botProblems(context: PlanContext): readonly Diagnostic[] {
+function botDiagnostics(context: PlanContext): readonly Diagnostic[] {
   const { account } = context.snapshot;
   const [first] = context.declared("invites");
   const isUsed = first !== undefined || context.policy("invites") === "exact";
@@ -35,7 +38,7 @@ function botProblems(context: PlanContext): readonly Diagnostic[] {
 }
 
 /** Invitations go with the accounts that sent them: the file cannot keep one whose sender it deactivates. */
-function leavingProblems(context: PlanContext): readonly Diagnostic[] {
+function leavingDiagnostics(context: PlanContext): readonly Diagnostic[] {
   return context.pairs("invites").flatMap(({ declared, live, change }) => {
     if (declared === undefined || live === undefined || change !== undefined) return [];
     const latest = knownIn(context.realm).pending.get(live.key)?.at(-1);
@@ -57,7 +60,7 @@ function hiddenAddresses(changes: readonly Change[], context: PlanContext): read
   return [warning("invites/hidden-addresses", fact, first.at)];
 }
 
-function levelProblems({ declared, realm }: PlanContext): readonly Diagnostic[] {
+function levelDiagnostics({ declared, realm }: PlanContext): readonly Diagnostic[] {
   return declared("invites").flatMap((object) =>
     Object.keys(object.absent ? {} : (object.creation ?? {})).flatMap((field) => {
       const needed = LEVELS[field];
@@ -75,7 +78,7 @@ function levelProblems({ declared, realm }: PlanContext): readonly Diagnostic[] 
 }
 
 /** Held against the domains that there are once this plan is applied. */
-function domainProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function domainDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (context.after.setting("emails_restricted_to_domains") !== true) return [];
   const domains = domainsAfter(context);
   // The last one goes, and the restriction with it.
@@ -95,10 +98,10 @@ function domainsAfter(context: PlanContext): readonly AllowedDomain[] {
 }
 
 /** An entry with ten addresses has one error in its channels, not ten. */
-function once(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+function once(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
-  return problems.filter((problem) => {
-    const key = JSON.stringify(problem);
+  return diagnostics.filter((diagnostic) => {
+    const key = JSON.stringify(diagnostic);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

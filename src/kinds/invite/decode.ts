@@ -24,7 +24,7 @@ function hasName(address: string): boolean {
 export function decodeInvite(item: Invite, address: string, context: DecodeContext): Decoded {
   const absent = item.absent === true;
   if (!isAddress(address))
-    context.problem([], finding("invites/address", { address: quote(address), has_name: hasName(address) }));
+    context.report([], finding("invites/address", { address: quote(address), has_name: hasName(address) }));
   const known = context.realm === undefined ? undefined : knownIn(context.realm);
   const account = known?.accounts.get(address);
   const isAsked = !absent && isAskedFor(item, context);
@@ -34,7 +34,7 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
 
   if (account !== undefined) {
     if (!account.is_active)
-      context.problem([], finding("invites/deactivated-account", { address: quote(address) }, { severity: "warning" }));
+      context.report([], finding("invites/deactivated-account", { address: quote(address) }, { severity: "warning" }));
     return settled(terms);
   }
   if (!isAsked && known !== undefined && !known.pending.has(address)) {
@@ -45,10 +45,10 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
 }
 
 /** The entry of somebody who is new, or of somebody who never came: only a person knows which. */
-function notAskedFor(address: string, { problem, realm }: DecodeContext): void {
+function notAskedFor(address: string, { report, realm }: DecodeContext): void {
   const tomorrow = realm === undefined ? undefined : dayAfter(realm.snapshot.taken_at);
   const about = { address: quote(address), ...defined({ tomorrow }) };
-  problem([], finding("invites/not-asked-for", about, { severity: "warning" }));
+  report([], finding("invites/not-asked-for", about, { severity: "warning" }));
 }
 
 /** Nothing is to be sent; what the entry names is still named by the file. */
@@ -66,8 +66,8 @@ function settled({ creation: { channels, groups } }: Terms): Decoded {
 function leniently(context: DecodeContext): DecodeContext {
   return {
     ...context,
-    problem: (path, diagnostic) =>
-      context.problem(path, LENIENT.has(diagnostic.code) ? { ...diagnostic, severity: "warning" } : diagnostic),
+    report: (path, diagnostic) =>
+      context.report(path, LENIENT.has(diagnostic.code) ? { ...diagnostic, severity: "warning" } : diagnostic),
   };
 }
 const LENIENT: ReadonlySet<string> = new Set([
@@ -91,7 +91,7 @@ function termsOf(item: Invite, context: DecodeContext): Terms {
   const { expires_in: duration } = item;
   const minutes = duration === undefined ? undefined : parseDuration(duration);
   if (duration !== undefined && minutes === undefined)
-    context.problem(["expires_in"], finding("invites/expires-in", { duration: quote(duration) }));
+    context.report(["expires_in"], finding("invites/expires-in", { duration: quote(duration) }));
   else if (duration !== undefined) creation.expires_in = duration;
   if (item.channels !== undefined) creation.channels = resolveChannels(item.channels, context);
   if (item.groups !== undefined) creation.groups = resolveGroups(item.groups, context);
@@ -119,7 +119,7 @@ function compared(
     if (found === undefined || sameJson(found, value)) continue;
     const path: Path = field === "expires" ? ["expires_in"] : [field];
     const fact = { address: quote(address), field, found: String(found), wanted: String(value) };
-    context.problem(path, finding("invites/differs", fact, { severity: "warning" }));
+    context.report(path, finding("invites/differs", fact, { severity: "warning" }));
   }
   return { fields: {}, creation };
 }

@@ -4,12 +4,12 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/realm.ts";
 import { staysIn } from "../inviter-standing.ts";
-import { notAllowed, termsProblems } from "../inviting-rights.ts";
+import { notAllowed, termsDiagnostics } from "../inviting-rights.ts";
 import { INVITING_RIGHT, invitesOf } from "./calls.ts";
 import { wantedOf } from "./terms.ts";
 
 /** May the account invite anybody at all? Said once, at the first address. */
-export function invitingProblems([first]: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+export function invitingDiagnostics([first]: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const { realm } = context;
   const setting = INVITING_RIGHT;
   if (first === undefined || realm.setting(setting) === undefined || staysIn(setting, context)) return [];
@@ -17,12 +17,12 @@ export function invitingProblems([first]: readonly Change[], context: PlanContex
 }
 
 /** What else the account may not do (zulip-api.md §9.2, §9.4). */
-export function sendingProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
-  return termsProblems(wantedOf(change, context), placeIn(change, context), context);
+export function sendingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
+  return termsDiagnostics(wantedOf(change, context), placeIn(change, context), context);
 }
 
 /** Somebody else's invitation takes an administrator, and one of an owner takes an owner. */
-export function revokingProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+export function revokingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const { user_id: me } = context.snapshot.account;
   const others = invitesOf(change, context).filter((invite) => invite.invited_by_user_id !== me);
   const asOwner = others.some((invite) => invite.invited_as === ROLE.owner);

@@ -3,7 +3,7 @@ import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { spanOfField } from "../problems.ts";
+import { spanOfField } from "../span-of-field.ts";
 import { fieldsAfter } from "./fields.ts";
 import { overlapWarnings } from "./overlap.ts";
 import { causesOf, type PlaceOf } from "./pattern-causes.ts";
@@ -11,21 +11,21 @@ import { causesOf, type PlaceOf } from "./pattern-causes.ts";
 /** What the server would refuse, and what only the whole list shows. */
 export function checkLinkifiers(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
-    ...rightsProblems(changes, context),
-    ...context.pairs("linkifiers").flatMap((pair) => pairProblems(pair)),
+    ...rightsDiagnostics(changes, context),
+    ...context.pairs("linkifiers").flatMap((pair) => pairDiagnostics(pair)),
     ...twice(context),
     ...overlapWarnings(context),
   ];
 }
 
-function rightsProblems(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+function rightsDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const [first] = changes;
   if (first === undefined || context.realm.isAdmin) return [];
   return [error("linkifiers/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
 }
 
 /** What the item alone did not show, because a part of the linkifier is on the server only. */
-function pairProblems(pair: Pair): readonly Diagnostic[] {
+function pairDiagnostics(pair: Pair): readonly Diagnostic[] {
   const { declared, change } = pair;
   const fields = fieldsAfter(pair);
   if (declared === undefined || change === undefined || fields === undefined) return [];
@@ -36,25 +36,25 @@ function pairProblems(pair: Pair): readonly Diagnostic[] {
     const value = field === "pattern" || alone.has(field) ? null : fields[field];
     return value === null ? {} : { on_server: { field, value: quote(String(value)) } };
   };
-  const known = new Set(causesOf(fields, alone).map(({ problem }) => JSON.stringify(problem)));
+  const known = new Set(causesOf(fields, alone).map(({ finding }) => JSON.stringify(finding)));
   return causesOf(fields, whole, placeOf)
-    .filter(({ problem }) => problem.severity !== "warning" && !known.has(JSON.stringify(problem)))
-    .map(({ field, problem }) => placed(problem, spanOfField(change, field)));
+    .filter(({ finding }) => finding.severity !== "warning" && !known.has(JSON.stringify(finding)))
+    .map(({ field, finding }) => placed(finding, spanOfField(change, field)));
 }
 
 /** Two linkifiers that would have one pattern: an item that is renamed to what another one is called. */
 function twice(context: PlanContext): readonly Diagnostic[] {
   const holders = new Set<string>();
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   // What only the server has comes last, so the declared one is the holder: look from the end.
   for (const pair of context.pairs("linkifiers").toReversed()) {
     const pattern = fieldsAfter(pair)?.pattern;
     if (pattern === undefined) continue;
     if (holders.has(pattern)) {
       const at = pair.declared?.at ?? pair.change?.at;
-      problems.push(error("linkifiers/pattern-taken", { pattern: quote(pattern) }, at));
+      diagnostics.push(error("linkifiers/pattern-taken", { pattern: quote(pattern) }, at));
     }
     holders.add(pattern);
   }
-  return problems;
+  return diagnostics;
 }

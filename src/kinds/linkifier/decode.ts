@@ -20,12 +20,12 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
   const absent = item.absent === true;
   const linkifier = fieldsOf(name, fields);
   if (!absent && !isAffordable(linkifier, context))
-    context.problem(["pattern"], finding("linkifiers/pattern", { cause: "too-much", limit: MOST_PATTERN_STEPS }));
+    context.report(["pattern"], finding("linkifiers/pattern", { cause: "too-much", limit: MOST_PATTERN_STEPS }));
   else if (!absent) for (const cause of causesOf(linkifier, new Set(Object.keys(fields)))) report(cause, context);
   if (item.was !== undefined && absent) {
-    context.problem(["was"], finding("linkifiers/was", { cause: "absent" }));
+    context.report(["was"], finding("linkifiers/was", { cause: "absent" }));
   } else if (item.was !== undefined && strip(item.was) === name) {
-    context.problem(["was"], finding("linkifiers/was", { cause: "same" }, { severity: "warning" }));
+    context.report(["was"], finding("linkifiers/was", { cause: "same" }, { severity: "warning" }));
   }
   return {
     ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
@@ -34,6 +34,6 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
   };
 }
 
-function report({ field, index, problem }: Cause, context: DecodeContext): void {
-  context.problem(index === undefined ? [field] : [field, index], problem);
+function report({ field, index, finding }: Cause, context: DecodeContext): void {
+  context.report(index === undefined ? [field] : [field, index], finding);
 }

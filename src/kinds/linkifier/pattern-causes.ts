@@ -10,7 +10,7 @@ export interface Cause {
   readonly field: "pattern" | "url_template" | "example_input" | "reverse_template" | "alternative_url_templates";
   /** Which of several templates. */
   readonly index?: number;
-  readonly problem: Finding;
+  readonly finding: Finding;
 }
 
 /** Where the value of a field is, when the file does not have it. */
@@ -27,10 +27,10 @@ export function causesOf(
   placeOf: PlaceOf = inFile,
 ): readonly Cause[] {
   const { pattern: source, url_template: template } = fields;
-  const read = source === "" ? { problem: { cause: "empty" } as const } : readPattern(source);
+  const read = source === "" ? { cause: { cause: "empty" } as const } : readPattern(source);
   const pattern = "pattern" in read ? read.pattern : undefined;
   return [
-    ...("problem" in read ? [{ field: "pattern", problem: finding("linkifiers/pattern", read.problem) } as const] : []),
+    ...("cause" in read ? [{ field: "pattern", finding: finding("linkifiers/pattern", read.cause) } as const] : []),
     ...(known.has("url_template") && template !== null
       ? templateCauses(template, pattern, placeOf("url_template"))
       : []),
@@ -41,9 +41,9 @@ export function causesOf(
 
 function templateCauses(template: string, pattern: Pattern | undefined, place: OnServer): readonly Cause[] {
   const field = "url_template";
-  if (template === "") return [{ field, problem: finding("linkifiers/template", { cause: "empty", ...place }) }];
+  if (template === "") return [{ field, finding: finding("linkifiers/template", { cause: "empty", ...place }) }];
   const read = readTemplate(template);
-  if ("problem" in read) return [{ field, problem: finding("linkifiers/template", { ...read.problem, ...place }) }];
+  if ("cause" in read) return [{ field, finding: finding("linkifiers/template", { ...read.cause, ...place }) }];
   if (pattern === undefined) return [];
   const groups = quoteAll(pattern.groups);
   const unknown = read.variables.filter((name) => !pattern.groups.includes(name));
@@ -51,26 +51,26 @@ function templateCauses(template: string, pattern: Pattern | undefined, place: O
   return [
     ...unknown.map((name) => {
       const fact = { variable: quote(name), groups, is_alternative: false, ...place };
-      return { field, problem: finding("linkifiers/unknown-variable", fact) } as const;
+      return { field, finding: finding("linkifiers/unknown-variable", fact) } as const;
     }),
     ...unused.map(
-      (name) => ({ field, problem: finding("linkifiers/unused-group", { group: quote(name), ...place }) }) as const,
+      (name) => ({ field, finding: finding("linkifiers/unused-group", { group: quote(name), ...place }) }) as const,
     ),
   ];
 }
 
 function alternativeCauses(template: string, index: number, pattern: Pattern | undefined): readonly Cause[] {
   const field = "alternative_url_templates";
-  if (template === "") return [{ field, index, problem: finding("linkifiers/template", { cause: "empty-text" }) }];
+  if (template === "") return [{ field, index, finding: finding("linkifiers/template", { cause: "empty-text" }) }];
   const read = readTemplate(template);
-  if ("problem" in read) return [{ field, index, problem: finding("linkifiers/template", read.problem) }];
+  if ("cause" in read) return [{ field, index, finding: finding("linkifiers/template", read.cause) }];
   if (pattern === undefined) return [];
   const groups = quoteAll(pattern.groups);
   return read.variables
     .filter((name) => !pattern.groups.includes(name))
     .map((name) => {
       const fact = { variable: quote(name), groups, is_alternative: true };
-      return { field, index, problem: finding("linkifiers/unknown-variable", fact, { severity: "warning" }) };
+      return { field, index, finding: finding("linkifiers/unknown-variable", fact, { severity: "warning" }) };
     });
 }
 
@@ -86,25 +86,23 @@ function exampleCauses(
   if (!known.has("example_input")) return [];
   const isReversed = reverse !== null && known.has("reverse_template");
   if (example === null)
-    return isReversed ? [{ field, problem: finding("linkifiers/reverse-without-example", place) }] : [];
+    return isReversed ? [{ field, finding: finding("linkifiers/reverse-without-example", place) }] : [];
   if (pattern === undefined) return [];
   const match = pattern.find(example);
   if (match === undefined)
     return [
       {
         field: "example_input",
-        problem: finding("linkifiers/example", { example: quote(example), ...placeOf("example_input") }),
+        finding: finding("linkifiers/example", { example: quote(example), ...placeOf("example_input") }),
       },
     ];
   if (!isReversed) return [];
   const expanded = expandReverse(reverse, match.groups);
-  if ("problem" in expanded)
-    return [
-      { field, problem: finding("linkifiers/reverse", { cause: "not-filled", why: expanded.problem, ...place }) },
-    ];
+  if ("cause" in expanded)
+    return [{ field, finding: finding("linkifiers/reverse", { cause: "not-filled", why: expanded.cause, ...place }) }];
   if (expanded.text === example) return [];
   const made = quote(expanded.text);
   return [
-    { field, problem: finding("linkifiers/reverse", { cause: "other-text", made, example: quote(example), ...place }) },
+    { field, finding: finding("linkifiers/reverse", { cause: "other-text", made, example: quote(example), ...place }) },
   ];
 }

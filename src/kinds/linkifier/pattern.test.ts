@@ -4,7 +4,7 @@ import { findInText, readPattern, readPatternInText } from "./pattern.ts";
 function patternOf(source: string) {
   const read = readPattern(source);
   if ("pattern" in read) return read.pattern;
-  throw new Error(read.problem.cause);
+  throw new Error(read.cause.cause);
 }
 
 describe("named groups", () => {
@@ -41,13 +41,13 @@ describe("what is no pattern of RE2", () => {
     "a{1001}",
     "\\",
     "\\y",
-  ])("%s", (source) => expect(readPattern(source)).toEqual({ problem: expect.anything() }));
+  ])("%s", (source) => expect(readPattern(source)).toEqual({ cause: expect.anything() }));
 
   test.each([
     ["(?!a)b", { cause: "look-around" }],
     ["(a)\\1", { cause: "back-reference" }],
     ["(foo", { cause: "syntax", reason: { quoted: "missing closing ): `(foo`" } }],
-  ])("%s: %o", (source, problem) => expect(readPattern(source)).toEqual({ problem }));
+  ])("%s: %o", (source, cause) => expect(readPattern(source)).toEqual({ cause: cause }));
 });
 
 test.each<[string, string, readonly [number, number, Record<string, string>] | undefined]>([

@@ -17,7 +17,7 @@ export interface Pattern {
   find(text: string): Match | undefined;
 }
 
-type Read = { readonly pattern: Pattern } | { readonly problem: PatternCause };
+type Read = { readonly pattern: Pattern } | { readonly cause: PatternCause };
 
 /** A run plans several times, and looks at every pattern twice each time; most of what that took was compiling them. */
 const known = new Map<string, Read>();
@@ -33,7 +33,7 @@ export function readPattern(source: string): Read {
 
 function compile(source: string): Read {
   if (source.length > LONGEST_PATTERN)
-    return { problem: { cause: "too-long", length: source.length, limit: LONGEST_PATTERN } };
+    return { cause: { cause: "too-long", length: source.length, limit: LONGEST_PATTERN } };
   const named = namedGroups(source);
   // re2js knows each name once and ASCII names only; RE2 takes more, so every group gets a name of its own.
   const renamed = renameGroups(source, named);
@@ -41,7 +41,7 @@ function compile(source: string): Read {
   try {
     compiled = RE2JS.compile(renamed);
   } catch (thrown) {
-    return { problem: reasonOf(source, thrown) };
+    return { cause: reasonOf(source, thrown) };
   }
   return {
     pattern: {

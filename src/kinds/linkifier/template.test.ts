@@ -26,7 +26,7 @@ describe("RFC 6570", () => {
     ["{a:1000}", { cause: "expression", expression: { quoted: "a:1000" } }],
     ["{a b}", { cause: "expression", expression: { quoted: "a b" } }],
     ["{é}", { cause: "expression", expression: { quoted: "é" } }],
-  ])("%s: %o", (template, problem) => expect(readTemplate(template)).toEqual({ problem }));
+  ])("%s: %o", (template, cause) => expect(readTemplate(template)).toEqual({ cause: cause }));
 });
 
 const GROUPS = new Map([
@@ -47,5 +47,5 @@ describe("reverse templates", () => {
     ["#{id", { cause: "open-brace", position: 2 }],
     ["#{}", { cause: "no-name" }],
     ["#{no}", { cause: "no-group", name: { quoted: "no" } }],
-  ])("%s: %o", (template, problem) => expect(expandReverse(template, GROUPS)).toEqual({ problem }));
+  ])("%s: %o", (template, cause) => expect(expandReverse(template, GROUPS)).toEqual({ cause: cause }));
 });

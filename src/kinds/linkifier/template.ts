@@ -9,7 +9,7 @@ export { readTemplate } from "../url-template.ts";
 export function expandReverse(
   template: string,
   groups: ReadonlyMap<string, string>,
-): { readonly text: string } | { readonly problem: ReverseCause } {
+): { readonly text: string } | { readonly cause: ReverseCause } {
   let text = "";
   let at = 0;
   while (at < template.length) {
@@ -25,11 +25,11 @@ export function expandReverse(
       continue;
     }
     const close = template.indexOf("}", at);
-    if (close === -1) return { problem: { cause: "open-brace", position: at + 1 } };
+    if (close === -1) return { cause: { cause: "open-brace", position: at + 1 } };
     const name = template.slice(at + 1, close);
     const value = groups.get(name);
-    if (name === "") return { problem: { cause: "no-name" } };
-    if (value === undefined) return { problem: { cause: "no-group", name: quote(name) } };
+    if (name === "") return { cause: { cause: "no-name" } };
+    if (value === undefined) return { cause: { cause: "no-group", name: quote(name) } };
     text += value;
     at = close + 1;
   }

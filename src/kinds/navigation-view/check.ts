@@ -35,7 +35,7 @@ function incomplete(change: Change): readonly Diagnostic[] {
 /** Names of an account's views differ, compared with case. */
 function sameNames(context: PlanContext): readonly Diagnostic[] {
   const holders = new Map<string, Pair>();
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   // What only the server has comes last, and is never to blame.
   for (const pair of context.pairs("navigation_views").toReversed()) {
     const name = nameAfter(pair);
@@ -44,11 +44,11 @@ function sameNames(context: PlanContext): readonly Diagnostic[] {
     if (holder !== undefined) {
       const fact = { views: [fragmentOf(pair), fragmentOf(holder)], name: quote(name) } as const;
       const at = pair.declared?.spans.name ?? pair.declared?.at;
-      problems.push(error("navigation_views/same-name", fact, at));
+      diagnostics.push(error("navigation_views/same-name", fact, at));
     }
     holders.set(name, pair);
   }
-  return problems;
+  return diagnostics;
 }
 
 function nameAfter({ declared, live, change }: Pair): string | undefined {

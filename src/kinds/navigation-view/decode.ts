@@ -7,7 +7,7 @@ import type { NavigationView } from "./schema.ts";
 
 export function decodeView(item: NavigationView, fragment: string, context: DecodeContext): Decoded {
   const cause = fragmentCause(fragment);
-  if (cause !== undefined) context.problem([], finding("navigation_views/fragment", cause));
+  if (cause !== undefined) context.report([], finding("navigation_views/fragment", cause));
   const fields: { [field: string]: Json } = {};
   if (item.is_pinned !== undefined) fields.is_pinned = item.is_pinned;
   const name = item.name === undefined || item.absent === true ? undefined : decodeName(item.name, fragment, context);
@@ -19,10 +19,10 @@ function decodeName(written: string | null, fragment: string, context: DecodeCon
   const name = strip(written ?? "");
   if (isBuiltIn(fragment)) {
     if (written !== null)
-      context.problem(["name"], finding("navigation_views/built-in-name", { view: viewName(fragment) }));
+      context.report(["name"], finding("navigation_views/built-in-name", { view: viewName(fragment) }));
     return undefined;
   }
   if (name !== "") return name;
-  context.problem(["name"], finding("navigation_views/no-name", { view: viewName(fragment), is_new: false }));
+  context.report(["name"], finding("navigation_views/no-name", { view: viewName(fragment), is_new: false }));
   return undefined;
 }

@@ -2,19 +2,19 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { spanOfField } from "../problems.ts";
+import { spanOfField } from "../span-of-field.ts";
 
 /** What the server would refuse, and what would leave this run without an account (zulip-api.md §17.1, §17.2). */
 export function checkPeople(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
-    ...changes.flatMap((change) => rightProblems(change, context)),
-    ...changes.flatMap((change) => ownProblems(change, context)),
-    ...changes.flatMap((change) => botProblems(change, context)),
+    ...changes.flatMap((change) => rightDiagnostics(change, context)),
+    ...changes.flatMap((change) => ownDiagnostics(change, context)),
+    ...changes.flatMap((change) => botDiagnostics(change, context)),
   ];
 }
 
 /** Administrators change everybody; only owners make and unmake owners. */
-function rightProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function rightDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const { realm, snapshot } = context;
   const account = runningAccount(snapshot);
   const person = quote(change.name);
@@ -30,7 +30,7 @@ function rightProblems(change: Change, context: PlanContext): readonly Diagnosti
 }
 
 /** The account that runs this has to be there to the end, and to see that all is done. */
-function ownProblems(change: Change, { snapshot, changes }: PlanContext): readonly Diagnostic[] {
+function ownDiagnostics(change: Change, { snapshot, changes }: PlanContext): readonly Diagnostic[] {
   if (change.id !== snapshot.account.user_id) return [];
   const account = runningAccount(snapshot);
   const leaves = deactivationIn(change);
@@ -46,7 +46,7 @@ function ownProblems(change: Change, { snapshot, changes }: PlanContext): readon
 }
 
 /** Bots go with their owners: one that the file wants in use has to have another by then. */
-function botProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function botDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const leaves = deactivationIn(change);
   if (leaves === undefined || change.id === undefined) return [];
   return context.pairs("bots").flatMap(({ declared, live, change: own }) => {

@@ -15,14 +15,14 @@ export function decodePerson(item: Person, name: string, context: DecodeContext)
   const user = realm === undefined || known === undefined ? undefined : realm.user(realm.userId(known));
   if (known === undefined) return { absent: true, settled: true, fields: {} };
   if (user?.is_bot) {
-    context.problem([], finding("people/is-bot", { address: quote(name) }));
+    context.report([], finding("people/is-bot", { address: quote(name) }));
     return { absent: true, settled: true, fields: {} };
   }
   // The address that the API shows of somebody whose real one is known would be a second name of theirs.
   if (known !== name)
-    context.problem([], finding("people/other-address", { address: quote(name), meant: quote(known) }));
+    context.report([], finding("people/other-address", { address: quote(name), meant: quote(known) }));
   if (user !== undefined && !user.is_active && item.deactivated === undefined)
-    context.problem([], { ...finding("people/is-deactivated", { address: quote(name) }), severity: "warning" });
+    context.report([], { ...finding("people/is-deactivated", { address: quote(name) }), severity: "warning" });
   const fields: { [field: string]: Json } = {};
   if (item.role !== undefined) fields.role = item.role;
   if (item.deactivated !== undefined) fields.deactivated = item.deactivated;

@@ -59,8 +59,8 @@ function decodePlayground(item: Playground, _name: string, context: DecodeContex
   const template = item.url_template === undefined ? undefined : strip(item.url_template);
   if (!absent) {
     const cause = languageCause(strip(item.language));
-    if (cause !== undefined) context.problem(["language"], finding("playgrounds/language", cause));
-    if (strip(item.name) === "") context.problem(["name"], finding("playgrounds/name", {}));
+    if (cause !== undefined) context.report(["language"], finding("playgrounds/language", cause));
+    if (strip(item.name) === "") context.report(["name"], finding("playgrounds/name", {}));
     if (template !== undefined) checkTemplate(template, context);
   }
   return { absent, fields: template === undefined || absent ? {} : { url_template: template } };
@@ -70,15 +70,15 @@ function decodePlayground(item: Playground, _name: string, context: DecodeContex
 function checkTemplate(template: string, context: DecodeContext): void {
   const cause = templateCause(template);
   const fact = { cause: "scheme", template: quote(template) } as const;
-  if (cause !== undefined) context.problem(["url_template"], finding("playgrounds/template", cause));
+  if (cause !== undefined) context.report(["url_template"], finding("playgrounds/template", cause));
   else if (!/^https?:\/\//i.test(template))
-    context.problem(["url_template"], finding("playgrounds/template", fact, { severity: "warning" }));
+    context.report(["url_template"], finding("playgrounds/template", fact, { severity: "warning" }));
 }
 
 function templateCause(template: string): PlaygroundFacts["playgrounds/template"] | undefined {
   if (template === "") return { cause: "empty" };
   const read = readTemplate(template);
-  if ("problem" in read) return { cause: "no-template", why: read.problem };
+  if ("cause" in read) return { cause: "no-template", why: read.cause };
   const others = read.variables.filter((name) => name !== "code");
   if (!read.variables.includes("code")) return { cause: "no-code" };
   return others.length === 0 ? undefined : { cause: "other-variables", variables: quoteAll(others) };

@@ -5,7 +5,7 @@ import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
-import { spanOfField } from "../problems.ts";
+import { spanOfField } from "../span-of-field.ts";
 import { fitsSummary, servicesOf } from "./decode.ts";
 import { liveOptions } from "./live.ts";
 import { fieldsAfter, nameAfter, staying } from "./order.ts";
@@ -61,13 +61,13 @@ export function checkProfileFields(changes: readonly Change[], context: PlanCont
   if (first !== undefined && !context.realm.isAdmin)
     return [error("profile_fields/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
   return [
-    ...context.pairs("profile_fields").flatMap((pair) => pairProblems(pair, context)),
-    ...summaryProblems(context),
+    ...context.pairs("profile_fields").flatMap((pair) => pairDiagnostics(pair, context)),
+    ...summaryDiagnostics(context),
     ...twice(context),
   ];
 }
 
-function pairProblems(pair: Pair, context: PlanContext): readonly Diagnostic[] {
+function pairDiagnostics(pair: Pair, context: PlanContext): readonly Diagnostic[] {
   const { change } = pair;
   if (change === undefined || (change.action !== "create" && change.action !== "update")) return [];
   const after = fieldsAfter(pair);
@@ -80,14 +80,14 @@ function pairProblems(pair: Pair, context: PlanContext): readonly Diagnostic[] {
     return [error("profile_fields/type", fact, spanOfField(change, "type"))];
   }
   return [
-    ...typeProblems(change, String(after.type)),
-    ...optionProblems(pair, change, context),
-    ...accountProblems(pair, change, context),
+    ...typeDiagnostics(change, String(after.type)),
+    ...optionDiagnostics(pair, change, context),
+    ...accountDiagnostics(pair, change, context),
   ];
 }
 
 /** Fields that the type does not have; an item that names its type was looked at before. */
-function typeProblems(change: Change, type: string): readonly Diagnostic[] {
+function typeDiagnostics(change: Change, type: string): readonly Diagnostic[] {
   const isWritten = (field: string) => change.fields.some((each) => each.field === field && each.after !== null);
   const other = (field: string, needs: string) =>
     type !== needs && isWritten(field)
@@ -104,7 +104,7 @@ function typeProblems(change: Change, type: string): readonly Diagnostic[] {
   ];
 }
 
-function optionProblems({ declared, live }: Pair, change: Change, context: PlanContext): readonly Diagnostic[] {
+function optionDiagnostics({ declared, live }: Pair, change: Change, context: PlanContext): readonly Diagnostic[] {
   const after = declared === undefined ? {} : declared.fields;
   if (change.action === "create") {
     const isSelect = after.type === "select" && after.options === undefined;
@@ -127,7 +127,7 @@ function optionProblems({ declared, live }: Pair, change: Change, context: PlanC
   });
 }
 
-function accountProblems(pair: Pair, change: Change, context: PlanContext): readonly Diagnostic[] {
+function accountDiagnostics(pair: Pair, change: Change, context: PlanContext): readonly Diagnostic[] {
   const after = fieldsAfter(pair);
   if (after.type !== "external_account") return [];
   const { service, url_pattern: pattern } = after;
@@ -156,7 +156,7 @@ function accountProblems(pair: Pair, change: Change, context: PlanContext): read
 /** What the server keeps of a field for a service that it knows. */
 const FIXED: readonly string[] = ["name", "hint", "service", "url_pattern"];
 
-function summaryProblems(context: PlanContext): readonly Diagnostic[] {
+function summaryDiagnostics(context: PlanContext): readonly Diagnostic[] {
   const shown = staying(context).filter((pair) => fieldsAfter(pair).in_profile_summary === true);
   const coming = shown.findLast(({ change }) =>
     change?.fields.some(({ field, after }) => field === "in_profile_summary" && after === true),
@@ -168,12 +168,12 @@ function summaryProblems(context: PlanContext): readonly Diagnostic[] {
 /** Two fields that would have one name: an item that is renamed to what another one is called. */
 function twice(context: PlanContext): readonly Diagnostic[] {
   const holders = new Set<string>();
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   // What only the server has comes last, so the declared one is the holder: look from the end.
   for (const pair of staying(context).toReversed()) {
     const name = nameAfter(pair);
     if (holders.has(name))
-      problems.push(
+      diagnostics.push(
         error(
           "profile_fields/name-taken",
           { name: quote(name, "profile_field") },
@@ -182,5 +182,5 @@ function twice(context: PlanContext): readonly Diagnostic[] {
       );
     holders.add(name);
   }
-  return problems;
+  return diagnostics;
 }

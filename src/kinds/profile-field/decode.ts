@@ -24,9 +24,9 @@ export function decodeProfileField(item: ProfileField, name: string, context: De
     checkAccount(item, context);
     checkType(item, context);
   }
-  if (item.was !== undefined && absent) context.problem(["was"], finding("profile_fields/was", { cause: "absent" }));
+  if (item.was !== undefined && absent) context.report(["was"], finding("profile_fields/was", { cause: "absent" }));
   else if (item.was !== undefined && strip(item.was) === name)
-    context.problem(["was"], finding("profile_fields/was", { cause: "same" }, { severity: "warning" }));
+    context.report(["was"], finding("profile_fields/was", { cause: "same" }, { severity: "warning" }));
   return {
     ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
     absent,
@@ -66,28 +66,28 @@ function fieldsOf(item: ProfileField): {
 
 function checkTexts(item: ProfileField, name: string, context: DecodeContext): void {
   const length = codePoints(name);
-  if (name === "") context.problem(["name"], finding("profile_fields/name", { cause: "empty" }));
+  if (name === "") context.report(["name"], finding("profile_fields/name", { cause: "empty" }));
   else if (length > MAX_NAME_LENGTH)
-    context.problem(["name"], finding("profile_fields/name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
+    context.report(["name"], finding("profile_fields/name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
   const hint = codePoints(item.hint ?? "");
   if (hint > MAX_HINT_LENGTH)
-    context.problem(["hint"], finding("profile_fields/hint", { length: hint, limit: MAX_HINT_LENGTH }));
+    context.report(["hint"], finding("profile_fields/hint", { length: hint, limit: MAX_HINT_LENGTH }));
 }
 
 function checkOptions({ options }: ProfileField, context: DecodeContext): void {
   if (options === undefined) return;
-  if (options.length === 0) context.problem(["options"], finding("profile_fields/options", { cause: "none" }));
+  if (options.length === 0) context.report(["options"], finding("profile_fields/options", { cause: "none" }));
   const texts = new Set<string>();
   const before = new Set<string>();
   for (const [index, option] of options.entries()) {
     const { text, was } = typeof option === "string" ? { text: option, was: undefined } : option;
-    if (strip(text) === "") context.problem(["options", index], finding("profile_fields/options", { cause: "blank" }));
+    if (strip(text) === "") context.report(["options", index], finding("profile_fields/options", { cause: "blank" }));
     else if (texts.has(text))
-      context.problem(["options", index], finding("profile_fields/options", { cause: "twice", option: quote(text) }));
+      context.report(["options", index], finding("profile_fields/options", { cause: "twice", option: quote(text) }));
     texts.add(text);
     if (was === undefined) continue;
     if (before.has(was))
-      context.problem(["options", index], finding("profile_fields/options", { cause: "was-twice", was: quote(was) }));
+      context.report(["options", index], finding("profile_fields/options", { cause: "was-twice", was: quote(was) }));
     before.add(was);
   }
 }
@@ -97,16 +97,16 @@ const PLACEHOLDER = "%(username)s";
 function checkAccount(item: ProfileField, context: DecodeContext): void {
   const { service, url_pattern: pattern } = item;
   if (service !== undefined && pattern !== undefined)
-    context.problem(["url_pattern"], finding("profile_fields/account", { cause: "both" }));
+    context.report(["url_pattern"], finding("profile_fields/account", { cause: "both" }));
   if (pattern !== undefined) {
     const count = pattern.split(PLACEHOLDER).length - 1;
     if (count !== 1)
-      context.problem(
+      context.report(
         ["url_pattern"],
         finding("profile_fields/account", { cause: "placeholder", text: quote(pattern), count }),
       );
     else if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/]/i.test(pattern))
-      context.problem(["url_pattern"], finding("profile_fields/account", { cause: "no-url", text: quote(pattern) }));
+      context.report(["url_pattern"], finding("profile_fields/account", { cause: "no-url", text: quote(pattern) }));
   }
   if (service !== undefined) checkService(service, context);
 }
@@ -135,7 +135,7 @@ function checkService(service: string, context: DecodeContext): void {
   if (!Object.hasOwn(services, service)) {
     const names = Object.keys(services);
     const meant = didYouMean(service, names, context.patience);
-    context.problem(
+    context.report(
       ["service"],
       finding("profile_fields/account", {
         cause: "unknown-service",
@@ -153,7 +153,7 @@ function checkType(item: ProfileField, context: DecodeContext): void {
   if (type === undefined) return;
   const other = (field: "options" | "service" | "url_pattern", needs: string) => {
     if (item[field] !== undefined)
-      context.problem([field], finding("profile_fields/other-type", { field, type, needs }));
+      context.report([field], finding("profile_fields/other-type", { field, type, needs }));
   };
   if (type !== "select") other("options", "select");
   if (type !== "external_account") {
@@ -161,7 +161,7 @@ function checkType(item: ProfileField, context: DecodeContext): void {
     other("url_pattern", "external_account");
   }
   if (item.in_profile_summary === true && TOO_LONG_FOR_SUMMARY.includes(type))
-    context.problem(["in_profile_summary"], finding("profile_fields/summary", { cause: "type", type }));
+    context.report(["in_profile_summary"], finding("profile_fields/summary", { cause: "type", type }));
 }
 
 /** Whether a field of the type may be in the summary. */

@@ -26,17 +26,17 @@ export function resolveChannel(written: string, field: string, context: DecodeCo
   if (channel === undefined) {
     const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active], context.patience);
     const suggested = meant === undefined ? {} : { meant: called(meant) };
-    context.problem([field], finding("settings/unknown-channel", { channel: called(name), ...suggested }));
+    context.report([field], finding("settings/unknown-channel", { channel: called(name), ...suggested }));
     return undefined;
   }
   const renamed = context.renamedTo?.("channel", key, channel.stream_id);
   if (renamed !== undefined) {
     const fact = { noun: "channel", name: called(channel.name), renamed_to: called(renamed) };
-    context.problem([field], finding("reference/renamed", fact));
+    context.report([field], finding("reference/renamed", fact));
     return undefined;
   }
   if (channel.is_archived) {
-    context.problem([field], finding("settings/archived-channel", { channel: called(channel.name) }));
+    context.report([field], finding("settings/archived-channel", { channel: called(channel.name) }));
     return undefined;
   }
   return channel.name;

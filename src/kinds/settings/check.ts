@@ -41,7 +41,7 @@ export function checkSettingsInFile(
       error("settings/group-not-allowed", { field, ...refused }, at),
     ),
     ...declared.flatMap((object) => [
-      ...languageProblem(object.fields.default_language, object.spans.default_language ?? object.at, undefined),
+      ...languageDiagnostic(object.fields.default_language, object.spans.default_language ?? object.at, undefined),
       ...moderationInFile(object, section("channels")),
     ]),
   ];
@@ -63,21 +63,21 @@ function moderationInFile(object: DeclaredObject, channels: readonly DeclaredObj
 /** Errors that the server would refuse after it wrote half of the request, or would accept to no good. */
 export function checkSettings(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const own = changes.flatMap((change) => [
-    ...rightsProblems(change, context),
+    ...rightsDiagnostics(change, context),
     ...change.fields.flatMap((field) => [
-      ...planProblems(field, context),
-      ...groupProblems(field, context),
-      ...offerProblems(field, context),
-      ...languageProblems(field, context),
-      ...moderationProblems(field, context),
-      ...methodProblems(field, context),
+      ...planDiagnostics(field, context),
+      ...groupDiagnostics(field, context),
+      ...offerDiagnostics(field, context),
+      ...languageDiagnostics(field, context),
+      ...moderationDiagnostics(field, context),
+      ...methodDiagnostics(field, context),
     ]),
-    ...domainProblems(change, context),
+    ...domainDiagnostics(change, context),
   ]);
   return [...own, ...context.pairs("settings").flatMap(settledPictures)];
 }
 
-function rightsProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function rightsDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const { realm, snapshot } = context;
   const account = runningAccount(snapshot);
   if (realm.isOwner) return [];
@@ -87,7 +87,7 @@ function rightsProblems(change: Change, context: PlanContext): readonly Diagnost
     .map(({ field, at = change.at }) => error("settings/owner-only", { account, field }, at));
 }
 
-function planProblems({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+function planDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
   if (realm.setting("zulip_plan_is_not_limited") !== false) return [];
   const isLimited =
     PROPERTIES[field]?.limited?.(after) === true ||
@@ -96,7 +96,7 @@ function planProblems({ field, after, at }: FieldChange, { realm }: PlanContext)
   return isLimited ? [error("settings/limited-plan", { field }, at)] : [];
 }
 
-function groupProblems({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+function groupDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
   const value = isPermission(field) ? asGroupValue(after) : undefined;
   if (value === undefined) return [];
   const rule = settingRule("realm", field, PERMISSIONS[field] ?? {}, realm);
@@ -104,7 +104,7 @@ function groupProblems({ field, after, at }: FieldChange, { realm }: PlanContext
 }
 
 /** What only servers have that are set up for it. */
-function offerProblems({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+function offerDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
   const type = { video_chat_provider: videoChatProviders, gif_rating_policy: gifRatings }[field];
   if (type === undefined) return [];
   const offered = Object.keys(type.words(realm));
@@ -113,18 +113,18 @@ function offerProblems({ field, after, at }: FieldChange, { realm }: PlanContext
 }
 
 /** Which languages there are is nothing that a server says; the list that is known is of one level. */
-function languageProblems({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
-  return field === "default_language" ? languageProblem(after, at, realm.level) : [];
+function languageDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+  return field === "default_language" ? languageDiagnostic(after, at, realm.level) : [];
 }
 
-function languageProblem(language: Json | undefined, at: Span | undefined, level?: number): readonly Diagnostic[] {
+function languageDiagnostic(language: Json | undefined, at: Span | undefined, level?: number): readonly Diagnostic[] {
   if (typeof language !== "string" || LANGUAGES.includes(language)) return [];
   const is_certain = level === LANGUAGES_AT;
   const fact = { language: quote(language), level: LANGUAGES_AT, known: LANGUAGES, is_certain };
   return [is_certain ? error("settings/language", fact, at) : warning("settings/language", fact, at)];
 }
 
-function moderationProblems({ field, after, at }: FieldChange, context: PlanContext): readonly Diagnostic[] {
+function moderationDiagnostics({ field, after, at }: FieldChange, context: PlanContext): readonly Diagnostic[] {
   if (channelSetting(field)?.private !== true || typeof after !== "string") return [];
   const privacy = privacyAfter(after, context);
   if (privacy === undefined || privacy.startsWith("private")) return [];
@@ -143,7 +143,7 @@ function privacyAfter(name: string, context: PlanContext): string | undefined {
 }
 
 /** Without this check nobody could sign in: the server looks for an enabled method only among those that the request names. */
-function methodProblems({ field, before, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+function methodDiagnostics({ field, before, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
   if (field !== AUTHENTICATION_METHODS || !isList(after)) return [];
   const methods = methodsOf(realm);
   const isMissing = (name: string): boolean => methods?.get(name)?.available === false;
@@ -157,7 +157,7 @@ function methodProblems({ field, before, after, at }: FieldChange, { realm }: Pl
 const namesIn = (value: Json): readonly string[] => (isList(value) ? value.map(String) : []);
 
 /** With the last domain the server switches the restriction off again (zulip-api.md §7.3). */
-function domainProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function domainDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const restriction = change.fields.find(({ field }) => field === "emails_restricted_to_domains");
   const { domains } = context.snapshot;
   if (restriction?.after !== true || domains === null) return [];

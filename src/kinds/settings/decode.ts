@@ -58,14 +58,14 @@ const isPlain = (value: unknown): value is string | number | boolean | null =>
   value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 /** Names of sign-in methods are the server's, with case. */
-function knowsMethods(names: readonly string[], { realm, problem, patience }: DecodeContext): boolean {
+function knowsMethods(names: readonly string[], { realm, report, patience }: DecodeContext): boolean {
   const known = realm === undefined ? undefined : methodsOf(realm);
   if (known === undefined) return true;
   const unknown = names.filter((name) => !known.has(name));
   for (const name of unknown) {
     const meant = didYouMean(name, [...known.keys()], patience);
     const suggested = meant === undefined ? {} : { meant: quote(meant) };
-    problem(
+    report(
       [AUTHENTICATION_METHODS, name],
       finding("settings/unknown-method", { method: quote(name), ...suggested, known: [...known.keys()].sort() }),
     );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { realmOf } from "../../../test/support/realm.ts";
-import { fieldProblems } from "../../config/issues.ts";
+import { placedFindings } from "../../config/issues.ts";
 import { shapeOf } from "../../config/shape.ts";
 import type { Json } from "../../model/json.ts";
 import { Realm } from "../../model/realm.ts";
@@ -85,7 +85,7 @@ test.each<[field: string, written: unknown, says: RegExp]>([
     isPlural: true,
     patience: new Patience(),
   };
-  const said = fieldProblems(issues, context).map(({ problem }) => wordsOf(problem));
+  const said = placedFindings(issues, context).map(({ finding }) => wordsOf(finding));
   expect(said.map(({ message, hint }) => `${message}\n${hint}`)).toEqual([expect.stringMatching(says)]);
 });
 

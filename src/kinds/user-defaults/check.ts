@@ -13,12 +13,12 @@ export function checkUserDefaults(changes: readonly Change[], context: PlanConte
     ...(realm.isAdmin
       ? []
       : [error("settings/not-allowed", { account: runningAccount(snapshot), section: "user_defaults" }, change.at)]),
-    ...soundProblems(change, realm),
+    ...soundDiagnostics(change, realm),
   ]);
 }
 
 /** The server lists its sounds beside the defaults (zulip-api.md §12.2). */
-function soundProblems({ fields }: Change, realm: Realm): readonly Diagnostic[] {
+function soundDiagnostics({ fields }: Change, realm: Realm): readonly Diagnostic[] {
   const field = fields.find((candidate) => candidate.field === "notification_sound");
   const defaults = realm.setting("user_settings_defaults");
   const sounds =

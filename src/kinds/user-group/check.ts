@@ -9,10 +9,10 @@ import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { tooOld } from "../../model/releases.ts";
 import { isTemporaryName } from "../../model/temporary-name.ts";
 import { pairsByLiveName } from "../pairs.ts";
-import { spanOfField } from "../problems.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
+import { spanOfField } from "../span-of-field.ts";
 import { groupsIn } from "../tokens.ts";
-import { groupRightsProblems } from "./rights.ts";
+import { groupRightsDiagnostics } from "./rights.ts";
 import { GROUP_PERMISSIONS, isGroupPermission } from "./schema.ts";
 import { usesOf } from "./uses.ts";
 
@@ -20,14 +20,14 @@ import { usesOf } from "./uses.ts";
 export function checkGroups(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
     ...changes.flatMap((change) => [
-      ...nameProblems(change, context),
-      ...levelProblems(change, context),
-      ...settingProblems(change, context),
-      ...useProblems(change, context),
+      ...nameDiagnostics(change, context),
+      ...levelDiagnostics(change, context),
+      ...settingDiagnostics(change, context),
+      ...useDiagnostics(change, context),
     ]),
     ...unseenUses(changes, context),
-    ...cycleProblems(changes, context),
-    ...groupRightsProblems(changes, context),
+    ...cycleDiagnostics(changes, context),
+    ...groupRightsDiagnostics(changes, context),
   ];
 }
 
@@ -79,7 +79,7 @@ function groupsNeverAllowed(declared: readonly DeclaredObject[]): readonly Diagn
 }
 
 /** The same with the groups that only the server has, and their subgroups. */
-function cycleProblems(changes: readonly Change[], { after }: PlanContext): readonly Diagnostic[] {
+function cycleDiagnostics(changes: readonly Change[], { after }: PlanContext): readonly Diagnostic[] {
   const touched = changes.filter(({ fields }) => fields.some(({ field }) => field === "subgroups"));
   const children = (name: string): readonly string[] => {
     const group = after.groupByName(name);
@@ -126,7 +126,7 @@ function cyclesIn(starts: readonly string[], children: (name: string) => readonl
 }
 
 /** Deactivated groups keep their names, and case counts (zulip-api.md §10.4). */
-function nameProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (change.was === undefined && change.action !== "create") return [];
   const named = pairsByLiveName(context.pairs("user_groups"), change.name);
   const holder = named.find(({ address }) => address !== change.address)?.live;
@@ -145,7 +145,7 @@ function nameProblems(change: Change, context: PlanContext): readonly Diagnostic
 /** A deactivated group can be brought back from here on (zulip-api.md §10.3). */
 export const REACTIVATE_LEVEL = 386;
 
-function levelProblems(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
+function levelDiagnostics(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
   const isReactivated = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
   if (!isReactivated || realm.level >= REACTIVATE_LEVEL) return [];
   return [
@@ -158,7 +158,7 @@ function levelProblems(change: Change, { realm }: PlanContext): readonly Diagnos
   ];
 }
 
-function settingProblems(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
+function settingDiagnostics(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
   return change.fields.flatMap(({ field, after, at }) => {
     const value = isGroupPermission(field) ? asGroupValue(after) : undefined;
     if (value === undefined || !isGroupPermission(field)) return [];
@@ -169,7 +169,7 @@ function settingProblems(change: Change, { realm }: PlanContext): readonly Diagn
 }
 
 /** A group that something still names stays: the server lists the uses, and so do we (zulip-api.md §10.4). */
-function useProblems(change: Change, context: PlanContext): readonly Diagnostic[] {
+function useDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (!change.fields.some(({ field, after }) => field === "deactivated" && after === true)) return [];
   if (context.isNamedInFile(change.address)) return [];
   const uses = usesOf(change, context);

@@ -25,7 +25,7 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
   if (item.subgroups !== undefined) {
     const groups = item.subgroups.map((group, index) => {
       if (group !== name) return resolveGroup(group, ["subgroups", index], context);
-      context.problem(["subgroups", index], finding("user_groups/cycle", { groups: [quote(name, "user_group")] }));
+      context.report(["subgroups", index], finding("user_groups/cycle", { groups: [quote(name, "user_group")] }));
       return undefined;
     });
     if (!groups.includes(undefined)) fields.subgroups = sorted(groups);
@@ -58,13 +58,13 @@ function sorted(names: readonly (string | undefined)[]): readonly string[] {
 function checkName(name: string, context: DecodeContext): void {
   const length = codePoints(name);
   const prefix = PREFIXES.find((candidate) => name.startsWith(candidate));
-  if (strip(name) === "") context.problem([], finding("user_groups/name", { cause: "empty" }));
+  if (strip(name) === "") context.report([], finding("user_groups/name", { cause: "empty" }));
   else if (name.startsWith("role:"))
-    context.problem([], finding("user_groups/system-group", { name: quote(name, "user_group") }));
+    context.report([], finding("user_groups/system-group", { name: quote(name, "user_group") }));
   else if (length > MAX_NAME_LENGTH)
-    context.problem([], finding("user_groups/name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
+    context.report([], finding("user_groups/name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
   else if (prefix !== undefined)
-    context.problem(
+    context.report(
       [],
       finding("user_groups/name", { cause: "prefix", prefix, rest: quote(name.slice(prefix.length), "user_group") }),
     );

@@ -4,14 +4,14 @@ import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, ROLE } from "../../model/realm.ts";
-import { spanOfField } from "../problems.ts";
+import { spanOfField } from "../span-of-field.ts";
 import { difference } from "./calls.ts";
 
 /** Bots may call the endpoints of groups from here on; reading was always possible (zulip-api.md §10.1). */
 export const BOTS_LEVEL = 496;
 
 /** What the reading account may not do with groups (zulip-api.md §10.3): no role has a right here by itself. */
-export function groupRightsProblems(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+export function groupRightsDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const [first] = changes;
   if (first === undefined) return [];
   const { account } = context.snapshot;
@@ -21,20 +21,22 @@ export function groupRightsProblems(changes: readonly Change[], context: PlanCon
   if (account.is_bot && context.realm.level < BOTS_LEVEL)
     return [refuse(first, "name", { to: "change-as-bot", needs: BOTS_LEVEL, level: context.realm.level })];
   return changes.flatMap((change) =>
-    change.action === "create" ? creationProblems(change, context, refuse) : changeProblems(change, context, refuse),
+    change.action === "create"
+      ? creationDiagnostics(change, context, refuse)
+      : changeDiagnostics(change, context, refuse),
   );
 }
 
 type Refuse = (change: Change, field: string, right: GroupRight) => Diagnostic;
 
-function creationProblems(change: Change, context: PlanContext, refuse: Refuse): readonly Diagnostic[] {
+function creationDiagnostics(change: Change, context: PlanContext, refuse: Refuse): readonly Diagnostic[] {
   const { realm } = context;
   if (realm.setting("zulip_plan_is_not_limited") === false) return [error("user_groups/limited-plan", {}, change.at)];
   if (realm.setting("can_create_groups") === undefined || realm.accountIn("can_create_groups")) return [];
   return [refuse(change, "name", { to: "create" })];
 }
 
-function changeProblems(change: Change, context: PlanContext, refuse: Refuse): readonly Diagnostic[] {
+function changeDiagnostics(change: Change, context: PlanContext, refuse: Refuse): readonly Diagnostic[] {
   const has = (right: string): boolean => hasRight(change, right, context);
   if (has("can_manage_group")) return [];
   const group = quote(change.was ?? change.name, "user_group");
@@ -45,16 +47,16 @@ function changeProblems(change: Change, context: PlanContext, refuse: Refuse): r
   const managed = change.fields.find(({ field }) => field !== "members" && field !== "subgroups");
   if (managed !== undefined || groups.removed.length > 0)
     return [refuse(change, managed?.field ?? "subgroups", { to: "manage", group })];
-  const problems: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const setting = "can_add_members_group";
   const adds = has(setting);
   if (people.added.length > 0 && !adds && !own(people.added, "can_join_group"))
-    problems.push(refuse(change, "members", { to: "add-members", group, setting }));
+    diagnostics.push(refuse(change, "members", { to: "add-members", group, setting }));
   if (groups.added.length > 0 && !adds)
-    problems.push(refuse(change, "subgroups", { to: "add-subgroups", group, setting }));
+    diagnostics.push(refuse(change, "subgroups", { to: "add-subgroups", group, setting }));
   if (people.removed.length > 0 && !has("can_remove_members_group") && !own(people.removed, "can_leave_group"))
-    problems.push(refuse(change, "members", { to: "remove-members", group, setting: "can_remove_members_group" }));
-  return problems;
+    diagnostics.push(refuse(change, "members", { to: "remove-members", group, setting: "can_remove_members_group" }));
+  return diagnostics;
 }
 
 function hasRight(change: Change, right: string, context: PlanContext): boolean {

@@ -9,7 +9,7 @@ import type { Json } from "../../model/json.ts";
 import type { Address, Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue } from "../../model/realm.ts";
-import { spanOfField } from "../problems.ts";
+import { spanOfField } from "../span-of-field.ts";
 import { isGroupPermission } from "./schema.ts";
 
 /** What a reviewer must see first: who comes in or goes out, what they can read by it, who may do what, what is put away. */

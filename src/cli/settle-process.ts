@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
@@ -15,21 +15,39 @@ export function settleProcess(command: string | undefined, env: NodeJS.ProcessEn
   keepCompiled(env);
 }
 
-/**
- * Node keeps the compiled code from version 22.1 on, and knows itself when it is of another file or another Node. In a directory of the
- * account's own: what stands in the one that all accounts share would be run by whoever finds it.
- */
+/** Node keeps the compiled code from version 22.1 on, and knows itself when it is of another file or another Node. */
 function keepCompiled(env: NodeJS.ProcessEnv): void {
   if (!("enableCompileCache" in nodeModule) || typeof nodeModule.enableCompileCache !== "function") return;
-  if (env.NODE_COMPILE_CACHE !== undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return;
+  const directory = placeOfCompiled(env, homedir);
+  if (directory !== undefined) nodeModule.enableCompileCache(directory);
+}
+
+/**
+ * Where compiled code is kept: in directories that this account alone can change, since it is run by whoever finds it. Never in CI, where a job
+ * of a pull request could leave it for a job that has secrets. Undefined: it is compiled again.
+ */
+export function placeOfCompiled(env: NodeJS.ProcessEnv, home: () => string): string | undefined {
+  if (env.NODE_COMPILE_CACHE !== undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return undefined;
+  if ((env.CI ?? "") !== "") return undefined;
   try {
     const cache = env.XDG_CACHE_HOME;
-    const base = cache !== undefined && isAbsolute(cache) ? cache : join(homedir(), ".cache");
+    const base = cache !== undefined && isAbsolute(cache) ? cache : join(home(), ".cache");
+    const own = join(base, "realmctl");
     // One by one: where nothing can be made (/proc), Node tries for ever to make all of a path.
-    for (const directory of [base, join(base, "realmctl")])
+    for (const directory of [base, own]) {
       if (!existsSync(directory)) mkdirSync(directory, { mode: 0o700 });
-    nodeModule.enableCompileCache(join(base, "realmctl", "compiled"));
+      if (!isOwn(directory)) return undefined;
+    }
+    return join(own, "compiled");
   } catch {
-    // A home that cannot be written, or none: the code is compiled again.
+    // A home that cannot be written, or none.
+    return undefined;
   }
+}
+
+/** Windows has no such rights: a home is each account's own. */
+function isOwn(directory: string): boolean {
+  if (process.getuid === undefined) return true;
+  const { uid, mode } = statSync(directory);
+  return uid === process.getuid() && (mode & 0o022) === 0;
 }

@@ -72,7 +72,13 @@ export function textsOf(draft: Draft, split: Split): DraftTexts {
     const comments = parts.find((part) => part.section === section)?.path === path ? section.comments : [];
     files.set(join(base, path), writeYaml({ entries: [entryOf({ ...section, comments }, items, draft)] }, head).text);
   }
-  return { files, paths: main.paths };
+  return {
+    files,
+    // Asked for where something has to go: a path for each line of a large file takes as long as writing it.
+    get paths() {
+      return main.paths;
+    },
+  };
 }
 
 interface Part {

@@ -1,3 +1,4 @@
+import { byText } from "./by-text.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "./snapshot.ts";
 
 /** What is looked up in a snapshot by id and by name. Worked out once for each snapshot, however many realms are made of it. */
@@ -34,13 +35,20 @@ function peopleIn(users: readonly SnapshotUser[]): PeopleIndex {
   return found;
 }
 
+/** In the table of ranks: no rank. */
+const UNKNOWN = -1;
+const INACTIVE = -2;
+
 /** People by id, by address and by the name that plans give them. */
 class PeopleIndex {
   readonly byId = new Map<number, SnapshotUser>();
   private readonly users: readonly SnapshotUser[];
   private addresses: ReadonlyMap<string, SnapshotUser> | undefined;
   private readonly names = new Map<number, string>();
-  private readonly activeNames = new Map<number, string | undefined>();
+  /** How many names were asked for in lists so far. */
+  private asked = 0;
+  private inOrder: readonly string[] = [];
+  private rankById: Int32Array | undefined;
 
   constructor(users: readonly SnapshotUser[]) {
     this.users = users;
@@ -58,13 +66,45 @@ class PeopleIndex {
     return found;
   }
 
-  /** The name of somebody whose account is in use; of an id that is nobody's too. One look for each of the many members of many groups. */
-  activeName(id: number): string | undefined {
-    const found = this.activeNames.get(id);
-    if (found !== undefined || this.activeNames.has(id)) return found;
-    const made = this.byId.get(id)?.is_active === false ? undefined : this.name(id);
-    this.activeNames.set(id, made);
-    return made;
+  /**
+   * Names of those whose accounts are in use, sorted; of ids that are nobody's too. Many lists of many people are asked for, or none: from
+   * the time on when as many were asked for as there are people, their order is known once for all, and sorting numbers is enough.
+   */
+  activeNames(ids: readonly number[]): readonly string[] {
+    this.asked += ids.length;
+    const ranks = this.asked > this.users.length ? this.ranksOf(ids) : undefined;
+    if (ranks !== undefined) return Array.from(ranks.sort(), (rank) => this.inOrder[rank] ?? "");
+    const active = ids.filter((id) => this.byId.get(id)?.is_active !== false);
+    return active.map((id) => this.name(id)).sort(byText);
+  }
+
+  /** Which place each of those in use has in the order of all names; undefined where one is nobody's, or ids are too far apart for a table. */
+  private ranksOf(ids: readonly number[]): Uint32Array | undefined {
+    const table = this.rankTable();
+    const ranks = new Uint32Array(ids.length);
+    let count = 0;
+    for (const id of ids) {
+      const rank = table[id] ?? UNKNOWN;
+      if (rank === UNKNOWN) return undefined;
+      if (rank === INACTIVE) continue;
+      ranks[count] = rank;
+      count += 1;
+    }
+    return ranks.subarray(0, count);
+  }
+
+  /** By id; empty where ids are too far apart. */
+  private rankTable(): Int32Array {
+    if (this.rankById !== undefined) return this.rankById;
+    const highest = this.users.reduce((most, { user_id }) => Math.max(most, user_id), 0);
+    const isDense = highest <= 1000 + this.users.length * 16;
+    this.rankById = new Int32Array(isDense ? highest + 1 : 0).fill(UNKNOWN);
+    if (!isDense) return this.rankById;
+    const ranked = this.users.map(({ user_id, is_active }) => ({ id: user_id, name: this.name(user_id), is_active }));
+    ranked.sort((a, b) => byText(a.name, b.name));
+    this.inOrder = ranked.map(({ name }) => name);
+    for (const [rank, { id, is_active }] of ranked.entries()) this.rankById[id] = is_active ? rank : INACTIVE;
+    return this.rankById;
   }
 
   name(id: number): string {

@@ -1,3 +1,4 @@
+import { byText } from "./by-text.ts";
 import type { Json } from "./json.ts";
 import { isList, isObject } from "./json.ts";
 import type { IdOf, Param } from "./plan.ts";
@@ -36,7 +37,7 @@ export function asGroupValue(value: Json): GroupValue | undefined {
   return { groups: groups.map(String), users: users.map(String) };
 }
 
-export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export { byText };
 
 /** Roles as the server numbers them. */
 export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
@@ -68,12 +69,7 @@ export class Realm {
   }
   /** How plans and files name those of them whose account is in use, by name. */
   namesOfActive(ids: readonly number[]): readonly string[] {
-    const names: string[] = [];
-    for (const id of ids) {
-      const name = this.index.people.activeName(id);
-      if (name !== undefined) names.push(name);
-    }
-    return names.sort(byText);
+    return this.index.people.activeNames(ids);
   }
   group(id: number): SnapshotGroup | undefined {
     return this.index.groups.get(id);

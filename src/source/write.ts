@@ -37,7 +37,11 @@ export function writeYaml(block: Block, head: readonly string[] = []): WrittenTe
   return {
     text: `${writer.lines.join("\n")}\n`,
     get paths() {
-      return new Map([...writer.places].map(([line, place]) => [line, pathTo(place)]));
+      const paths = new Map<number, readonly (string | number)[]>();
+      writer.places.forEach((place, line) => {
+        paths.set(line, pathTo(place));
+      });
+      return paths;
     },
   };
 }
@@ -77,8 +81,8 @@ export function itemLines(value: Json, indent: string): readonly string[] {
 
 class Writer {
   readonly lines: string[] = [];
-  /** By line. */
-  readonly places = new Map<number, Place>();
+  /** By line, with nothing where the line is a comment or blank. */
+  readonly places: Place[] = [];
 
   block({ entries }: Block, indent: string, place: Place | undefined): void {
     for (const entry of entries) {
@@ -145,7 +149,7 @@ class Writer {
 
   private line(text: string, place: Place | undefined): void {
     this.lines.push(text);
-    if (place !== undefined) this.places.set(this.lines.length, place);
+    if (place !== undefined) this.places[this.lines.length] = place;
   }
 }
 

@@ -261,6 +261,21 @@ test("what something needs that somebody changed since stays with it, and the re
   expect(outcome).toBe("applied");
 });
 
+test("an option that was renamed gets its old text back under its key, so that whoever chose it keeps it", async () => {
+  const field_data = { 0: { text: "Early", order: "1" }, 1: { text: "Late", order: "2" } };
+  const live = realmOf({ profile_fields: [{ name: "Shift", type: "select", field_data }] });
+  const yaml = "version: 1\nprofile_fields: [{name: Shift, options: [{text: Night, was: Late}, Early]}]";
+  const client = clientOf(live);
+  const file = { file: "realm.yaml", readFile: async () => yaml, reader: client.reader };
+  const { plan, planAgain } = must(await planRealm(file));
+  expect(plan.changes[0]?.fields[0]?.renamed).toEqual({ Night: "Late" });
+  const { journal } = await applyRealm(plan, { ...client, directory, temporary: directory, now: () => 0, planAgain });
+  const name = journal ?? "";
+  const undo = must(await planUndo(readFileSync(join(directory, name), "utf8"), name, client));
+  expect(undo.notes).toEqual([]);
+  expect(undo.plan.calls.map(({ params }) => params)).toEqual([{ field_data }]);
+});
+
 test("few undos are refused, and these are they", () => {
   expect([...refused].map(([name, codes]) => `${name}: ${codes.join()}`).sort()).toEqual([
     "channel-folder/archived-name-free: channel_folders/name-taken",
@@ -272,6 +287,7 @@ test("few undos are refused, and these are they", () => {
     "channel/subscribers-own-exit: channels/not-allowed",
     "person/own-role: people/not-allowed",
     "user-group/lockout-manage: user_groups/not-allowed",
+    "user-group/own-right-leaves-last: user_groups/not-allowed",
   ]);
 });
 

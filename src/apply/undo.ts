@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -218,6 +219,7 @@ class UndoBuilder {
       return;
     }
     const fields: { [field: string]: Json } = {};
+    const restored: FieldChange[] = [];
     let name = object.name;
     for (const fieldChange of change.fields) {
       const { field, before } = fieldChange;
@@ -229,13 +231,18 @@ class UndoBuilder {
       else if (kind.calls.canSet?.(field, before) === false) this.note(change, { why: "cannot-be-set", field });
       // What has no id is never renamed: the name of a navigation view is a field like any other, and so is that of the organization.
       else if (field === "name" && kind.shape !== "singleton" && object.id !== null) name = String(before);
-      else fields[field] = before;
+      else {
+        fields[field] = before;
+        restored.push(fieldChange);
+      }
     }
     if (name === object.name && Object.keys(fields).length === 0) return;
     this.noteSideEffects(kind, change, fields);
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
-    this.declare(kind, { ...this.declared(kind, object, fields, change), name, key: keyOf(kind, name) });
+    const creation = kind.undo?.declares?.(restored);
+    const declared = { ...this.declared(kind, object, fields, change), ...defined({ creation }) };
+    this.declare(kind, { ...declared, name, key: keyOf(kind, name) });
   }
 
   private undoRemove(kind: ResourceKind, change: Change): void {

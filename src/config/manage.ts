@@ -57,7 +57,11 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
     }
     // "exact" and no list could be read as "remove them all": nobody should find out which it is on a live realm.
     if (policy === "exact" && !Object.hasOwn(root, section))
-      report.atValue(holder, [path], finding("config/exact-without-section", { section }));
+      report.atValue(
+        holder,
+        [path],
+        finding("config/exact-without-section", { section, is_one: kind.shape === "singleton" }),
+      );
     policies[section] = policy;
     const at = places.valueSpan(holder, [path]) ?? places.valueSpan(manage, [section]);
     if (at !== undefined) manageAt[section] = at;

@@ -156,6 +156,8 @@ export interface ReviewFacet {
   check?(changes: readonly Change[], context: PlanContext): readonly Diagnostic[];
   /** Does the server delete messages with the value from before that it keeps with the one after? What drift says first. */
   keepsMessages?(change: FieldChange, context: PlanContext): boolean;
+  /** Texts of a list that a change renames: the new one → the old one. Undoing renames them back. */
+  renamedIn?(change: Change, field: FieldChange, context: PlanContext): Readonly<Record<string, string>> | undefined;
   /** What a reviewer must see first. */
   risks?(change: Change, context: PlanContext): readonly Risk[];
 }
@@ -193,6 +195,8 @@ export interface UndoFacet {
   lostWith?(change: Change): LossFact | undefined;
   /** What else a change did, besides its fields, that stays though it is undone: these of its fields get their values back. Undefined: nothing. */
   stays?(change: Change, restored: Fields): SideEffectFact | undefined;
+  /** What else to declare of an object that gets these fields back ({@link DeclaredObject.creation}). */
+  declares?(restored: readonly FieldChange[]): Fields;
   /** Why a change cannot be undone at all; undefined: it can. */
   whyStays?(change: Change): FinalFact | undefined;
 }

@@ -65,6 +65,10 @@ export const AnyChange = {
         .literal(true)
         .optional()
         .describe("With `before` the server deletes messages that it keeps with `after`."),
+      renamed: z
+        .record(z.string(), z.string())
+        .optional()
+        .describe("Texts of `after` by what they were in `before`: whoever chose them keeps them."),
       implied: z
         .literal(true)
         .optional()

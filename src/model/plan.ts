@@ -47,6 +47,8 @@ export function minutesLeft({ minutesUntil }: MinutesUntil, nowMs: number): numb
 export interface FieldChange {
   /** With `before` the server deletes messages that it keeps with `after`: what somebody changed deletes them until it is put back. */
   readonly keeps_messages?: true;
+  /** Of a list: texts of `after` that stand for what another text of `before` stood for, by that text. Whoever chose it keeps it. */
+  readonly renamed?: { readonly [after: string]: string };
   readonly field: string;
   /** null also stands for "did not exist" in a create. */
   readonly before: Json;

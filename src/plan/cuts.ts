@@ -1,6 +1,7 @@
 import { defined } from "../model/defined.ts";
 import { type Dependency, dependencyKey } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
+import { isList } from "../model/json.ts";
 import type { Param } from "../model/plan.ts";
 import { withReferences } from "./cycles.ts";
 import { jointly } from "./jointly.ts";
@@ -72,6 +73,31 @@ export function leavingLast(draft: DraftCall): Cut | undefined {
   return {
     first: { ...draft, params: { delete_subgroups: subgroups }, for: about("subgroups"), provides: [] },
     rest: { ...draft, params: { delete: people }, for: about("members"), expects: [], needs: [] },
+  };
+}
+
+/** The account that runs this leaves by a request of its own, all others by the one before. */
+export function selfLast(draft: DraftCall, me: number): Cut | undefined {
+  const { delete: people, ...params } = draft.params;
+  if (draft.operation !== "update-user-group-members" || !isList(people) || !people.includes(me)) return undefined;
+  const others = people.filter((id) => id !== me);
+  if (others.length + Object.keys(params).length === 0) return undefined;
+  const isEarly = ({ state }: Dependency): boolean => state === "let-go" || state === "unlinked";
+  const { provides = [] } = draft;
+  return {
+    first: {
+      ...draft,
+      params: others.length === 0 ? params : { ...params, delete: others },
+      provides: provides.filter(isEarly),
+    },
+    rest: {
+      ...draft,
+      params: { delete: [me] },
+      for: draft.for.map(({ address, fields }) => ({ address, fields: fields.filter((each) => each === "members") })),
+      expects: [],
+      needs: [],
+      provides: provides.filter((each) => !isEarly(each)),
+    },
   };
 }
 

@@ -26,6 +26,8 @@ export interface Step {
   readonly half: "whole" | "adding" | "removing";
   /** User ids that a request to subscribe or unsubscribe is about; others of the list stay as they are. */
   readonly people?: readonly number[];
+  /** Who comes into a group by it, and who leaves: others of the list stay as they are. */
+  readonly members?: { readonly add: readonly number[]; readonly delete: readonly number[] };
   /** Accounts that leave by it and that no change of the plan names: bots that go with their owner. */
   readonly leaving?: readonly number[];
 }
@@ -82,7 +84,7 @@ export class RightsModel {
   }
 
   apply(step: Step): void {
-    const { half, people, leaving = [] } = step;
+    const { leaving = [] } = step;
     for (const account of leaving.flatMap((id) => this.state.account(id) ?? []))
       this.state.putAccount({ ...account, active: false });
     for (const { address, fields } of this.partsOf(step)) {
@@ -102,7 +104,7 @@ export class RightsModel {
       const values = new Map<string, Json>();
       for (const field of fields) {
         const value = wanted.get(field);
-        if (value !== undefined) values.set(field, this.partly(before, field, value, half, people));
+        if (value !== undefined) values.set(field, this.partly(before, field, value, step));
       }
       this.state.put(withFields(before, values, this.state));
     }
@@ -111,6 +113,16 @@ export class RightsModel {
   /** How many rights somebody would hold that they hold neither before nor after the plan; 0: the request is safe. */
   excessAfter(step: Step): number {
     return this.openedBy(step).reduce((sum, { people }) => sum + people, 0);
+  }
+
+  /** The same without the account that runs this, which could give itself what others may not have. */
+  excessOfOthersAfter(step: Step): number {
+    const own = this.state.population.of([this.me]);
+    return this.tried(step, () =>
+      [...this.touchedNow(step)]
+        .flatMap((address) => this.excessAt(address, own))
+        .reduce((sum, { people }) => sum + people, 0),
+    );
   }
 
   /** The same, object by object and right by right; the state stays as it is. */
@@ -171,7 +183,8 @@ export class RightsModel {
     return new Map([...(this.bare(address)?.settings.keys() ?? [])].map((setting) => [setting, own]));
   }
 
-  private get me(): number {
+  /** The account that runs this. */
+  get me(): number {
     return this.realm.snapshot.account.user_id;
   }
 
@@ -239,10 +252,10 @@ export class RightsModel {
     return this.reachedByOthers;
   }
 
-  private excessAt(address: Address): readonly Excess[] {
+  private excessAt(address: Address, except = this.state.population.nobody): readonly Excess[] {
     const allowed = this.allowed.get(address);
     return [...this.rightsAt(address, this.state)].flatMap(([right, holders]) => {
-      const people = holders.minus(allowed?.get(right) ?? this.state.population.nobody).size;
+      const people = holders.minus(except).minus(allowed?.get(right) ?? this.state.population.nobody).size;
       return people === 0 ? [] : [{ address, right, people }];
     });
   }
@@ -283,7 +296,11 @@ export class RightsModel {
   }
 
   /** The value of a field once half of a request to change it was carried out. */
-  private partly(object: AccessPart, field: string, wanted: Json, half: Step["half"], only: Step["people"]): Json {
+  private partly(object: AccessPart, field: string, wanted: Json, { half, people: only, members }: Step): Json {
+    if (field === "members" && members !== undefined) {
+      const [come, leave] = [members.add, members.delete].map((ids) => ids.map((id) => this.realm.userName(id)));
+      return [...new Set([...this.listOf(object, field), ...(come ?? [])])].filter((name) => !leave?.includes(name));
+    }
     if (half === "whole" || !isList(wanted)) return wanted;
     const from = this.listOf(object, field);
     const to = new Set(wanted.map(String));

@@ -2,9 +2,9 @@ import { WAITING_PERIOD } from "../access/full-members.ts";
 import { dependencyKey } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
-import { type Address, type Call, type Change, isIdOf } from "../model/plan.ts";
+import { type Address, type Call, type Change, isIdOf, type Param } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { type Cut, cutsOf, leavingLast, linksOf, removingFirst, separable } from "./cuts.ts";
+import { type Cut, cutsOf, leavingLast, linksOf, removingFirst, selfLast, separable } from "./cuts.ts";
 import { RightsModel, type Step } from "./exposure-rights.ts";
 import { breaksOff, strands } from "./stranding.ts";
 
@@ -326,7 +326,7 @@ class Sorter {
         if (draft === undefined || other === index || (this.notArriving > 0 && isArrival(draft))) return false;
         const waits = (this.prerequisites[other] ?? []).filter((each) => !this.done.has(each));
         if (waits.some((each) => each !== index) || (waits.length > 0 && waitsForRest(other))) return false;
-        return this.model.excessAfter(stepOf(draft)) === 0 && !this.isHeldBack(draft, other);
+        return this.model.excessOfOthersAfter(stepOf(draft)) === 0 && !this.isHeldBack(draft, other);
       }),
     );
   }
@@ -335,9 +335,17 @@ class Sorter {
   private cutLeaving(): boolean {
     for (const [position, index] of this.remaining.entries()) {
       const draft = this.drafts[index];
-      if (draft === undefined || !this.isReady(index) || !breaksOff(draft, this.model)) continue;
-      const cut = leavingLast(draft);
-      if (cut === undefined || this.model.excessAfter(stepOf(cut.first)) > 0) continue;
+      if (draft === undefined || !this.isReady(index) || !this.isHeldBack(draft, index)) continue;
+      const stops = breaksOff(draft, this.model);
+      const ways = [stops ? leavingLast(draft) : undefined, selfLast(draft, this.model.me)];
+      const cut = ways.find(
+        (way) =>
+          way !== undefined &&
+          this.model.excessAfter(stepOf(way.first)) === 0 &&
+          !this.strands(way.first, index) &&
+          (stops || this.helps(index, [way.first], way.rest)),
+      );
+      if (cut === undefined) continue;
       this.put(position, index, cut, this.prerequisites[index] ?? []);
       return true;
     }
@@ -447,7 +455,9 @@ function stepOf(draft: Sent): Step {
   const { operation, params } = draft;
   if (operation === "update-user-group-members") {
     const { adds, removes } = linksOf(draft);
-    return { parts, half: adds === removes ? "whole" : adds ? "adding" : "removing" };
+    const ids = (list: Param | undefined) => (isList(list) ? list.filter((id) => typeof id === "number") : []);
+    const members = { add: ids(params.add), delete: ids(params.delete) };
+    return { parts, half: adds === removes ? "whole" : adds ? "adding" : "removing", members };
   }
   const { bot_id: bot } = draft.path;
   // A bot that goes by itself with its owner: the request is for the change of the owner.

@@ -43,12 +43,15 @@ export function ordersBefore(sections: readonly Section[], now: Realm): Pick<Pla
   };
 }
 
-/** Fields that are marked for keeping messages which the server deletes until then. */
+/** Fields that are marked for keeping messages which the server deletes until then, and for texts that are renamed in them. */
 export function withKept({ review }: ResourceKind, change: Change, context: PlanContext): Change {
-  const isKept = (field: FieldChange): boolean => review?.keepsMessages?.(field, context) === true;
-  if (change.action !== "update" || !change.fields.some(isKept)) return change;
-  return {
-    ...change,
-    fields: change.fields.map((field) => (isKept(field) ? { ...field, keeps_messages: true } : field)),
-  };
+  if (change.action !== "update" || review === undefined) return change;
+  const marked = (field: FieldChange): FieldChange => ({
+    ...field,
+    ...defined({
+      keeps_messages: review.keepsMessages?.(field, context) === true ? true : undefined,
+      renamed: review.renamedIn?.(change, field, context),
+    }),
+  });
+  return { ...change, fields: change.fields.map(marked) };
 }

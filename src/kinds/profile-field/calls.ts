@@ -7,6 +7,7 @@ import {
   type Change,
   type Creation,
   type Expectation,
+  type FieldChange,
   type Param,
   type Removal,
   serverId,
@@ -232,4 +233,21 @@ export function withKeys(texts: readonly string[], live: readonly Option[], oldN
 
 function expectation({ address, id }: Update, field: string, value: Json): Expectation {
   return { address, ...defined({ id }), field, value };
+}
+
+/** Options that keep their key under another text, with the text that they have on the server. */
+export function renamedOptions(
+  change: Change,
+  { field, after }: FieldChange,
+  context: PlanContext,
+): Readonly<Record<string, string>> | undefined {
+  if (field !== "options" || !isList(after)) return undefined;
+  const live = liveOptions(context.realm, change.id);
+  const before = new Map(live.map(({ key, text }) => [key, text]));
+  const oldNames = context.pair(change.address)?.declared?.creation?.option_names;
+  const renamed = withKeys(after.map(String), live, oldNames).flatMap(({ key, text }) => {
+    const was = before.get(key);
+    return was === undefined || was === text ? [] : [[text, was] as const];
+  });
+  return renamed.length === 0 ? undefined : Object.fromEntries(renamed);
 }

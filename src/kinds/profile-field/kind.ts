@@ -1,10 +1,11 @@
-import { isList } from "../../model/json.ts";
+import { isList, type Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { FinalFact, LossFact } from "../../model/kind-facts.ts";
-import type { Change } from "../../model/plan.ts";
+import type { Fields } from "../../model/objects.ts";
+import type { Change, FieldChange } from "../../model/plan.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { strip } from "../names.ts";
-import { leastProfileFieldCalls, profileFieldCalls } from "./calls.ts";
+import { leastProfileFieldCalls, profileFieldCalls, renamedOptions } from "./calls.ts";
 import { checkProfileFields, checkProfileFieldsInFile } from "./check.ts";
 import { asNew, decodeProfileField, servicesOf } from "./decode.ts";
 import { docs } from "./docs.ts";
@@ -26,8 +27,16 @@ function lostWith({ action, fields }: Change): LossFact | undefined {
   if (action === "remove") return "profile-values";
   const options = fields.find(({ field }) => field === "options");
   const after = options !== undefined && isList(options.after) ? options.after : [];
-  const lost = options !== undefined && isList(options.before) && options.before.some((text) => !after.includes(text));
+  const renamed = new Set(Object.values(options?.renamed ?? {}));
+  const isLost = (text: Json): boolean => !after.includes(text) && !renamed.has(String(text));
+  const lost = options !== undefined && isList(options.before) && options.before.some(isLost);
   return lost ? "chosen-options" : undefined;
+}
+
+/** An option that was renamed gets its old text back, and those who chose it keep it. */
+function declares(restored: readonly FieldChange[]): Fields {
+  const renamed = restored.find(({ field }) => field === "options")?.renamed ?? {};
+  return { option_names: Object.fromEntries(Object.entries(renamed).map(([after, before]) => [before, after])) };
 }
 
 /**
@@ -69,9 +78,9 @@ export const profileField: ListKind<ProfileField> = {
     resolveDerivedFields: asNew,
     defaults: (realm, { fields }) => usualFields(fields, servicesOf(realm)),
   },
-  review: { check: checkProfileFields, risks: profileFieldRisks },
+  review: { check: checkProfileFields, renamedIn: renamedOptions, risks: profileFieldRisks },
   calls: { draft: profileFieldCalls, least: leastProfileFieldCalls },
-  undo: { lostWith, whyStays },
+  undo: { lostWith, declares, whyStays },
   yaml: { item: ({ name, fields }, realm) => profileFieldToYaml(name, fields, servicesOf(realm)) },
   secrecy: {
     name: "text",

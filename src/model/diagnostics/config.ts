@@ -4,7 +4,7 @@ import type { FoundValue, Quoted, Word } from "./values.ts";
 export interface ConfigFacts {
   readonly "config/contradiction": { readonly absent: boolean; readonly field: Word };
   readonly "config/declared-twice": { readonly noun: Word; readonly name: Quoted; readonly other: Quoted };
-  readonly "config/exact-without-section": { readonly section: Word };
+  readonly "config/exact-without-section": { readonly section: Word; readonly is_one: boolean };
   readonly "config/policy": { readonly found: FoundValue; readonly where: "manage" | "section"; readonly meant?: Word };
   readonly "config/realm":
     | { readonly cause: "no-url"; readonly host?: Quoted }

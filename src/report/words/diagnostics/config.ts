@@ -21,10 +21,10 @@ export const configWords: WordsOf<ConfigFacts> = {
         : `${q(name)} and ${q(other)} are the same ${noun} to the server`,
       "keep one of the two",
     ),
-  "config/exact-without-section": ({ section }) =>
+  "config/exact-without-section": ({ section, is_one }) =>
     say(
       `manage says exact for ${section}, and the file has no ${section}`,
-      `delete the line to leave ${section} alone, or add the section (an empty one removes all of them)`,
+      `delete the line to leave ${section} alone, or add the section (an empty one ${is_one ? "sets every field to the server's default" : "removes all of them"})`,
     ),
   "config/policy": ({ found, where, meant: word }) =>
     where === "manage"

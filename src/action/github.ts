@@ -275,14 +275,10 @@ export class GitHub {
       // An hourly snapshot that is kept for a week has more than a page. No order is promised.
       const found = [];
       for (let page = 1; page <= MOST_PAGES; page += 1) {
-        const { data } = await this.octokit.rest.actions.listArtifactsForRepo({
-          ...this.at,
-          name,
-          per_page: 100,
-          page,
-        });
+        const list = { ...this.at, name, per_page: PER_PAGE, page };
+        const { data, headers } = await this.octokit.rest.actions.listArtifactsForRepo(list);
         found.push(...data.artifacts);
-        if (data.artifacts.length < 100) break;
+        if (isLastPage(data.artifacts, headers.link)) break;
       }
       return found
         .filter((artifact) => !artifact.expired && artifact.name === name)
@@ -331,8 +327,8 @@ export class GitHub {
     return this.requests.repeat("read-reviews", "pull-requests: read", async () => {
       const found: Review[] = [];
       for (let page = 1; page <= MOST_PAGES; page += 1) {
-        const list = { ...this.at, pull_number: number, per_page: 100, page };
-        const { data } = await this.octokit.rest.pulls.listReviews(list);
+        const list = { ...this.at, pull_number: number, per_page: PER_PAGE, page };
+        const { data, headers } = await this.octokit.rest.pulls.listReviews(list);
         for (const { user, state, commit_id, submitted_at, author_association } of data)
           found.push({
             reviewer: user?.login ?? "",
@@ -341,11 +337,11 @@ export class GitHub {
             at: submitted_at ?? "",
             counts: COUNTING.has(author_association),
           });
-        if (data.length < 100) return found;
+        if (isLastPage(data, headers.link)) return found;
       }
       throw new Failure(
         EXIT.errors,
-        error("action/too-much", { counted: "reviews", pull: number, most: MOST_PAGES * 100 }),
+        error("action/too-much", { counted: "reviews", pull: number, most: MOST_PAGES * PER_PAGE }),
       );
     });
   }
@@ -368,3 +364,8 @@ const COUNTING: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"
 
 /** Of a hundred each. */
 const MOST_PAGES = 10;
+const PER_PAGE = 100;
+
+/** What the token may not see is left out of a page: one that is not full is the last only if GitHub names no next one. */
+const isLastPage = (page: readonly unknown[], link: string | undefined): boolean =>
+  page.length < PER_PAGE && link?.includes('rel="next"') !== true;

@@ -152,6 +152,16 @@ describe("what apply demands", () => {
       },
       "nobody who may approve",
     ],
+    [
+      "who approved asked for changes on the next page, behind reviews that GitHub hides",
+      () => {
+        review("APPROVED", "2026-11-20T11:00:00Z");
+        repository.github.hidden.add("ghost");
+        for (let number = 0; number < 100; number += 1) review("COMMENTED", "2026-11-20T11:10:00Z", { by: "ghost" });
+        review("CHANGES_REQUESTED", "2026-11-20T11:30:00Z");
+      },
+      "nobody who may approve",
+    ],
     ["the approval was dismissed", () => review("DISMISSED", "2026-11-20T11:00:00Z"), "nobody who may approve"],
   ])("refused, and nothing is sent: %s", async (_, given, words) => {
     await planned("main", "2026-11-20T10:00:00Z");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { buildSchema, graphqlSync } from "graphql";
+import { isObject } from "../../src/model/json.ts";
 import { answerOf, Described } from "./described.ts";
 import { DOCS, FakeGit, invalid } from "./fake-git.ts";
 import { type Answer, forbidden, listen, MOST, pagesOf, tooLong } from "./fake-http.ts";
@@ -49,6 +50,8 @@ export class FakeGitHub {
   merged: { [sha: string]: { number: number; head: string; base?: string } } = {};
   /** Of the pull request 7: who said what, and when. */
   reviews: FakeReview[] = [];
+  /** Whose reviews are counted in a page and left out of it, as those of accounts that GitHub hides. */
+  hidden = new Set<string>();
   /**
    * Requests that match get this answer instead; so many of them, when that is said. `done`: after they were carried out. `lost`: the
    * connection ends without an answer, or in the middle of it.
@@ -146,7 +149,7 @@ export class FakeGitHub {
     Object.assign(headers, refusal?.headers, answer.location === undefined ? {} : { location: answer.location });
     const pages = pagesOf(answer.json, url);
     if (pages !== undefined) {
-      answer.json = pages.json;
+      answer.json = Array.isArray(pages.json) ? pages.json.filter((item) => !this.isHidden(item)) : pages.json;
       if (pages.next !== undefined) headers.link = `<${pages.next}>; rel="next"`;
     }
     if (url.pathname !== "/graphql") {
@@ -160,6 +163,11 @@ export class FakeGitHub {
     if (refusal?.lost === "half")
       response.write(content.subarray(0, content.length / 2), () => void request.socket.destroy());
     else response.end(content);
+  }
+
+  private isHidden(item: unknown): boolean {
+    const user = isObject(item) && isObject(item.user) ? item.user : {};
+    return typeof user.login === "string" && this.hidden.has(user.login);
   }
 
   /** Does the job's token lack what this request needs? Pull requests are issues too: one of their permissions is enough there. */

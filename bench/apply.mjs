@@ -5,11 +5,11 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { table } from "./support/measure.mjs";
+import { recordedRealm, withBundle } from "./support/sources.mjs";
 
 const { values: flags } = parseArgs({
   options: {
@@ -20,7 +20,6 @@ const { values: flags } = parseArgs({
 });
 const calls = Number(flags.calls);
 const latencyMs = Number(flags.latency);
-const root = new URL("..", import.meta.url).pathname;
 
 /** The process that is measured. Its marks are milliseconds since it started and megabytes that it holds. */
 const RUN = `
@@ -28,7 +27,8 @@ import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { planFileText } from "./src/apply/plan-file.ts";
-import { applyRealm, planRealm } from "./src/workflow/workflow.ts";
+import { applyRealm } from "./src/workflow/apply.ts";
+import { planRealm } from "./src/workflow/workflow.ts";
 import { openSavedPlan } from "./src/workflow/saved.ts";
 import { createClient } from "./src/zulip/client.ts";
 import { Secret } from "./src/zulip/secret.ts";
@@ -63,47 +63,35 @@ await client.settled();
 await network.close();
 `;
 
-const bundles = mkdtempSync(join(tmpdir(), "realmctl-bench-"));
 const directory = mkdtempSync(join(resolve(flags.directory), ".realmctl-bench-"));
 const server = await realmServer(calls);
 try {
-  const outfile = join(bundles, "apply.mjs");
-  await build({
-    stdin: { contents: RUN, resolveDir: root, loader: "ts" },
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    logLevel: "error",
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
   writeFileSync(join(directory, "realm.yaml"), yamlOf(calls));
-  await new Promise((done, failed) => {
+  await withBundle(RUN, (outfile) => {
     const child = spawn(process.execPath, [outfile, server.url, directory], {
       stdio: ["ignore", "inherit", "inherit"],
     });
-    child.on("close", (code) => (code === 0 ? done() : failed(new Error(`exit code ${code}`))));
+    return new Promise((done, failed) => {
+      child.on("close", (code) => (code === 0 ? done() : failed(new Error(`exit code ${code}`))));
+    });
   });
   const marks = JSON.parse(readFileSync(join(directory, "marks.json"), "utf8"));
-  console.log("| step | ms | processor, ms | peak, MB | for each call |");
-  console.log("| ---- | -- | ------------- | -------- | ------------- |");
-  marks.slice(1).forEach((mark, index) => {
+  const rows = marks.slice(1).map((mark, index) => {
     const ms = mark.ms - marks[index].ms;
     const each = mark.what === "apply" ? `${(ms / calls).toFixed(2)} ms, ` : "";
     const bytes = mark.bytes === undefined ? "" : `${each}${(mark.bytes / calls).toFixed(0)} bytes`;
-    const cpuMs = mark.cpuMs - marks[index].cpuMs;
-    console.log(`| ${mark.what} | ${ms.toFixed(0)} | ${cpuMs.toFixed(0)} | ${mark.mb.toFixed(0)} | ${bytes} |`);
+    return [mark.what, ms.toFixed(0), (mark.cpuMs - marks[index].cpuMs).toFixed(0), mark.mb.toFixed(0), bytes];
   });
+  console.log(table(["step", "ms", "processor, ms", "peak, MB", "for each call"], rows));
   console.log(`${server.requests()} requests, ${server.changed()} channels changed`);
 } finally {
   await server.close();
   rmSync(directory, { recursive: true, force: true });
-  rmSync(bundles, { recursive: true, force: true });
 }
 
 /** A realm of so many channels whose descriptions can be changed, and which knows nothing else. */
 async function realmServer(size) {
-  const { register } = JSON.parse(readFileSync(join(root, "fixtures/acme-realm.json"), "utf8"));
+  const { register } = recordedRealm();
   const [model] = register.streams;
   const channels = Array.from({ length: size }, (_, n) => ({
     ...model,

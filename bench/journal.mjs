@@ -1,24 +1,23 @@
 // What the journal costs for each call of an apply: every entry is on the disk before the run goes on.
 //   --calls 2000    how many calls      --directory .    on which disk
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { withSources } from "./support/sources.mjs";
 
 const { values: flags } = parseArgs({
   options: { calls: { type: "string", default: "2000" }, directory: { type: "string", default: "." } },
 });
 const calls = Number(flags.calls);
-const bundles = mkdtempSync(join(tmpdir(), "realmctl-bench-"));
 const directory = mkdtempSync(join(resolve(flags.directory), ".realmctl-bench-"));
 
 try {
-  const outfile = join(bundles, "journal.mjs");
-  const entry = new URL("../src/apply/journal.ts", import.meta.url).pathname;
-  await build({ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "esm", logLevel: "error" });
-  const { createJournal } = await import(pathToFileURL(outfile));
+  await withSources('export { createJournal } from "./src/apply/journal.ts";', measure);
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+function measure({ createJournal }) {
   const journal = createJournal(directory, Date.now());
   const at = new Date().toISOString();
   const took = [];
@@ -43,7 +42,4 @@ try {
     `${calls} calls: ${quantile(0.5)} ms each (median), ${quantile(0.95)} ms (95 %), ${quantile(1)} ms at most; ` +
       `${(statSync(join(folder, name)).size / calls).toFixed(0)} bytes each`,
   );
-} finally {
-  rmSync(directory, { recursive: true, force: true });
-  rmSync(bundles, { recursive: true, force: true });
 }

@@ -1,9 +1,13 @@
 import { Session } from "node:inspector/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { adopt } from "../src/adopt/adopt.ts";
 import { runCommandLine } from "../src/cli/test-io.ts";
+import { kinds } from "../src/kinds/registry.ts";
 import type { Json } from "../src/model/json.ts";
+import type { Address } from "../src/model/plan.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
 import { realmOf } from "./support/realm.ts";
+import { World } from "./support/world.ts";
 
 // Work is counted, not timed: how often V8 ran each part of the sources for a file, and for one twice as long. What is done for each pair of
 // things in a file grows fourfold.
@@ -94,24 +98,13 @@ beforeAll(async () => {
 });
 afterAll(() => session.disconnect());
 
-/** How often each part of the sources ran, by place. */
-async function countRuns(size: number, file: Named): Promise<ReadonlyMap<string, number>> {
-  const old = Array.from({ length: size }, (_, at) => ({ name: `old${at}` }));
-  const subscribers = Object.fromEntries(old.map(({ name }) => [name, []]));
-  const files = {
-    "realm.yaml": JSON.stringify({ version: 1, ...file }),
-    "realm.json": snapshotText(
-      realmOf({
-        channels: [{ name: "general" }, ...old],
-        subscribers: { general: [ADA], ...subscribers },
-        invites: [],
-      }),
-    ),
-  };
+type Runs = ReadonlyMap<string, number>;
+
+/** How often each part of the sources ran for some work, by place. */
+async function countRuns(work: () => Promise<void>): Promise<Runs> {
   await session.post("Profiler.takePreciseCoverage");
-  const ran = await runCommandLine(["plan", "--snapshot", "realm.json"], { files });
+  await work();
   const { result } = await session.post("Profiler.takePreciseCoverage");
-  expect(ran.err).not.toContain("error[");
   const runs = new Map<string, number>();
   for (const { url, functions } of result)
     if (url.includes("/src/") || url.includes("node_modules/yaml"))
@@ -121,12 +114,69 @@ async function countRuns(size: number, file: Named): Promise<ReadonlyMap<string,
   return runs;
 }
 
-test.each(Object.entries(FILES))("%s: twice as many take twice the work", async (_, file) => {
-  const once = await countRuns(SIZE, file(SIZE));
-  const twice = await countRuns(2 * SIZE, file(2 * SIZE));
-  expect(twice.size).toBeGreaterThan(1000);
-  const grown = [...twice]
+/** Parts that ran more often than the size grew, with some room. */
+function grownTooMuch(once: Runs, twice: Runs): readonly string[] {
+  expect(twice.size).toBeGreaterThan(300);
+  return [...twice]
     .filter(([place, count]) => count > LEAST_RUNS && count > MOST_GROWTH * (once.get(place) ?? count))
     .map(([place, count]) => `${once.get(place) ?? 0} → ${count} ${place}`);
-  expect(grown).toEqual([]);
+}
+
+const oldChannels = (size: number) => Array.from({ length: size }, (_, at) => ({ name: `old${at}` }));
+
+async function planning(size: number, file: Named): Promise<Runs> {
+  const old = oldChannels(size);
+  const subscribers = Object.fromEntries(old.map(({ name }) => [name, []]));
+  const channels = [{ name: "general" }, ...old];
+  const realm = realmOf({ channels, subscribers: { general: [ADA], ...subscribers }, invites: [] });
+  const files = { "realm.yaml": JSON.stringify({ version: 1, ...file }), "realm.json": snapshotText(realm) };
+  return countRuns(async () => {
+    const ran = await runCommandLine(["plan", "--snapshot", "realm.json"], { files });
+    expect(ran.err).not.toContain("error[");
+  });
+}
+
+test.each(Object.entries(FILES))("%s: twice as many take twice the work", async (_, file) => {
+  expect(grownTooMuch(await planning(SIZE, file(SIZE)), await planning(2 * SIZE, file(2 * SIZE)))).toEqual([]);
+});
+
+/** Files that have something else than the server, which has {@link oldChannels} without a description. */
+const ADOPTED: { readonly [name: string]: (size: number) => string } = {
+  "channels that differ": (size) =>
+    `version: 1\nchannels:\n${oldChannels(size)
+      .map(({ name }) => `  ${name}:\n    description: Ours\n`)
+      .join("")}`,
+  "channels that the file does not have": () => "version: 1\nchannels:\n  general: {}\n",
+  "comments above one that differs": (size) =>
+    `version: 1\nchannels:\n${"  # Nobody knows why.\n".repeat(20 * size)}  old0:\n    description: Ours\n`,
+};
+
+async function adopting(size: number, text: string): Promise<Runs> {
+  const realm = realmOf({ channels: [{ name: "general" }, ...oldChannels(size)] });
+  return countRuns(async () => {
+    const addresses = realm.channels.map(({ name }): Address => `channel:${name}`);
+    const options = { file: "realm.yaml", readFile: async () => text, snapshot: realm, kinds };
+    expect((await adopt({ ...options, choice: { addresses } })).files).toHaveLength(1);
+  });
+}
+
+test.each(Object.entries(ADOPTED))("adopt, %s: twice as many take twice the work", async (_, text) => {
+  expect(grownTooMuch(await adopting(SIZE, text(SIZE)), await adopting(2 * SIZE, text(2 * SIZE)))).toEqual([]);
+});
+
+/** An organization with so many channels is read, and each of them changed. */
+async function inSandbox(size: number): Promise<Runs> {
+  const world = new World(realmOf({ channels: oldChannels(size) }));
+  const { writer } = world.as(ADA);
+  return countRuns(async () => {
+    const { channels } = await world.read();
+    for (const { stream_id } of channels) {
+      const call = { operation: "update-stream", path: { stream_id }, params: { description: "Ours" } };
+      expect((await writer.send(call)).outcome).toBe("applied");
+    }
+  });
+}
+
+test("the sandbox, twice as many channels that are changed one by one: twice the work", async () => {
+  expect(grownTooMuch(await inSandbox(SIZE), await inSandbox(2 * SIZE))).toEqual([]);
 });

@@ -8,7 +8,12 @@ import { root } from "./measure.mjs";
  * Does work with what `entry` exports (`export { x } from "./src/…";`, paths from the root), bundled as the command is.
  * The directory is there for the work to write into, and gone afterwards.
  */
-export async function withSources(entry, work) {
+export function withSources(entry, work) {
+  return withBundle(entry, async (outfile, directory) => work(await import(outfile), directory));
+}
+
+/** Does work with the file of a bundle, such as to run it in a process of its own; as {@link withSources}. */
+export async function withBundle(entry, work) {
   // Below node_modules, so that packages are found from there.
   const directory = mkdtempSync(join(root, "node_modules/.cache-bench-"));
   try {
@@ -24,7 +29,7 @@ export async function withSources(entry, work) {
       target: "node20.19",
       logLevel: "warning",
     });
-    return await work(await import(outfile), directory);
+    return await work(outfile, directory);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

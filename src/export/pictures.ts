@@ -4,7 +4,7 @@ import {
   type FetchedPicture,
   type FetchedPictures,
   isFetched,
-  type PictureTrouble,
+  type UnfetchedPicture,
   pictureKey,
   type ShownPicture,
 } from "../model/shown-picture.ts";
@@ -51,9 +51,9 @@ export async function fetchPictures(
   fetchFrom: (
     address: string,
     mostBytes: number,
-  ) => Promise<{ readonly bytes: Uint8Array } | { readonly trouble: PictureTrouble }>,
+  ) => Promise<{ readonly bytes: Uint8Array } | { readonly trouble: UnfetchedPicture }>,
 ): Promise<FetchedPictures> {
-  const found = new Map<string, FetchedPicture | PictureTrouble>();
+  const found = new Map<string, FetchedPicture | UnfetchedPicture>();
   let bytes = 0;
   const one = async ({ key, url, file }: Wanted): Promise<void> => {
     const isFull = bytes >= MOST_NAMED_BYTES - ABREAST * MOST_BYTES;
@@ -67,7 +67,7 @@ export async function fetchPictures(
   return found;
 }
 
-function asFile(file: string, bytes: Uint8Array): FetchedPicture | PictureTrouble {
+function asFile(file: string, bytes: Uint8Array): FetchedPicture | UnfetchedPicture {
   const { image } = fileFacts(file, bytes);
   if (image === null || image.cut_off) return { why: "no-picture" };
   return { bytes, facts: fileFacts(`${file}.${image.format === "jpeg" ? "jpg" : image.format}`, bytes) };

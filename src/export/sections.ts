@@ -5,7 +5,7 @@ import type { Realm } from "../model/realm.ts";
 import { isFetched, pictureKey } from "../model/shown-picture.ts";
 import { count } from "../report/style.ts";
 import { exportCaveatText } from "../report/words/files.ts";
-import { pictureTroubleText } from "../report/words/pictures.ts";
+import { unfetchedText } from "../report/words/pictures.ts";
 import { escaped } from "./escaped.ts";
 import { layoutOf } from "./layout.ts";
 import type { ExportOptions, Omission } from "./options.ts";
@@ -45,7 +45,7 @@ export function sectionOf(
       const picture = pictures?.get(pictureKey(kind.name, object.name, field));
       if (isFetched(picture)) value = kind.yaml?.pictures?.put(value, field, picture.facts.path) ?? value;
       else if (picture !== undefined) {
-        const reason = pictureTroubleText(picture);
+        const reason = unfetchedText(picture);
         omitted.push({ section: kind.section, name: object.name, field, reason });
         comments.push(`${field} is left out: ${reason}`);
       }

@@ -84,7 +84,7 @@ function idOf(answer: unknown, place: Place, work: CommentWork): number {
 function unexpected({ host }: Place, work: CommentWork): Failure {
   return new Failure(
     EXIT.unreachable,
-    error("comment/unreachable", { host, work, trouble: quote("the answer is not of its API") }),
+    error("comment/unreachable", { host, work, reason: quote("the answer is not of its API") }),
   );
 }
 
@@ -105,10 +105,10 @@ async function answered(
     url: `${api}${path}`,
     headers: { ...headers, accept: "application/json", ...(body && { "content-type": "application/json" }) },
     body: body && JSON.stringify(body),
-  }).catch((trouble: unknown) => {
-    if (!(trouble instanceof TransportError)) throw trouble;
-    const words = quote(trouble.message);
-    throw new Failure(EXIT.unreachable, error("comment/unreachable", { host, work, trouble: words }));
+  }).catch((thrown: unknown) => {
+    if (!(thrown instanceof TransportError)) throw thrown;
+    const words = quote(thrown.message);
+    throw new Failure(EXIT.unreachable, error("comment/unreachable", { host, work, reason: words }));
   });
   const { status } = answer;
   if (status < 200 || status > 299) {

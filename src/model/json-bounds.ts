@@ -7,28 +7,28 @@ export const MOST_VALUES = 10_000_000;
 
 export type BoundedJson =
   | { readonly value: Json }
-  | { readonly trouble: "no-json" }
-  | { readonly trouble: "too-deep" | "too-many"; readonly words: string };
+  | { readonly cause: "no-json" }
+  | { readonly cause: "too-deep" | "too-many"; readonly words: string };
 
 /**
  * Parses what somebody else wrote. What nests so deep that walking over it would end the process, or has so many parts that they do
  * not fit into memory, is refused before anything is made of it. One pass over the text, whatever is in it.
  */
 export function parseBounded(text: string): BoundedJson {
-  const trouble = boundsTrouble(text);
-  if (trouble !== undefined) return trouble;
+  const cause = boundsCause(text);
+  if (cause !== undefined) return cause;
   try {
     const value: Json = JSON.parse(text);
     return { value };
   } catch {
-    return { trouble: "no-json" };
+    return { cause: "no-json" };
   }
 }
 
 /** Undefined: within the bounds, as far as the text is JSON at all. */
-export function boundsTrouble(
+export function boundsCause(
   text: string,
-): { readonly trouble: "too-deep" | "too-many"; readonly words: string } | undefined {
+): { readonly cause: "too-deep" | "too-many"; readonly words: string } | undefined {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -37,11 +37,11 @@ export function boundsTrouble(
     else if (code === LIST || code === OBJECT) {
       depth += 1;
       values += 1;
-      if (depth > MOST_DEPTH) return { trouble: "too-deep", words: `it nests deeper than ${MOST_DEPTH} levels` };
+      if (depth > MOST_DEPTH) return { cause: "too-deep", words: `it nests deeper than ${MOST_DEPTH} levels` };
     } else if (code === LIST_END || code === OBJECT_END) depth -= 1;
     else if (code === COMMA) values += 1;
     if (values > MOST_VALUES)
-      return { trouble: "too-many", words: `it holds more than ${MOST_VALUES.toLocaleString("en")} values` };
+      return { cause: "too-many", words: `it holds more than ${MOST_VALUES.toLocaleString("en")} values` };
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ export interface ShownPicture {
 }
 
 /** Why a picture was not fetched. */
-export type PictureTrouble =
+export type UnfetchedPicture =
   | { readonly why: "elsewhere"; readonly host: string }
   | { readonly why: "no-address" }
   | { readonly why: "status"; readonly status: number }
@@ -27,9 +27,9 @@ export interface FetchedPicture {
 }
 
 /** What became of the pictures of an organization, by {@link pictureKey}. */
-export type FetchedPictures = ReadonlyMap<string, FetchedPicture | PictureTrouble>;
+export type FetchedPictures = ReadonlyMap<string, FetchedPicture | UnfetchedPicture>;
 
 export const pictureKey = (kind: string, name: string, field: string): string => JSON.stringify([kind, name, field]);
 
-export const isFetched = (picture: FetchedPicture | PictureTrouble | undefined): picture is FetchedPicture =>
+export const isFetched = (picture: FetchedPicture | UnfetchedPicture | undefined): picture is FetchedPicture =>
   picture !== undefined && "bytes" in picture;

@@ -24,18 +24,18 @@ export function refuseOtherRealm(plan: Plan, snapshot: Snapshot, what: "plan" | 
 
 /** @throws Failure, before anything is sent, when a file that the plan sends is not the one that was planned, with every one that is not */
 export async function refuseOtherFiles(plan: Plan, readUpload: ReadUpload | undefined): Promise<void> {
-  const troubles: Failure[] = [];
+  const failures: Failure[] = [];
   for (const { operation, params } of plan.calls) {
     if (findOperation(operation) === undefined) continue;
     const files = Object.fromEntries(
       Object.entries(params).flatMap(([name, value]) => (isFileParam(value) ? [[name, value]] : [])),
     );
     const found = await uploadsOf({ operation, path: {}, params: files }, readUpload);
-    if (isUploadTrouble(found)) troubles.push(uploadFailure(found));
+    if (isUploadTrouble(found)) failures.push(uploadFailure(found));
   }
-  const [first] = troubles;
+  const [first] = failures;
   if (first === undefined) return;
-  const [one, ...others] = troubles.flatMap(({ diagnostics }) => diagnostics);
+  const [one, ...others] = failures.flatMap(({ diagnostics }) => diagnostics);
   if (one !== undefined) throw new Failure(first.exitCode, one, ...others);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
-import { boundsTrouble, MOST_DEPTH, MOST_VALUES, parseBounded } from "../model/json-bounds.ts";
+import { boundsCause, MOST_DEPTH, MOST_VALUES, parseBounded } from "../model/json-bounds.ts";
 import { answerOf } from "./answer.ts";
 import { echoFilter } from "./echo.ts";
 import { bodyOrFail } from "./failures.ts";
@@ -40,16 +40,16 @@ describe("answers that nest deep", () => {
 
   test("what is as deep as allowed is read, wherever its brackets stand", () => {
     expect(parseBounded(nested(MOST_DEPTH, '"x"'))).toHaveProperty("value");
-    expect(parseBounded(nested(MOST_DEPTH, "[]"))).toMatchObject({ trouble: "too-deep" });
+    expect(parseBounded(nested(MOST_DEPTH, "[]"))).toMatchObject({ cause: "too-deep" });
     expect(parseBounded(JSON.stringify({ text: '[{"'.repeat(1_000), more: "\\".repeat(999) }))).toHaveProperty("value");
     expect(parseBounded(`"${'\\"['.repeat(500)}"`)).toHaveProperty("value");
-    expect(parseBounded('{"unfinished": "[[[')).toEqual({ trouble: "no-json" });
-    expect(parseBounded("")).toEqual({ trouble: "no-json" });
+    expect(parseBounded('{"unfinished": "[[[')).toEqual({ cause: "no-json" });
+    expect(parseBounded("")).toEqual({ cause: "no-json" });
   });
 
   test("so is what has many parts, up to what fits into memory", () => {
-    expect(boundsTrouble(`[${"1,".repeat(1_000)}1]`)).toBeUndefined();
-    expect(boundsTrouble(`[${"[],".repeat(MOST_VALUES / 2)}1]`)).toMatchObject({ trouble: "too-many" });
+    expect(boundsCause(`[${"1,".repeat(1_000)}1]`)).toBeUndefined();
+    expect(boundsCause(`[${"[],".repeat(MOST_VALUES / 2)}1]`)).toMatchObject({ cause: "too-many" });
   });
 });
 

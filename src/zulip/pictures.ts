@@ -1,9 +1,9 @@
-import type { PictureTrouble } from "../model/shown-picture.ts";
+import type { UnfetchedPicture } from "../model/shown-picture.ts";
 import type { Connection } from "./connection.ts";
 import { TransportError } from "./transport.ts";
 
 /** What the server has at an address. */
-export type Fetched = { readonly bytes: Uint8Array } | { readonly trouble: PictureTrouble };
+export type Fetched = { readonly bytes: Uint8Array } | { readonly trouble: UnfetchedPicture };
 
 /**
  * Fetches what everybody can see: without credentials, from the organization's own server, and from others only where they are named. An
@@ -30,7 +30,7 @@ export async function fetchPicture(
   return bytes.length > mostBytes ? { trouble: tooLarge(mostBytes) } : { bytes };
 }
 
-const tooLarge = (mostBytes: number): PictureTrouble => ({
+const tooLarge = (mostBytes: number): UnfetchedPicture => ({
   why: "too-large",
   most_mebibytes: Math.floor(mostBytes / 2 ** 20),
 });

@@ -18,8 +18,8 @@ export interface HostFacts {
     readonly status: number;
     readonly answer: Quoted;
   };
-  /** @property trouble in the words of the network */
-  readonly "comment/unreachable": { readonly host: CommentHost; readonly work: CommentWork; readonly trouble: Quoted };
+  /** @property reason in the words of the network */
+  readonly "comment/unreachable": { readonly host: CommentHost; readonly work: CommentWork; readonly reason: Quoted };
 }
 
 export type CommentWork = "say-who" | "list" | "create" | "edit";

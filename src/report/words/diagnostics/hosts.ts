@@ -40,8 +40,8 @@ export const hostWords: WordsOf<HostFacts> = {
             ? "run the job again later"
             : `look into the ${REQUEST[host]}'s settings, and run the job again`,
     ),
-  "comment/unreachable": ({ host, work, trouble }) =>
-    say(`${NAME[host]} could not ${WORK[work]}: ${bare(trouble)}`, "run the job again"),
+  "comment/unreachable": ({ host, work, reason }) =>
+    say(`${NAME[host]} could not ${WORK[work]}: ${bare(reason)}`, "run the job again"),
 };
 
 const NAME: { readonly [host in CommentHost]: string } = { forgejo: "Forgejo", gitea: "Gitea", gitlab: "GitLab" };

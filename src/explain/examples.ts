@@ -87,6 +87,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannels:\n  hall:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: role:members}\n  vault:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: role:everyone}\n",
     "output": "error[channels/protected-history]: with protected history everybody must be able to start topics,\n  but can_create_topic_group would be role:members\n  ┌─ realm.yaml:5:43\n5 │     permissions: {can_create_topic_group: role:members}\n  │                                           ^^^^^^^^^^^^\n  = set can_create_topic_group: role:everyone, or choose another privacy\n"
   },
+  "channels/sign": {
+    "file": "version: 1\nchannels:\n  \"#general\": {}\n  random: {privacy: open}\n",
+    "output": "warning[channels/sign]: the \"#\" is a part of the name: this creates a channel \"#general\"\n  ┌─ realm.yaml:3:3\n3 │   \"#general\": {}\n  │   ^^^^^^^^^^ write \"general\" without the sign, unless the name really starts with \"#\"\n"
+  },
   "channels/subscribers-not-read": {
     "file": "version: 1\nchannels:\n  help: {subscribers: {users: [ben@acme.example]}}\n",
     "output": "error[channels/subscribers-not-read]: this snapshot does not say who is subscribed to #help\n  ┌─ realm.yaml:3:23\n3 │   help: {subscribers: {users: [ben@acme.example]}}\n  │                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n  = plan against the server, or take the snapshot with: realmctl snapshot --subscribers"
@@ -106,6 +110,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "channels/web-public-off": {
     "file": "version: 1\nchannels:\n  opened: {privacy: web_public}\n",
     "output": "error[channels/web-public-off]: web-public channels are not available here: this organization has\n  switched them off (enable_spectator_access)\n  ┌─ realm.yaml:3:21\n3 │   opened: {privacy: web_public}\n  │                     ^^^^^^^^^^\n  = switch them on in the organization's settings, or make the channel public"
+  },
+  "config/contradiction": {
+    "file": "version: 1\nchannels:\n  old: {absent: true, archived: false}\n",
+    "output": "error[config/contradiction]: absent: true and archived: false contradict each other\n  ┌─ realm.yaml:3:17\n3 │   old: {absent: true, archived: false}\n  │                 ^^^^ keep one: archived: true to remove it, archived: false to keep it\n  ┌─ realm.yaml:3:33\n3 │   old: {absent: true, archived: false}\n  │                                 ----- the opposite here\n"
   },
   "config/declared-twice": {
     "file": "version: 1\nchannels:\n  general: {}\n  \" general \": {}\n",
@@ -547,6 +555,14 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\npeople:\n  dmitri@acme.example: {deactivated: true}\nchannels:\n  board:\n    permissions:\n      can_subscribe_group: {users: [dmitri@acme.example]}\n    subscribers: {users: [Dmitri@acme.example]}\nuser_groups:\n  staff: {members: [dmitri@acme.example]}\nbots:\n  ci-bot: {owner: dmitri@acme.example}\n",
     "output": "error[reference/leaving-person]: this same file deactivates dmitri@acme.example\n   ┌─ realm.yaml:12:19\n12 │   ci-bot: {owner: dmitri@acme.example}\n   │                   ^^^^^^^^^^^^^^^^^^^\n   ┌─ realm.yaml:3:38\n 3 │   dmitri@acme.example: {deactivated: true}\n   │                                      ---- archived or deactivated here\n   = delete the address here, or keep the account: the server rejects deactivated accounts"
   },
+  "reference/misspelt-channel": {
+    "file": "version: 1\ndefault_channels: [generl, forge]\nchannels:\n  general: {}\n  forge: {privacy: open}\n",
+    "output": "warning[reference/misspelt-channel]: \"generl\" is not declared in this file, and looks like\n  \"general\"\n  ┌─ realm.yaml:2:20\n2 │ default_channels: [generl, forge]\n  │                    ^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that the channel exists\n"
+  },
+  "reference/misspelt-folder": {
+    "file": "version: 1\nchannel_folders: {Projects: {}}\nchannels:\n  forge: {folder: Project}\n  random: {privacy: open}\n",
+    "output": "warning[reference/misspelt-folder]: \"Project\" is not declared in this file, and looks like\n  \"Projects\"\n  ┌─ realm.yaml:4:19\n4 │   forge: {folder: Project}\n  │                   ^^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that the folder exists\n"
+  },
   "reference/misspelt-group": {
     "file": "version: 1\nchannels:\n  general:\n    permissions: {can_send_message_group: everyone}\n  random: {privacy: open}\n",
     "output": "warning[reference/misspelt-group]: \"everyone\" is not declared in this file, and looks like\n  \"role:everyone\"\n  ┌─ realm.yaml:4:43\n4 │     permissions: {can_send_message_group: everyone}\n  │                                           ^^^^^^^^\n  = validate with a snapshot of the organization (--snapshot) to be sure that the group exists\n"
@@ -706,6 +722,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   "vars/unused": {
     "file": "version: 1\nvars:\n  days: {type: integer, default: 30}\nchannels:\n  general: {privacy: open}\n",
     "output": "warning[vars/unused]: nothing refers to the variable \"days\"\n  ┌─ realm.yaml:3:3\n3 │   days: {type: integer, default: 30}\n  │   ^^^^ delete it, or write ${days} where its value belongs\n"
+  },
+  "yaml/anchor": {
+    "file": "version: 1\nchannels: &\n  general: {}\n",
+    "output": "error[yaml/anchor]: this anchor or alias is malformed: anchor cannot be an empty string\n  ┌─ realm.yaml:2:11\n2 │ channels: &\n  │           ^\n"
   },
   "yaml/directive": {
     "file": "%YAML 1.1\n---\nversion: 1\nchannels:\n  general: {}\n",

@@ -112,7 +112,7 @@ export type { ImageFormat, ImageHead, ReadUpload, RepositoryFile } from "./model
 export type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict, Drift, Progress } from "./model/result.ts";
 export type { CallFact, UndoFact } from "./model/run-facts.ts";
 export type { FieldSecrecy, KnownName, NameSecrecy, SecrecyFacet, Shown } from "./model/secrecy.ts";
-export type { FetchedPicture, FetchedPictures, UnfetchedPicture, ShownPicture } from "./model/shown-picture.ts";
+export type { FetchedPicture, FetchedPictures, ShownPicture, UnfetchedPicture } from "./model/shown-picture.ts";
 export {
   type GroupSettingValue,
   type PermissionRule,

@@ -4,9 +4,9 @@ import {
   type FetchedPicture,
   type FetchedPictures,
   isFetched,
-  type UnfetchedPicture,
   pictureKey,
   type ShownPicture,
+  type UnfetchedPicture,
 } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { fileFacts } from "../source/file-facts.ts";

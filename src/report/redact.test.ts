@@ -200,3 +200,25 @@ test("people whom no file names are numbers; those whom one names are as public 
     { field: "members", before: ["ada@acme.example", `person ${bo}`], after: ["ada@acme.example"] },
   ]);
 });
+
+test("options that are renamed, and what emoji and bots say of people, hold no hidden name", async () => {
+  const live = realmOf({
+    channels: [{ name: "vault", invite_only: true }],
+    profile_fields: [{ name: "Home", type: "select", field_data: { 0: { text: "#vault", order: "1" } } }],
+    emoji: { forge: "dmitri@acme.example" },
+  });
+  const yaml = `version: 1
+profile_fields: [{name: Home, options: [{text: "in #vault", was: "#vault"}]}]
+emoji: {forge: {absent: true}}
+people: {farah@acme.example: {role: moderator}}
+bots: {ci-bot: {owner: farah@acme.example}}
+`;
+  const plan = must(await planText(yaml, live));
+  const names = /vault|dmitri@|farah@/i;
+  expect(JSON.stringify(plan)).toMatch(names);
+  const { changes, calls: _, ...rest } = redactPlan(plan, redactionOf([plan], live, HIDE, kinds));
+  expect(
+    JSON.stringify(changes.map(({ at, ...change }) => ({ ...change, risks: change.risks.map(({ fact }) => fact) }))),
+  ).not.toMatch(names);
+  expect(rest.guards.map(guardText).join("\n")).not.toMatch(names);
+});

@@ -135,13 +135,17 @@ function redactField(address: Address, field: string, value: Json, all: Redactio
 
 export function redactChange(change: Change, redaction: Redaction): Change {
   const { kind } = change;
+  const hidden = (field: string, value: Json): Json => redactField(change.address, field, value, redaction);
+  const hiddenTexts = (field: string, texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).map((pair) => pair.map((text) => String(hidden(field, text)))));
   const redacted = {
     address: redactAddress(change.address, redaction),
     name: redaction.name(kind, change.name),
     fields: change.fields.map((field) => ({
       ...field,
-      before: redactField(change.address, field.field, field.before, redaction),
-      after: redactField(change.address, field.field, field.after, redaction),
+      before: hidden(field.field, field.before),
+      after: hidden(field.field, field.after),
+      ...defined({ renamed: field.renamed === undefined ? undefined : hiddenTexts(field.field, field.renamed) }),
     })),
     risks: change.risks.map((risk) => redactRisk(risk, redaction)),
   };

@@ -15,7 +15,7 @@ const HOME = /^(kinds|sandbox|report\/words\/diagnostics)\//;
  */
 const EXCEPTIONS: { readonly [file: string]: readonly [number: number, why: string] } = {
   "access/scope.ts": [
-    9,
+    10,
     "channels, groups and the organization have rights, people and bots hold them: what plans and files call those",
   ],
   "action/reviewed.ts": [
@@ -48,6 +48,7 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
       "report/redaction.ts",
       "report/words/names.ts",
       "rules/bind.ts",
+      "rules/check-fields.ts",
       "rules/check.ts",
       "rules/schema.ts",
     ],

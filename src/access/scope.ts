@@ -15,11 +15,16 @@ const WHOLE = "organization";
 /** The sections of a file that declare them. */
 const CHANNELS = "channels";
 const GROUPS = "user_groups";
+const FOLDERS = "channel_folders";
 
 export const declaredChannels = ({ sections }: Desired): readonly DeclaredObject[] => sections.get(CHANNELS) ?? [];
 /** Those that the file has in use or brings back. */
 export const declaredGroups = ({ sections }: Desired): readonly DeclaredObject[] =>
   (sections.get(GROUPS) ?? []).filter(({ absent }) => !absent);
+
+/** Folders that channels may name. */
+export const declaredFolders = ({ sections }: Desired): readonly DeclaredObject[] =>
+  (sections.get(FOLDERS) ?? []).filter(({ absent }) => !absent);
 
 /** What the file says of the organization itself: one object, or none. */
 export const declaredOrganization = ({ sections }: Desired): readonly DeclaredObject[] =>

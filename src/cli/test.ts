@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { type Diagnostic, EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import type { RulesResult } from "../rules/result.ts";
 import { type Against, rulesBeside, testRules } from "../workflow/rules.ts";
-import { valueOrFailure } from "./checked.ts";
+import { exitCodeOf, valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
@@ -11,7 +11,7 @@ import { type ManyFlags, ORGANIZATION_FILES, withManyFlags } from "./organizatio
 import { overOrganizations } from "./organizations/run.ts";
 import type { Told } from "./organizations/work.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
-import { styleFor } from "./terminal.ts";
+import { showDiagnostics, styleFor } from "./terminal.ts";
 import { tellUnread } from "./unread.ts";
 
 export interface TestFlags extends ConnectionFlags, ManyFlags {
@@ -63,15 +63,33 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Told | u
   }
   const rules = configurationFiles(io, flags.rules ?? rulesBeside(file));
   const tested = await againstOf(io, file, flags, (against) => testRules(rules, against));
+  if (!tested.ok && (await writeErrors(io, tested.diagnostics, flags))) {
+    io.setExitCode(exitCodeOf(tested.diagnostics));
+    const codes = tested.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+    return { changes: null, risks: null, guards: null, codes };
+  }
   const result = valueOrFailure(tested);
-  if (tested.ok) await tellUnread(io, tested.warnings, flags);
-  const exitCode = exitCodeOf(result);
-  io.out.write(await outputOf(io, result, file, exitCode, flags));
+  const warnings = tested.ok ? tested.warnings : [];
+  await tellUnread(io, warnings, flags);
+  const ofRules = warnings.filter(({ code }) => code.startsWith("rules/"));
+  if (ofRules.length > 0 && flags.format !== "sarif" && flags.format !== "github")
+    await showDiagnostics(io, ofRules, styleFor(io, io.err, flags));
+  const exitCode = resultCode(result);
+  io.out.write(await outputOf(io, result, ofRules, file, exitCode, flags));
   io.setExitCode(exitCode);
   return { changes: null, risks: null, guards: null, codes: exitCode === EXIT.done ? [] : ["rules/broken"] };
 }
 
-function exitCodeOf({ outcomes }: RulesResult): ExitCode {
+/** Errors in rules, or in the file, in the form that was asked for; false where that has none of its own. */
+async function writeErrors(io: Io, diagnostics: readonly Diagnostic[], { format }: TestFlags): Promise<boolean> {
+  if (format === "text" || format === "json") return false;
+  if (format === "sarif") io.out.write(await (await import("./sarif-text.ts")).sarifText(diagnostics));
+  else if (format === "github") io.out.write((await import("../report/diagnostics.ts")).diagnosticsGithub(diagnostics));
+  else io.out.write((await import("../report/rules/data.ts")).errorsJunit(diagnostics));
+  return true;
+}
+
+function resultCode({ outcomes }: RulesResult): ExitCode {
   return outcomes.some(({ violations }) => violations.length > 0) ? EXIT.ruleBroken : EXIT.done;
 }
 
@@ -92,6 +110,7 @@ async function againstOf<T>(
 async function outputOf(
   io: Io,
   result: RulesResult,
+  warnings: readonly Diagnostic[],
   file: string,
   exitCode: ExitCode,
   flags: TestFlags,
@@ -102,10 +121,10 @@ async function outputOf(
     case "junit":
       return (await import("../report/rules/data.ts")).rulesJunit(result);
     case "github":
-      return (await import("../report/diagnostics.ts")).diagnosticsGithub(await brokenIn(result));
+      return (await import("../report/diagnostics.ts")).diagnosticsGithub([...warnings, ...(await brokenIn(result))]);
     case "sarif": {
       const { sarifText } = await import("./sarif-text.ts");
-      return sarifText(await brokenIn(result));
+      return sarifText([...warnings, ...(await brokenIn(result))]);
     }
     case "text": {
       const { renderRules } = await import("../report/rules/text.ts");
@@ -115,8 +134,8 @@ async function outputOf(
 }
 
 async function brokenIn({ outcomes, ground }: RulesResult): Promise<readonly Diagnostic[]> {
-  const { brokenDiagnostics } = await import("../report/rules/facts.ts");
-  return outcomes.flatMap((outcome) => brokenDiagnostics(outcome, ground));
+  const { brokenDiagnostics, untoldDiagnostics } = await import("../report/rules/facts.ts");
+  return outcomes.flatMap((outcome) => [...brokenDiagnostics(outcome, ground), ...untoldDiagnostics(outcome)]);
 }
 
 const asIsOfNothing = (): Failure => new Failure(EXIT.errors, error("rules/as-is-of-nothing", {}));

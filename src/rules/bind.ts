@@ -8,8 +8,9 @@ import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type Realm, ROLE } from "../model/realm.ts";
-import { didYouMean } from "../model/suggest.ts";
+import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
+import type { FieldForms } from "./fields.ts";
 import type { ReadRule } from "./read.ts";
 import { listOf, type Who } from "./schema.ts";
 import type { RuleWork } from "./work.ts";
@@ -22,6 +23,10 @@ export interface Ground {
   readonly personas: ReadonlyMap<string, number>;
   /** The same by their ids. */
   readonly personaById: ReadonlyMap<number, Persona>;
+  /** What fields of channels and groups can be. */
+  readonly forms: FieldForms;
+  /** Names of the channel folders that are known. */
+  readonly folders: readonly string[];
   /** Without a reading there is nobody but the personas and those whom the file names. */
   readonly isFileAlone: boolean;
   /** Object → its fields, as realm.yaml has them; what is not known is not there. */
@@ -33,6 +38,8 @@ export interface Ground {
 /** The same while rules are held against it: what that takes is counted. */
 export interface MeasuredGround extends Ground {
   readonly work: RuleWork;
+  /** People whom the rule names and the file does not: of them the file alone says nothing. */
+  readonly unknown: Set<string>;
 }
 
 /** Equal personas have equal keys. */
@@ -135,7 +142,7 @@ export function idsNamed(
   const ids = new Set<number>();
   for (const [index, name] of names.entries()) {
     const found = idsOf(name, ground);
-    if (found === undefined) report.add(finding("rules/unknown-name", unknownName(name, ground, report)), at(index));
+    if (found === undefined) tellUnknown(name, ground, at(index), report);
     const before = ids.size;
     for (const id of found ?? []) ids.add(id);
     ground.work.people(1 + ids.size - before);
@@ -143,13 +150,26 @@ export function idsNamed(
   return ids;
 }
 
-function idsOf(name: string, { realm, state, isFileAlone }: Ground): Iterable<number> | undefined {
+/** A file need not name everybody whom rules are about: alone it only shows who is nearly called so. */
+function tellUnknown(name: string, ground: MeasuredGround, at: Span, report: Report): void {
+  const fact = unknownName(name, ground, report);
+  if (!ground.isFileAlone || !isAddress(name)) {
+    report.add(finding("rules/unknown-name", fact), at);
+    return;
+  }
+  ground.unknown.add(name);
+  if ("meant" in fact) report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
+}
+
+/** How people are named: by address, or `user:17`. */
+export const isAddress = (name: string): boolean => /.@/.test(name) || /^user:\d+$/.test(name);
+
+function idsOf(name: string, { realm, state }: Ground): Iterable<number> | undefined {
   const bare = name.replace(/^(?:user_group:|@)/, "");
-  if (/.@/.test(name) || /^user:\d+$/.test(name)) {
+  if (isAddress(name)) {
     const id = /^user:(\d+)$/.exec(name)?.[1];
     const user = id === undefined ? realm.userByEmail(name) : realm.user(Number(id));
-    // Of a person whom the file does not name it says nothing: they hold what everybody holds.
-    return user === undefined ? (isFileAlone ? [] : undefined) : [user.user_id];
+    return user === undefined ? undefined : [user.user_id];
   }
   if (bare === "role:nobody" || bare === "nobody") return [];
   const role = name.startsWith("role:") ? undefined : roleCalled(name);
@@ -179,11 +199,13 @@ function rolesIn({ snapshot }: Realm): ReadonlyMap<number, readonly number[]> {
 }
 
 function unknownName(name: string, { realm, state }: Ground, { patience }: Report) {
-  const is = name.startsWith("role:") ? "role" : /.@/.test(name) ? "person" : "group";
-  const known =
-    is === "person" ? realm.snapshot.users.map(({ user_id }) => realm.userName(user_id)) : groupNames(state);
+  const is = name.startsWith("role:") ? "role" : isAddress(name) ? "person" : "group";
+  const addresses = (): readonly string[] => realm.snapshot.users.map(({ user_id }) => realm.userName(user_id));
   // No group of the server has exactly the guests: the bare word of a role means them.
-  const meant = (is === "role" ? roleCalled(name) : undefined) ?? didYouMean(name, known, patience);
+  const meant =
+    is === "person"
+      ? addressMeant(name, addresses(), patience)
+      : ((is === "role" ? roleCalled(name) : undefined) ?? didYouMean(name, groupNames(state), patience));
   return { name: quote(name), is, ...defined({ meant: meant === undefined ? undefined : quote(meant) }) } as const;
 }
 

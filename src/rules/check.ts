@@ -3,14 +3,13 @@ import { holdersOf, scopeOf, type Target } from "../access/grants.ts";
 import type { AccessPath } from "../access/paths.ts";
 import type { People } from "../access/people.ts";
 import type { Holders } from "../access/rights.ts";
-import { CHANNEL_RULES, GROUP_RULES } from "../access/rules.ts";
 import { rightsCalled } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject } from "../model/json.ts";
-import { didYouMean } from "../model/suggest.ts";
 import { fitsPattern, type Ground, idsNamed, idsOfWho, type MeasuredGround, objectsOf, pathOf } from "./bind.ts";
+import { type CheckedField, checkedField } from "./check-fields.ts";
 import type { ReadRule, ReadRules } from "./read.ts";
 import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
 import { RuleWork, TooMuchWork } from "./work.ts";
@@ -47,8 +46,10 @@ export interface RuleOutcome {
   /** The first of them; the others are counted. */
   readonly violations: readonly Violation[];
   readonly more: number;
-  /** Rights on objects and fields that cannot be told from what was read. */
+  /** Rights on objects, fields and people that cannot be told from what was read. */
   readonly untold: number;
+  /** A rule of which something cannot be told, and nothing breaks it, is not known to hold. */
+  readonly verdict: "holds" | "broken" | "untold";
   /** Rights on objects, and fields, that were looked at. */
   readonly looked: number;
 }
@@ -65,7 +66,7 @@ export function checkRules(
   const outcomes: RuleOutcome[] = [];
   for (const read of rules)
     try {
-      outcomes.push(new Checker(read, { ...ground, work }, report).outcome());
+      outcomes.push(new Checker(read, { ...ground, work, unknown: new Set() }, report).outcome());
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
       report.add(
@@ -98,8 +99,10 @@ class Checker {
     const { rule, at } = this.read;
     if (rule.who !== undefined) this.ofPeople();
     else if (rule.objects !== undefined) this.ofObjects();
-    const { violations, more, untold, looked } = this;
-    return { name: rule.name, at, violations, more, untold, looked };
+    const { violations, more, looked } = this;
+    const untold = this.untold + this.ground.unknown.size;
+    const verdict = violations.length > 0 ? "broken" : untold > 0 ? "untold" : "holds";
+    return { name: rule.name, at, violations, more, untold, verdict, looked };
   }
 
   /** @param violation what it is takes looking: nobody looks for those that are only counted */
@@ -186,6 +189,9 @@ class Checker {
         this.expect(target, right, holders, expectation, (path) => spanOf(["rights", word, ...path]));
     const fields = Object.entries(rule.fields ?? {});
     if (fields.length === 0) return;
+    for (const [index, pattern] of listOf(rule.objects).entries())
+      if (pattern === "organization" && rule.rights === undefined)
+        this.report.add(finding("rules/no-fields-here", {}), at(index));
     const targets = objectsOf(this.read, listOf(rule.objects), this.ground, at, this.report);
     for (const [field, expectation] of fields) this.expectField(field, expectation, targets);
   }
@@ -199,7 +205,9 @@ class Checker {
   ): void {
     const named = (part: "exactly" | "allow" | "deny" | "only"): ReadonlySet<number> => {
       const value = expectation[part];
-      return idsNamed(listOf(value), this.ground, (index) => spanOf(pathOf([part], value, index)), this.report);
+      // Somebody more who may have it breaks nothing.
+      const ground = part === "only" ? { ...this.ground, unknown: new Set<string>() } : this.ground;
+      return idsNamed(listOf(value), ground, (index) => spanOf(pathOf([part], value, index)), this.report);
     };
     // Who is made up is subscribed to nothing: what real people must have, they need not.
     const counts = (id: number): boolean => !this.ignored(id) && (this.ground.isFileAlone || !this.made.has(id));
@@ -241,58 +249,44 @@ class Checker {
     else if (at_most !== undefined && isOpen) this.untold += 1;
   }
 
-  private expectField(field: string, expectation: FieldExpectation, targets: readonly Target[]): void {
-    const known = new Set<string>();
-    let seen = 0;
+  private expectField(field: string, written: FieldExpectation, targets: readonly Target[]): void {
+    const { ground, report, read } = this;
+    const expectation = checkedField({ read, field, ground, report }, written);
+    if (expectation === undefined) return;
     for (const target of targets) {
-      const fields = this.ground.fieldsOf(target);
-      for (const name of Object.keys(fields ?? {})) known.add(name);
+      if (ground.forms.of(scopeOf(target), field) === undefined) continue;
+      const fields = ground.fieldsOf(target);
       this.looked += 1;
-      this.ground.work.target();
+      ground.work.target();
       if (fields === undefined || !Object.hasOwn(fields, field)) {
         this.untold += 1;
         continue;
       }
-      seen += 1;
       const found = fields[field];
-      if (fits(found, expectation, this.ground.work)) continue;
-      const granted = this.ground.spanOf(target, field);
+      if (fits(found, expectation, ground.work)) continue;
+      const granted = ground.spanOf(target, field);
       this.add(() => ({ kind: "field", target, field, found, ...defined({ granted }) }));
     }
-    if (seen > 0 || targets.length === 0 || FIELDS.has(field)) return;
-    const meant = didYouMean(field, [...known, ...FIELDS], this.report.patience);
-    this.report.add(
-      finding("rules/unknown-field", {
-        field: quote(field),
-        ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
-      }),
-      this.read.spanOf(["fields", field]),
-    );
   }
 }
 
-/** Fields that a file may leave out of every object. */
-const FIELDS: ReadonlySet<string> = new Set([
-  "description",
-  "privacy",
-  "folder",
-  "topics_policy",
-  "message_retention_days",
-  "archived",
-  "members",
-  "subgroups",
-  ...Object.keys(CHANNEL_RULES),
-  ...Object.keys(GROUP_RULES),
-]);
-
-function fits(found: unknown, { is, not, has }: FieldExpectation, work: RuleWork): boolean {
+function fits(found: unknown, { is, not, has }: CheckedField, work: RuleWork): boolean {
+  const value = onePerson(found) ?? found;
   const matches = (wanted: unknown): boolean =>
-    typeof wanted === "string" && typeof found === "string" ? fitsPattern(wanted, found, work) : wanted === found;
-  if (is !== undefined && !(isList(is) ? is : [is]).some(matches)) return false;
-  if (not !== undefined && (isList(not) ? not : [not]).some(matches)) return false;
+    typeof wanted === "string" && typeof value === "string" ? fitsPattern(wanted, value, work) : wanted === value;
+  if (is !== undefined && !is.some(matches)) return false;
+  if (not?.some(matches) === true) return false;
   if (has === undefined) return true;
   const named = (part: "groups" | "users"): boolean =>
     typeof found === "object" && found !== null && isObject(found) && isList(found[part]) && found[part].length > 0;
   if (has === "person") return named("users");
   return typeof found === "string" ? found !== "role:nobody" : named("groups");
+}
+
+/** The address of the one person whom a setting names, and nobody else. */
+function onePerson(found: unknown): string | undefined {
+  if (typeof found !== "object" || found === null || !isObject(found)) return undefined;
+  const { groups, users } = found;
+  if (!isList(users) || users.length !== 1 || (isList(groups) && groups.length > 0)) return undefined;
+  return String(users[0]);
 }

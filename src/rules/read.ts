@@ -20,6 +20,8 @@ export interface ReadRule {
   readonly at: Span;
   /** The place of what is written at a path below the rule. */
   spanOf(path: Path): Span;
+  /** The place of the key at a path below the rule. */
+  keyOf(path: Path): Span;
 }
 
 /** What was read, and where further errors go: those that only an organization shows. */
@@ -103,7 +105,12 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
   }
   const at = places.valueSpan(tests, [index]) ?? places.valueSpan(report.document.root, ["tests"]);
   if (at === undefined || !isTree(raw)) return undefined;
-  return { rule: parsed.data, at, spanOf: (path) => places.valueSpan(raw, path) ?? at };
+  return {
+    rule: parsed.data,
+    at,
+    spanOf: (path) => places.valueSpan(raw, path) ?? at,
+    keyOf: (path) => places.keySpan(raw, path) ?? at,
+  };
 }
 
 /** How a part of a rule is written, for those who wrote something else there. */
@@ -152,7 +159,8 @@ function checkRightsOf(raw: Tree, report: Report): void {
 }
 
 /** Errors of one rule that need no organization to be seen. */
-function checkAlone({ rule, at, spanOf }: ReadRule, report: Report): void {
+function checkAlone(read: ReadRule, report: Report): void {
+  const { rule, spanOf } = read;
   const test = quote(rule.name);
   const nameAt = spanOf(["name"]);
   const { who, objects: on, can, cannot, rights, fields } = rule;
@@ -192,7 +200,7 @@ function checkAlone({ rule, at, spanOf }: ReadRule, report: Report): void {
     if (Object.keys(expectation).length === 0)
       report.add(finding("rules/empty-expectation", { right: quote(field) }), spanOf(["fields", field]));
   for (const [field, expectation] of Object.entries(fields ?? {})) checkField(field, expectation, spanOf, report);
-  checkOpposites({ rule, at, spanOf }, report);
+  checkOpposites(read, report);
 }
 
 function checkRight(right: string, at: Span, report: Report): void {

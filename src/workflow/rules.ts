@@ -1,6 +1,6 @@
 import type { Target } from "../access/grants.ts";
 import { groupNames } from "../access/question.ts";
-import { declaredGroups } from "../access/scope.ts";
+import { declaredChannels, declaredFolders, declaredGroups } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -11,10 +11,11 @@ import { liveObjects } from "../model/kind.ts";
 import { overlaid } from "../model/lazy.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
-import type { Realm } from "../model/realm.ts";
+import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type Ground, personaKey, personasOf } from "../rules/bind.ts";
 import { checkRules } from "../rules/check.ts";
+import { fieldForms } from "../rules/fields.ts";
 import { type ReadRule, readRules } from "../rules/read.ts";
 import type { RulesResult } from "../rules/result.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -45,7 +46,11 @@ export async function testRules(rulesFile: LoadOptions, against: Against): Promi
   const outcomes = checkRules(read.value, ground);
   const diagnostics = read.value.report.sorted();
   if (diagnostics.some(({ severity }) => severity === "error")) return { ok: false, diagnostics };
-  return { ok: true, value: { outcomes, ground, against: against.what, snapshot }, warnings: grounded.warnings };
+  return {
+    ok: true,
+    value: { outcomes, ground, against: against.what, snapshot },
+    warnings: [...diagnostics, ...grounded.warnings],
+  };
 }
 
 /** What rules ask, of a file, a plan or a reading. */
@@ -117,6 +122,7 @@ interface Made {
 
 function groundIn({ realm, state, ids, made, desired, isFileAlone, changes = [] }: Made): Ground {
   const declared = declaredIn(desired);
+  const written = isFileAlone ? writtenIn(desired, realm) : new Map<string, Values>();
   const live = isFileAlone ? new Map<string, Values>() : liveIn(realm);
   for (const { address, fields } of changes)
     live.set(
@@ -130,9 +136,11 @@ function groundIn({ realm, state, ids, made, desired, isFileAlone, changes = [] 
     personas: new Map(made.map((persona, index) => [personaKey(persona), ids[index] ?? -1])),
     personaById: new Map(made.map((persona, index) => [ids[index] ?? -1, persona])),
     isFileAlone,
+    forms: FORMS,
+    folders: foldersIn(realm, desired, isFileAlone),
     fieldsOf(target) {
       const address = addressOf(target);
-      return isFileAlone ? declared.get(address)?.fields : live.get(address);
+      return isFileAlone ? written.get(address) : live.get(address);
     },
     spanOf(target, field): Span | undefined {
       const object = declared.get(addressOf(target));
@@ -141,6 +149,8 @@ function groundIn({ realm, state, ids, made, desired, isFileAlone, changes = [] 
   };
 }
 
+const FORMS = fieldForms(kinds);
+
 type Values = { readonly [field: string]: unknown };
 
 function declaredIn(desired: Desired | undefined): ReadonlyMap<string, DeclaredObject> {
@@ -148,6 +158,38 @@ function declaredIn(desired: Desired | undefined): ReadonlyMap<string, DeclaredO
   for (const kind of kinds)
     for (const object of desired?.sections.get(kind.section) ?? []) found.set(`${kind.name}:${object.name}`, object);
   return found;
+}
+
+/** Every level there is: what a file says is held against the server of tomorrow as well. */
+const NEWEST_LEVEL = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Fields as a file has them. Where its section says `unset: default`, what an object leaves out is what a new one has; elsewhere a channel
+ * that exists may have anything there, and so it is not here (docs/decisions/0058-rules-on-the-file-alone.md).
+ */
+function writtenIn(desired: Desired | undefined, realm: Realm): ReadonlyMap<string, Values> {
+  const found = new Map<string, Values>();
+  const { snapshot } = realm;
+  const newest = new Realm({ ...snapshot, server: { ...snapshot.server, feature_level: NEWEST_LEVEL } });
+  for (const kind of kinds.filter(({ name }) => FORMS.names.has(name))) {
+    const isDefault = desired?.unset?.[kind.section] !== undefined;
+    for (const object of desired?.sections.get(kind.section) ?? []) {
+      const { name } = object;
+      const made = { key: name, name, id: null, fields: {}, inactive: false };
+      const defaults = isDefault ? (kind.diff?.defaults?.(newest, made) ?? {}) : {};
+      found.set(`${kind.name}:${name}`, { ...defaults, ...object.fields });
+    }
+  }
+  return found;
+}
+
+/** Folders that there are; of a file alone those that it declares, and those that its channels name. */
+function foldersIn(realm: Realm, desired: Desired | undefined, isFileAlone: boolean): readonly string[] {
+  const live = (realm.snapshot.channel_folders ?? []).filter(({ is_archived }) => !is_archived);
+  const declared = desired === undefined ? [] : declaredFolders(desired);
+  const used = isFileAlone ? (desired === undefined ? [] : declaredChannels(desired)) : [];
+  const names = used.map(({ fields: { folder } }) => folder).filter((folder) => typeof folder === "string");
+  return [...new Set([...live.map(({ name }) => name), ...declared.map(({ name }) => name), ...names])];
 }
 
 /** Every object's fields, under the names that a plan gives them. */

@@ -58,6 +58,10 @@ export const ACCESS_CODES = {
     "Nothing is expected of a right or a field.",
     "Write `exactly`, `allow`, `deny`, `only`, `at_least` or `at_most`; of a field `is`, `not` or `has`.",
   ],
+  "rules/field-of-other": [
+    "The field is one of other objects than those that the rule names.",
+    "Name channels for fields of channels, `user_group:NAME` for fields of groups.",
+  ],
   "rules/misplaced": [
     "`can` and `cannot` belong to rules about people (`who`), `rights` and `fields` to rules about objects (`objects`).",
     "Make two rules of it.",
@@ -66,6 +70,10 @@ export const ACCESS_CODES = {
   "rules/no-expectation": [
     "The rule says whom or what it is about, and nothing of them.",
     "Add `can`, `cannot`, `rights` or `fields`.",
+  ],
+  "rules/no-fields-here": [
+    "`fields` are expected of channels and groups. The organization has rights only.",
+    "Name channels or groups under `objects`; for the organization write `rights`.",
   ],
   "rules/no-match": [
     "A pattern matches no channel or group: the rule would hold for nothing.",
@@ -82,6 +90,10 @@ export const ACCESS_CODES = {
     "Name fewer objects in a rule, or put rules into several files and check each with `--rules`.",
   ],
   "rules/two-kinds": ["A rule is about people or about objects, and this one is about both.", "Make two rules of it."],
+  "rules/unfit-field": [
+    "Nothing can be expected of this field in this way: it is a list, it is the same for every object in use, or `has` stands at a field that names nobody.",
+    "Write `rights` for who can do what, or `is` and `not`.",
+  ],
   "rules/unknown-expectation": [
     "Below a right or a field stands a word that says nothing of it.",
     "Of a right write `exactly`, `allow`, `deny`, `only`, `at_least` or `at_most`; of a field `is`, `not` or `has`.",
@@ -91,13 +103,17 @@ export const ACCESS_CODES = {
     "Fields have the names that realm.yaml gives them.",
   ],
   "rules/unknown-name": [
-    "Nobody and no group has this name or address.",
+    "Nobody, no group and no folder has this name or address. On the file alone it is a warning where the file has a name like it.",
     "Correct it. Roles are written `role:moderators`; what only the server has is there with `--snapshot` or `--live`.",
   ],
   "rules/unknown-right": ["The word is no right, in plain words or in the API's.", "Take what the message suggests."],
   "rules/no-rules": [
     "The file has no rule: `tests` is missing or an empty list. A test that holds nothing must not pass.",
     "Write one below `tests:`; `realmctl test --suggest` prints first ones, of what is true today. Remove the file if you want none.",
+  ],
+  "rules/untold": [
+    "Whether a rule holds cannot be told from what was read: the file alone does not say what a field is that it leaves out, who has a role, or who somebody is whom it does not name.",
+    "Write the fields, or `unset: default` for the section; or check the rules with `--snapshot` or `--live`.",
   ],
   "rules/version": ["The file has another version than 1, the only one there is.", "Write `version: 1`."],
 } as const satisfies Catalogue;

@@ -20,16 +20,26 @@ export interface RuleFacts {
   readonly "rules/unknown-right": { readonly right: Quoted; readonly meant?: Quoted };
   readonly "rules/right-of-other": { readonly right: Quoted; readonly pattern: Quoted };
   readonly "rules/unknown-field": { readonly field: Quoted; readonly meant?: Quoted };
+  /** @property of kinds that have the field */
+  readonly "rules/field-of-other": {
+    readonly field: Quoted;
+    readonly of: readonly Word[];
+    readonly patterns: readonly Quoted[];
+  };
+  readonly "rules/no-fields-here": Record<never, never>;
+  readonly "rules/unfit-field": { readonly field: Quoted; readonly why: "in-use" | "list" | "has" };
+  /** @property untold rights on objects, fields and people of which nothing is known */
+  readonly "rules/untold": { readonly test: Quoted; readonly untold: number };
   readonly "rules/unknown-name": {
     readonly name: Quoted;
-    readonly is: "group" | "person" | "role";
+    readonly is: "group" | "person" | "role" | "folder";
     readonly meant?: Quoted;
   };
   readonly "rules/no-match": { readonly pattern: Quoted; readonly meant?: Quoted };
   /** @property done rules before this one, which were held against the organization */
   readonly "rules/too-much": { readonly test: Quoted; readonly done: number };
   readonly "rules/never-fails": {
-    readonly why: "everybody" | "nobody" | "no-limit" | "all-excepted" | "too-many-to-pass";
+    readonly why: "everybody" | "nobody" | "no-limit" | "all-excepted" | "too-many-to-pass" | "any-value" | "no-value";
   };
   readonly "rules/contradiction": {
     readonly between:

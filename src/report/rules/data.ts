@@ -1,10 +1,11 @@
 import { defined } from "../../model/defined.ts";
-import type { ExitCode } from "../../model/diagnostic.ts";
+import type { Diagnostic, ExitCode } from "../../model/diagnostic.ts";
 import type { Ground } from "../../rules/bind.ts";
 import type { Violation } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
 import { renderJson } from "../json.ts";
-import { clean } from "../style.ts";
+import { clean, count } from "../style.ts";
+import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { brokenRule } from "./facts.ts";
 import { reasonText, violationText } from "./words.ts";
 
@@ -12,16 +13,17 @@ import { reasonText, violationText } from "./words.ts";
 export function rulesJson({ outcomes, ground, against, snapshot }: RulesResult, exitCode: ExitCode): string {
   return renderJson({
     format: "realmctl.test",
-    version: 2,
+    version: 3,
     against,
     ...defined({
       realm: snapshot === undefined ? undefined : snapshot.realm.url,
       snapshot_taken_at: snapshot === undefined ? undefined : snapshot.taken_at,
     }),
-    rules: outcomes.map(({ name, at, violations, more, untold, looked }) => ({
+    rules: outcomes.map(({ name, at, violations, more, untold, verdict, looked }) => ({
       name,
       at,
-      holds: violations.length === 0,
+      // Neither true nor false where it cannot be told.
+      holds: verdict === "untold" ? null : verdict === "holds",
       looked_at: looked,
       untold,
       violations: violations.map((violation) => ({
@@ -58,10 +60,16 @@ const escaped = (text: string): string => clean(text).replace(/[&<>"']/g, (chara
 
 /** JUnit's XML, as CI hosts read it: a test case for each rule. */
 export function rulesJunit({ outcomes, ground }: RulesResult): string {
-  const broken = outcomes.filter(({ violations }) => violations.length > 0).length;
-  const cases = outcomes.map(({ name, at, violations, more }) => {
+  const [broken, skipped] = (["broken", "untold"] as const).map(
+    (wanted) => outcomes.filter(({ verdict }) => verdict === wanted).length,
+  );
+  const cases = outcomes.map(({ name, at, violations, more, untold, verdict }) => {
     const head = `    <testcase name="${escaped(name)}" classname="${escaped(at.file)}" file="${escaped(at.file)}" line="${at.line}"`;
-    if (violations.length === 0) return `${head}/>`;
+    if (verdict === "holds") return `${head}/>`;
+    if (verdict === "untold") {
+      const why = count(untold, "right, field or person", "rights, fields and people");
+      return `${head}>\n      <skipped message="${escaped(`${why} cannot be told`)}"/>\n    </testcase>`;
+    }
     const lines = violations.map((violation) => {
       const place =
         "granted" in violation && violation.granted !== undefined
@@ -75,8 +83,30 @@ export function rulesJunit({ outcomes, ground }: RulesResult): string {
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites tests="${outcomes.length}" failures="${broken}">`,
-    `  <testsuite name="realmctl test" tests="${outcomes.length}" failures="${broken}">`,
+    `<testsuites tests="${outcomes.length}" failures="${broken}" skipped="${skipped}">`,
+    `  <testsuite name="realmctl test" tests="${outcomes.length}" failures="${broken}" skipped="${skipped}">`,
+    ...cases,
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+/** The same where rules could not be checked: a test case with each error, so that a CI host does not take it for a run without tests. */
+export function errorsJunit(diagnostics: readonly Diagnostic[]): string {
+  const found = diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map((diagnostic) => wordedDiagnostic(diagnostic));
+  const cases = found.map(({ code, message, hint, at }) => {
+    const place =
+      at === undefined ? "" : ` classname="${escaped(at.file)}" file="${escaped(at.file)}" line="${at.line}"`;
+    const text = [message, ...(hint === undefined ? [] : [hint])].map(escaped).join("\n");
+    return `    <testcase name="${escaped(code)}"${place}>\n      <error type="${escaped(code)}" message="${escaped(message)}">${text}</error>\n    </testcase>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites tests="${found.length}" errors="${found.length}">`,
+    `  <testsuite name="realmctl test" tests="${found.length}" errors="${found.length}">`,
     ...cases,
     "  </testsuite>",
     "</testsuites>",

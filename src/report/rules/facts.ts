@@ -2,7 +2,7 @@ import type { Target } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
 import { GROUP } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
-import { error, type Found } from "../../model/diagnostic.ts";
+import { error, type Found, warning } from "../../model/diagnostic.ts";
 import type {
   BrokenRule,
   RuleFieldValue,
@@ -41,6 +41,11 @@ export function brokenDiagnostics(
     const granted = "granted" in violation ? violation.granted : undefined;
     return error("rules/broken", brokenRule(outcome, violation, ground, redaction), granted ?? outcome.at);
   });
+}
+
+/** A rule of which something cannot be told: it is not known to hold, and nothing is known that breaks it. */
+export function untoldDiagnostics({ name, at, untold, verdict }: RuleOutcome): readonly Found<"rules/untold">[] {
+  return verdict === "untold" ? [warning("rules/untold", { test: quote(name), untold }, at)] : [];
 }
 
 function violationFact(violation: Violation, ground: Ground): RuleViolation {

@@ -46,8 +46,13 @@ function oneMarkdown({ file, ofBase, result, diagnostics }: ShownRules, redactio
   const note =
     untold === 0 ? "" : ` ${count(untold, "right or field", "rights and fields")} could not be told from the reading.`;
   if (broken.length === 0) {
+    const open = result.outcomes.filter(({ verdict }) => verdict === "untold");
     const number = count(result.outcomes.length, "rule");
-    return `✅ ${number} of ${name} ${result.outcomes.length === 1 ? "holds" : "hold"}.${note}\n`;
+    if (open.length === 0)
+      return `✅ ${number} of ${name} ${result.outcomes.length === 1 ? "holds" : "hold"}.${note}\n`;
+    const items = open.map(({ name: rule, at }) => `- ${proseText(rule)} (${codeText(`${at.file}:${at.line}`)})`);
+    const head = `### ⚪ ${open.length} of ${number} of ${name} cannot be told; none is broken\n${note === "" ? "" : `${note.trim()}\n`}`;
+    return fillBlocks([{ fixed: head }, list(items, "rule")], budget);
   }
   const items = broken.map(({ name: rule, at, violations, more }) =>
     [

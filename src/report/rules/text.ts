@@ -15,23 +15,31 @@ export interface RulesTextOptions {
 
 /** Rules that do not hold first, each with who can what, by what, and the line that gives it; then how many do. */
 export function renderRules(result: RulesResult, { style, all, file }: RulesTextOptions): string {
-  const broken = result.outcomes.filter(({ violations }) => violations.length > 0);
-  const holding = result.outcomes.filter(({ violations }) => violations.length === 0);
+  const [broken, open, holding] = (["broken", "untold", "holds"] as const).map((wanted) =>
+    result.outcomes.filter(({ verdict }) => verdict === wanted),
+  );
+  if (broken === undefined || open === undefined || holding === undefined) return "";
   const blocks = broken.map((outcome) => brokenLines(outcome, result, style));
   const good = paint(style, "good", sign(style, "done"));
   const named = all ? holding.flatMap(({ name, at }) => placed(style, `${good} `, 2, clean(name), placeText(at))) : [];
   const untold = result.outcomes.reduce((sum, outcome) => sum + outcome.untold, 0);
   const looked = result.outcomes.reduce((sum, outcome) => sum + outcome.looked, 0);
+  const skipped = sign(style, "skipped");
+  const shownOpen = open.flatMap(({ name, at }) =>
+    placed(style, `${skipped} `, 2, `${clean(name)}: cannot be told`, placeText(at)),
+  );
   const summary = dotted(style, [
     broken.length === 0
-      ? `${count(holding.length, "rule")} ${holding.length === 1 ? "holds" : "hold"}`
+      ? holdingText(holding.length, result.outcomes.length)
       : `${grouped(broken.length)} of ${count(result.outcomes.length, "rule")} ${broken.length === 1 ? "does" : "do"} not hold`,
+    open.length === 0 ? "" : `${count(open.length, "rule")} cannot be told`,
     `${count(looked, "right or field", "rights and fields")} looked at`,
     ...againstText(result, file),
   ]);
-  const mark = broken.length === 0 ? good : paint(style, "risk", sign(style, "failed"));
+  const mark = broken.length === 0 ? (open.length === 0 ? good : skipped) : paint(style, "risk", sign(style, "failed"));
   return joinBlocks([
     ...blocks,
+    shownOpen,
     named,
     [
       ...wrapped(style, summary, `${mark} `, 2),
@@ -40,10 +48,16 @@ export function renderRules(result: RulesResult, { style, all, file }: RulesText
   ]);
 }
 
+/** "3 rules hold", "1 of 3 rules holds" */
+function holdingText(holding: number, all: number): string {
+  const verb = holding === 1 ? "holds" : "hold";
+  return holding === all ? `${count(all, "rule")} ${verb}` : `${grouped(holding)} of ${count(all, "rule")} ${verb}`;
+}
+
 function untoldText(untold: number, { against }: RulesResult): string {
   const why =
     against === "file"
-      ? "the file alone does not say: add --snapshot FILE or --live"
+      ? "the file alone does not say. Write these fields, or unset: default below manage:, or add --snapshot FILE or --live"
       : "the reading does not hold them (subscribers of private channels, fields of new objects)";
   return `${grouped(untold)} of them cannot be told: ${why}`;
 }

@@ -1,6 +1,7 @@
 import type { RuleFacts } from "../../../model/diagnostics/rules.ts";
 import { brokenText } from "../../rules/words.ts";
-import { q, say, type WordsOf } from "./words.ts";
+import { count } from "../../style.ts";
+import { listOf, q, say, type WordsOf } from "./words.ts";
 
 const NEVER = {
   everybody: "this names everybody, so that it can never fail",
@@ -8,7 +9,23 @@ const NEVER = {
   "no-limit": "at_least: 0 can never fail",
   "all-excepted": "everything that this names is excepted, so that it can never fail",
   "too-many-to-pass": "this can never hold",
+  "any-value": "every value of the field fits this, so that it can never fail",
+  "no-value": "this refuses every value of the field, so that it can never hold",
 } as const;
+
+const manyOf = (kind: string): string => (kind === "channel" ? "channels" : "groups");
+
+const UNFIT = {
+  "in-use": (field: string) => [`rules look only at objects in use, so ${field} is always false`, "delete the line"],
+  list: (field: string) => [
+    `${field} is a list, and is, not and has look at one value`,
+    "write rights: to say who can do what, such as rights: {read: {only: staff}}",
+  ],
+  has: (field: string) => [
+    `${field} names no groups or people, so has: says nothing of it`,
+    "write is: or not:, or name a permission setting",
+  ],
+} as const satisfies { readonly [why: string]: (field: string) => readonly [string, string] };
 
 const BETWEEN = {
   "exactly-and-others": "exactly says all of it already",
@@ -66,13 +83,31 @@ export const ruleWords: WordsOf<RuleFacts> = {
       `no channel or group has a field ${q(field)}`,
       meant === undefined ? "fields have the names that realm.yaml gives them" : `did you mean ${q(meant)}?`,
     ),
+  "rules/field-of-other": ({ field, of, patterns }) =>
+    say(
+      `${q(field)} is a field of ${of.map(manyOf).join(" and ")}, and not of what ${listOf(patterns)} names`,
+      "name objects that have it under objects:, or take the line out",
+    ),
+  "rules/no-fields-here": () =>
+    say(
+      "fields can be expected of channels and groups, not of the organization",
+      "name channels, or user_group:NAME, under objects:; write rights: for the organization",
+    ),
+  "rules/unfit-field": ({ field, why }) => say(...UNFIT[why](q(field))),
+  "rules/untold": ({ test, untold }) =>
+    say(
+      `the rule ${q(test)} cannot be told: ${count(untold, "right, field or person is", "rights, fields and people are")} not known`,
+      "write these fields in the file, or add --snapshot FILE or --live",
+    ),
   "rules/unknown-name": ({ name, is, meant }) =>
     say(
       is === "person" ? `nobody here has the address ${q(name)}` : `there is no ${is} ${q(name)} here`,
       meant === undefined
         ? is === "role"
           ? "roles are role:owners, role:administrators, role:moderators, role:fullmembers, role:members, role:everyone and role:nobody"
-          : "people are named by address, groups by name"
+          : is === "folder"
+            ? "folders are named as in channel_folders:"
+            : "people are named by address, groups by name"
         : `did you mean ${q(meant)}?`,
     ),
   "rules/no-match": ({ pattern, meant }) =>

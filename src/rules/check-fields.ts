@@ -1,0 +1,165 @@
+import { CHANNEL, GROUP } from "../access/scope.ts";
+import type { Report } from "../config/report.ts";
+import { defined } from "../model/defined.ts";
+import { finding, type Span } from "../model/diagnostic.ts";
+import { quote, quoteAll } from "../model/diagnostics/values.ts";
+import type { Json } from "../model/json.ts";
+import { didYouMean } from "../model/suggest.ts";
+import { matchesWildcard } from "../model/wildcard.ts";
+import { fitsPattern, idsNamed, isAddress, type MeasuredGround, pathOf } from "./bind.ts";
+import { type FieldForm, isGlob, valuesOf } from "./fields.ts";
+import type { ReadRule } from "./read.ts";
+import { type FieldExpectation, listOf } from "./schema.ts";
+
+/** An expectation whose values can be values of the field, in the form in which readings have them. */
+export interface CheckedField {
+  readonly is?: readonly Json[];
+  readonly not?: readonly Json[];
+  readonly has?: "group" | "person";
+}
+
+interface Place {
+  readonly read: ReadRule;
+  readonly field: string;
+  readonly ground: MeasuredGround;
+  readonly report: Report;
+}
+
+/**
+ * What is expected of a field, or undefined where it can be expected of none of the objects. A value that the field never has would let
+ * the rule hold forever, or never: it is an error, held against the kind's own schema, and names against groups, people and folders.
+ */
+export function checkedField(place: Place, expectation: FieldExpectation): CheckedField | undefined {
+  const { read, field, ground, report } = place;
+  const forms = formsOf(place);
+  const [form] = forms;
+  if (form === undefined) return undefined;
+  const unfit = form.isInactivity ? "in-use" : form.isList ? "list" : undefined;
+  if (unfit !== undefined) {
+    report.add(finding("rules/unfit-field", { field: quote(field), why: unfit }), read.keyOf(["fields", field]));
+    return undefined;
+  }
+  if (expectation.has !== undefined && !forms.some(({ isPermission }) => isPermission))
+    report.add(
+      finding("rules/unfit-field", { field: quote(field), why: "has" }),
+      read.spanOf(["fields", field, "has"]),
+    );
+  const canonical = (part: "is" | "not") => {
+    const written = expectation[part];
+    if (written === undefined) return undefined;
+    return valuesOf(written).map((value, index) =>
+      checkedValue(value, forms, place, read.spanOf(pathOf(["fields", field, part], written, index))),
+    );
+  };
+  const [is, not] = [canonical("is"), canonical("not")];
+  for (const [part, values] of [
+    ["is", is],
+    ["not", not],
+  ] as const)
+    if (values !== undefined && forms.every((each) => coversAll(values, each)))
+      report.add(
+        finding("rules/never-fails", { why: part === "is" ? "any-value" : "no-value" }),
+        read.spanOf(["fields", field, part]),
+      );
+  ground.work.target();
+  return defined({ is, not, has: expectation.has });
+}
+
+/** How the kinds have the field that the rule is about; errors when none does. */
+function formsOf({ read, field, ground: { forms }, report }: Place): readonly FieldForm[] {
+  const patterns = listOf(read.rule.objects);
+  const scopes = [...new Set(patterns.flatMap((pattern) => scopeOfPattern(pattern) ?? []))];
+  const found = scopes.flatMap((scope) => forms.of(scope, field) ?? []);
+  if (found.length > 0 || scopes.length === 0) return found;
+  const others = [...forms.names.keys()].filter((kind) => forms.of(kind, field) !== undefined);
+  if (others.length > 0) {
+    const fact = { field: quote(field), of: others, patterns: quoteAll(patterns) };
+    report.add(finding("rules/field-of-other", fact), read.keyOf(["fields", field]));
+    return [];
+  }
+  const known = scopes.flatMap((scope) => forms.names.get(scope) ?? []);
+  const meant = didYouMean(field, known, report.patience);
+  report.add(
+    finding("rules/unknown-field", {
+      field: quote(field),
+      ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
+    }),
+    read.keyOf(["fields", field]),
+  );
+  return [];
+}
+
+/** The kind of what a pattern names; undefined for the organization, which has no such fields. */
+function scopeOfPattern(pattern: string): string | undefined {
+  if (pattern === "organization") return undefined;
+  return /^(?:user_group:|@)/.test(pattern) ? GROUP : CHANNEL;
+}
+
+function checkedValue(value: Json, forms: readonly FieldForm[], place: Place, at: Span): Json {
+  const { ground, report } = place;
+  const [form] = forms;
+  if (form === undefined) return value;
+  if (typeof value === "string" && isGlob(value)) {
+    checkGlob(value, forms, place, at);
+    return value;
+  }
+  const fitting = forms.find((each) => each.problems(value, report.patience).length === 0);
+  if (fitting === undefined) {
+    for (const { problem } of form.problems(value, report.patience)) report.add(problem, at);
+    return value;
+  }
+  if (fitting.isPermission && typeof value === "string") {
+    const [id] = idsNamed([value], ground, () => at, report);
+    return isAddress(value) && id !== undefined ? ground.realm.userName(id) : bareGroup(value);
+  }
+  if (place.field === "folder" && typeof value === "string") checkFolder(value, place, at);
+  return fitting.canonical(value);
+}
+
+const bareGroup = (name: string): string => name.replace(/^(?:user_group:|@)/, "");
+
+/** A pattern that no value fits is a slip of the pen. */
+function checkGlob(pattern: string, forms: readonly FieldForm[], { field, ground, report }: Place, at: Span): void {
+  const names = namesFor(field, forms, ground);
+  if (names === undefined || names.some((name) => fitsPattern(pattern, name, ground.work))) return;
+  const [form] = forms;
+  const [problem] = form?.words === undefined ? [] : form.problems(pattern, report.patience);
+  if (problem !== undefined) report.add(problem.problem, at);
+  else
+    report.add(
+      finding("rules/unknown-name", { name: quote(pattern), is: field === "folder" ? "folder" : "group" }),
+      at,
+    );
+}
+
+/** Every value that the field can have as a text; undefined where they are not known, or any text will do. */
+function namesFor(field: string, forms: readonly FieldForm[], ground: MeasuredGround): readonly string[] | undefined {
+  if (field === "folder") return ground.isFileAlone ? undefined : ground.folders;
+  if (forms.some(({ isPermission }) => isPermission))
+    return [
+      ...[...ground.state.groups()].filter(({ deactivated }) => !deactivated).map(({ name }) => name),
+      ...ground.realm.snapshot.users.map(({ user_id }) => ground.realm.userName(user_id)),
+    ];
+  return forms.every(({ words }) => words !== undefined) ? forms.flatMap(({ words }) => words ?? []) : undefined;
+}
+
+/** A file need not declare the folders that it uses: alone it only shows which names are near others. */
+function checkFolder(name: string, { ground, report }: Place, at: Span): void {
+  if (ground.folders.includes(name)) return;
+  const meant = didYouMean(name, ground.folders, report.patience);
+  const fact = {
+    name: quote(name),
+    is: "folder",
+    ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
+  } as const;
+  if (!ground.isFileAlone) report.add(finding("rules/unknown-name", fact), at);
+  else if (meant !== undefined) report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
+}
+
+/** Whether there is no value of the field that these do not fit. */
+function coversAll(values: readonly Json[], { isAlwaysText, words }: FieldForm): boolean {
+  if (!isAlwaysText) return false;
+  const patterns = values.filter((value) => typeof value === "string");
+  if (patterns.some((pattern) => /^\*+$/.test(pattern))) return true;
+  return words?.every((word) => patterns.some((pattern) => matchesWildcard(pattern, word))) === true;
+}

@@ -1,0 +1,96 @@
+import { CHANNEL, GROUP } from "../access/scope.ts";
+import { type FieldProblem, fieldProblems } from "../config/issues.ts";
+import { shapeOf } from "../config/shape.ts";
+import { isList, type Json } from "../model/json.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { own } from "../model/own.ts";
+import { Patience } from "../model/suggest.ts";
+
+/** What one field of a kind can be: its kind's own schema and decoder say so. */
+export interface FieldForm {
+  readonly kind: string;
+  readonly isPermission: boolean;
+  /** Whether the field says that the object is out of use: rules look at no such object. */
+  readonly isInactivity: boolean;
+  /** A list of people or groups. */
+  readonly isList: boolean;
+  /** Every word that the field can have, where it takes no other text. */
+  readonly words: readonly string[] | undefined;
+  /** A text in every case: never a number, nothing, or people. */
+  readonly isAlwaysText: boolean;
+  /** What is wrong with a value; empty where it can be the field's. */
+  problems(value: Json, patience: Patience): readonly FieldProblem[];
+  /** The value as a reading shows it. */
+  canonical(value: Json): Json;
+}
+
+/** Fields that rules can be about, by kind and name. */
+export interface FieldForms {
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  of(kind: string, field: string): FieldForm | undefined;
+}
+
+/** A value that is no word of any field. */
+const NO_WORD = "\u0000";
+
+/** Fields of channels and groups, of which alone a rule can expect any. */
+export function fieldForms(kinds: readonly ResourceKind[]): FieldForms {
+  const known = new Map(
+    kinds.filter(({ name }) => name === CHANNEL || name === GROUP).map((kind) => [kind.name, kind]),
+  );
+  const made = new Map<string, FieldForm>();
+  return {
+    names: new Map([...known].map(([name, kind]) => [name, Object.keys(kind.file.fields)])),
+    of(name, field) {
+      const kind = known.get(name);
+      if (kind === undefined || own(kind.file.fields, field) === undefined) return undefined;
+      const key = `${name}\n${field}`;
+      const form = made.get(key) ?? formOf(kind, field);
+      made.set(key, form);
+      return form;
+    },
+  };
+}
+
+function formOf(kind: ResourceKind, field: string): FieldForm {
+  const { schema, synonyms } = kind.file;
+  const shape = shapeOf(schema, [], synonyms ?? {});
+  const above = shape.pathsOf(field)[0] ?? [];
+  const itemWith = (value: Json): Json =>
+    [...above].reverse().reduce<Json>((inner, step) => ({ [String(step)]: inner }), { [field]: value });
+  const problems = (value: Json, patience: Patience): readonly FieldProblem[] => {
+    const item = itemWith(value);
+    const parsed = schema.safeParse(item);
+    return parsed.success
+      ? []
+      : fieldProblems(parsed.error.issues, { value: item, shape, noun: kind.noun[0], patience });
+  };
+  const takes = (value: Json): boolean => problems(value, new Patience(0)).length === 0;
+  const canonical = (value: Json): Json => {
+    const parsed = schema.safeParse(itemWith(value));
+    if (!parsed.success) return value;
+    const decoded = kind.file.decode(parsed.data, "x", { realm: undefined, declares: () => true, problem: () => {} });
+    return own(decoded.fields, field) ?? value;
+  };
+  const [refused] = problems(NO_WORD, new Patience(0));
+  const choice =
+    refused?.problem.code === "field/value" && refused.problem.fact.cause === "choice"
+      ? refused.problem.fact.values
+      : undefined;
+  const isPermission = own(kind.file.fields, field)?.isPermission === true;
+  return {
+    kind: kind.name,
+    isPermission,
+    isInactivity: kind.shape !== "singleton" && kind.inactivity?.field === field,
+    isList: takes([]) || (takes({}) && !isPermission),
+    words: choice,
+    isAlwaysText: !isPermission && !takes(1) && !takes(true) && (!takes(null) || typeof canonical(null) === "string"),
+    problems,
+    canonical,
+  };
+}
+
+export const valuesOf = (value: Json | readonly Json[] | undefined): readonly Json[] =>
+  value === undefined ? [] : isList(value) ? value : [value];
+
+export const isGlob = (value: string): boolean => /[*?]/.test(value);

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { runCommandLine } from "../../src/cli/test-io.ts";
+
+/** What `realmctl test` says of a file alone where the file does not say everything. */
+const RULES = `version: 1
+tests:
+  - name: What is private has an administrator group
+    objects: '*'
+    privacy: private_*
+    fields: {can_administer_channel_group: {has: group}}
+  - name: No channel keeps messages forever
+    objects: '*'
+    fields: {message_retention_days: {not: [unlimited, realm_default]}}
+  - name: Guests do not read the vault
+    who: guest
+    cannot: {read: vault}
+`;
+const VAULT = `channels:
+  vault:
+    privacy: private_shared_history
+    subscribers: {users: [ada@acme.example]}
+`;
+const LEFT = `version: 1\n${VAULT}`;
+const DEFAULT = `version: 1\nmanage: {channels: {policy: additive, unset: default}}\n${VAULT}`;
+
+async function run(config: string, rules = RULES, ...flags: readonly string[]) {
+  return runCommandLine(["test", ...flags], { files: { "realm.yaml": config, "realm.test.yaml": rules } });
+}
+
+async function verdicts(config: string, rules = RULES): Promise<readonly unknown[]> {
+  const { out } = await run(config, rules, "--format", "json");
+  const json: { readonly rules: readonly { readonly holds: boolean | null }[] } = JSON.parse(out);
+  return json.rules.map(({ holds }) => holds);
+}
+
+describe("fields that the file leaves out", () => {
+  test("unset: default: the server's default, which breaks rules", async () => {
+    expect(await verdicts(DEFAULT)).toEqual([false, false, true]);
+    const { out, exitCode } = await run(DEFAULT);
+    expect(exitCode).toBe(8);
+    expect(out).toContain(
+      "can_administer_channel_group of #vault is role:nobody".replace("role:nobody", '"role:nobody"'),
+    );
+    expect(out).toContain('message_retention_days of #vault is "realm_default"');
+  });
+
+  test("else they cannot be told, and the rule is not said to hold", async () => {
+    expect(await verdicts(LEFT)).toEqual([null, null, true]);
+    const { out, exitCode } = await run(LEFT);
+    expect(exitCode).toBe(0);
+    expect(out).toContain("– What is private has an administrator group: cannot be told");
+    expect(out).toContain("1 of 3 rules holds");
+    expect(out).toContain("2 rules cannot be told");
+  });
+
+  test("JUnit skips it, SARIF has a note, annotations a warning", async () => {
+    const junit = await run(LEFT, RULES, "--format", "junit");
+    expect(junit.out).toContain('<testsuites tests="3" failures="0" skipped="2">');
+    expect(junit.out.match(/<skipped /g)).toHaveLength(2);
+    const sarif = await run(LEFT, RULES, "--format", "sarif");
+    const log: { readonly runs: readonly { readonly results: readonly { ruleId: string; level: string }[] }[] } =
+      JSON.parse(sarif.out);
+    expect(log.runs[0]?.results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
+      ["rules/untold", "note"],
+      ["rules/untold", "note"],
+    ]);
+    const github = await run(LEFT, RULES, "--format", "github");
+    expect(github.out.match(/^::warning .*title=rules\/untold/gm)).toHaveLength(2);
+  });
+
+  test("what is written is told in both", async () => {
+    const whole = "    message_retention_days: 30\n    permissions: {can_administer_channel_group: role:owners}\n";
+    expect(await verdicts(`${LEFT}${whole}`)).toEqual([true, true, true]);
+    expect(await verdicts(`${DEFAULT}${whole}`)).toEqual([true, true, true]);
+  });
+});
+
+describe("people whom the file does not name", () => {
+  const about = (who: string) => `version: 1
+tests:
+  - name: by who
+    who: ${who}
+    cannot: {read: vault}
+  - name: by deny
+    objects: vault
+    rights: {read: {deny: ${who}}}
+  - name: by only
+    objects: vault
+    rights: {read: {only: [ada@acme.example, ${who}]}}
+`;
+
+  test("nothing is known of them: who may have a right besides breaks nothing", async () => {
+    expect(await verdicts(LEFT, about("zoe@other.example"))).toEqual([null, null, true]);
+    expect((await run(LEFT, about("zoe@other.example"))).err).toBe("");
+  });
+
+  test("an address like one in the file is a warning that names it", async () => {
+    const { err, exitCode } = await run(LEFT, about("aad@acme.example"));
+    expect(exitCode).toBe(0);
+    expect(err).toContain('warning[rules/unknown-name]: nobody here has the address "aad@acme.example"');
+    expect(err).toContain('did you mean "ada@acme.example"?');
+    expect(err.match(/warning\[/g)).toHaveLength(3);
+    expect((await run(LEFT, about("aad@acme.example"), "--format", "github")).out).toContain(
+      "title=rules/unknown-name",
+    );
+  });
+
+  test("somebody whom the file names is told", async () => {
+    expect(await verdicts(LEFT, about("ada@acme.example"))).toEqual([false, false, true]);
+  });
+});
+
+test.each([
+  { format: "sarif", has: ['"ruleId": "rules/unknown-right"', '"level": "error"'] },
+  { format: "junit", has: ['errors="1"', '<error type="rules/unknown-right" message="there is no right'] },
+  { format: "github", has: ["::error file=realm.test.yaml,line=5", "title=rules/unknown-right"] },
+])("errors in rules are written as $format too", async ({ format, has }) => {
+  const bad = "version: 1\ntests:\n  - name: x\n    who: guest\n    cannot: {raed: vault}\n";
+  const { out, err, exitCode } = await run(LEFT, bad, "--format", format);
+  expect({ err, exitCode }).toEqual({ err: "", exitCode: 1 });
+  for (const text of has) expect(out).toContain(text);
+});

@@ -103,9 +103,9 @@ function checkedValue(value: Json, forms: readonly FieldForm[], place: Place, at
     checkGlob(value, forms, place, at);
     return value;
   }
-  const fitting = forms.find((each) => each.problems(value, report.patience).length === 0);
+  const fitting = forms.find((each) => each.findings(value, report.patience).length === 0);
   if (fitting === undefined) {
-    for (const { problem } of form.problems(value, report.patience)) report.add(problem, at);
+    for (const { finding: found } of form.findings(value, report.patience)) report.add(found, at);
     return value;
   }
   if (fitting.isPermission && typeof value === "string") {
@@ -123,8 +123,8 @@ function checkGlob(pattern: string, forms: readonly FieldForm[], { field, ground
   const names = namesFor(field, forms, ground);
   if (names === undefined || names.some((name) => fitsPattern(pattern, name, ground.work))) return;
   const [form] = forms;
-  const [problem] = form?.words === undefined ? [] : form.problems(pattern, report.patience);
-  if (problem !== undefined) report.add(problem.problem, at);
+  const [found] = form?.words === undefined ? [] : form.findings(pattern, report.patience);
+  if (found !== undefined) report.add(found.finding, at);
   else
     report.add(
       finding("rules/unknown-name", { name: quote(pattern), is: field === "folder" ? "folder" : "group" }),

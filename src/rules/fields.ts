@@ -1,5 +1,5 @@
 import { CHANNEL, GROUP } from "../access/scope.ts";
-import { type FieldProblem, fieldProblems } from "../config/issues.ts";
+import { type PlacedFinding, placedFindings } from "../config/issues.ts";
 import { shapeOf } from "../config/shape.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -19,7 +19,7 @@ export interface FieldForm {
   /** A text in every case: never a number, nothing, or people. */
   readonly isAlwaysText: boolean;
   /** What is wrong with a value; empty where it can be the field's. */
-  problems(value: Json, patience: Patience): readonly FieldProblem[];
+  findings(value: Json, patience: Patience): readonly PlacedFinding[];
   /** The value as a reading shows it. */
   canonical(value: Json): Json;
 }
@@ -58,24 +58,24 @@ function formOf(kind: ResourceKind, field: string): FieldForm {
   const above = shape.pathsOf(field)[0] ?? [];
   const itemWith = (value: Json): Json =>
     [...above].reverse().reduce<Json>((inner, step) => ({ [String(step)]: inner }), { [field]: value });
-  const problems = (value: Json, patience: Patience): readonly FieldProblem[] => {
+  const findings = (value: Json, patience: Patience): readonly PlacedFinding[] => {
     const item = itemWith(value);
     const parsed = schema.safeParse(item);
     return parsed.success
       ? []
-      : fieldProblems(parsed.error.issues, { value: item, shape, noun: kind.noun[0], patience });
+      : placedFindings(parsed.error.issues, { value: item, shape, noun: kind.noun[0], patience });
   };
-  const takes = (value: Json): boolean => problems(value, new Patience(0)).length === 0;
+  const takes = (value: Json): boolean => findings(value, new Patience(0)).length === 0;
   const canonical = (value: Json): Json => {
     const parsed = schema.safeParse(itemWith(value));
     if (!parsed.success) return value;
-    const decoded = kind.file.decode(parsed.data, "x", { realm: undefined, declares: () => true, problem: () => {} });
+    const decoded = kind.file.decode(parsed.data, "x", { realm: undefined, declares: () => true, report: () => {} });
     return own(decoded.fields, field) ?? value;
   };
-  const [refused] = problems(NO_WORD, new Patience(0));
+  const [refused] = findings(NO_WORD, new Patience(0));
   const choice =
-    refused?.problem.code === "field/value" && refused.problem.fact.cause === "choice"
-      ? refused.problem.fact.values
+    refused?.finding.code === "field/value" && refused.finding.fact.cause === "choice"
+      ? refused.finding.fact.values
       : undefined;
   const isPermission = own(kind.file.fields, field)?.isPermission === true;
   return {
@@ -85,7 +85,7 @@ function formOf(kind: ResourceKind, field: string): FieldForm {
     isList: takes([]) || (takes({}) && !isPermission),
     words: choice,
     isAlwaysText: !isPermission && !takes(1) && !takes(true) && (!takes(null) || typeof canonical(null) === "string"),
-    problems,
+    findings,
     canonical,
   };
 }

@@ -60,7 +60,6 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
       "config/schema-sharing.ts",
       "model/diagnostics/config.ts",
       "model/diagnostics/rules.ts",
-      "plan/exposure.ts",
       "plan/guard-gains.ts",
       "report/rules/facts.ts",
       "report/rules/words.ts",

@@ -33,9 +33,12 @@ export const declaredOrganization = ({ sections }: Desired): readonly DeclaredOb
 export const declaredPeople = ({ sections }: Desired): readonly DeclaredObject[] =>
   (sections.get("people") ?? []).filter(({ absent }) => !absent);
 
+const BOT = "bot";
 /** Kinds whose objects are accounts (those with `isAccount`), known by their ids. */
-const ACCOUNTS: ReadonlySet<string> = new Set(["person", "bot"]);
+const ACCOUNTS: ReadonlySet<string> = new Set(["person", BOT]);
 
+/** Whether an address is that of a bot. */
+export const isBotAddress = (address: Address): boolean => address.startsWith(`${BOT}:`);
 /** Whether the objects of this kind are accounts. */
 export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
 

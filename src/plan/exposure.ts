@@ -1,4 +1,5 @@
 import { WAITING_PERIOD } from "../access/full-members.ts";
+import { isBotAddress } from "../access/scope.ts";
 import { dependencyKey } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
@@ -444,7 +445,7 @@ class Sorter {
   }
 }
 
-const isOwnerOf = (address: Address): boolean => !address.startsWith("bot:");
+const isOwnerOf = (address: Address): boolean => !isBotAddress(address);
 
 const askedBy = (draft: DraftCall | undefined): readonly string[] =>
   [...(draft?.needs ?? []), ...(draft?.softNeeds ?? [])].map(dependencyKey);

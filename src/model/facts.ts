@@ -113,6 +113,11 @@ export const RiskFact = z.discriminatedUnion("kind", [
     terms: z.array(z.strictObject({ role: word, by: Person.optional() })).readonly(),
   }),
   z.strictObject({ kind: z.literal("invited-as"), object: Named, role: word }),
+  z.strictObject({
+    kind: z.literal("invited-into"),
+    object: Named,
+    channels: z.array(Named).readonly().describe("Private channels that whoever joins by it can read."),
+  }),
   z.strictObject({ kind: z.literal("invited-again"), object: Named }),
   z.strictObject({ kind: z.literal("role"), object: Named, from: Role, to: Role, gained: Reach, lost: Reach }),
   z.strictObject({

@@ -24,6 +24,8 @@ const overlay: Overlay = {
     { name: "old", invite_only: true, is_archived: true },
   ],
   subscribers: { general: [ADA], board: [ADA], old: [ADA] },
+  invites: [],
+  links: [],
 };
 
 interface Asked {
@@ -84,6 +86,36 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
     what: "an administrator of a channel",
     yaml: "channels: {general: {permissions: {can_administer_channel_group: {users: [hana@acme.example]}}}}\n",
     found: ["told: administrators 1"],
+  },
+  {
+    what: "what was archived comes back as it was",
+    yaml: "channels: {old: {archived: false}}\n",
+    found: [],
+  },
+  {
+    what: "what was archived comes back, and opens",
+    yaml: "channels: {old: {archived: false, subscribers: {users: [ada@acme.example, ben@acme.example]}}}\n",
+    found: ["asks: people_gaining_access 1"],
+  },
+  {
+    what: "somebody is invited into what is private",
+    yaml: "invites: [{emails: [new@acme.example], send_until: 2026-12-01, channels: [general, board]}, {emails: [other@acme.example], send_until: 2026-12-01, channels: [general]}]\n",
+    found: ["asks: people_gaining_access 1"],
+  },
+  {
+    what: "somebody is invited into a group that reads what is private, and a guest gets nothing by it",
+    yaml: "user_groups: {crew: {members: [ada@acme.example]}}\nchannels: {board: {permissions: {can_subscribe_group: crew}}}\ninvites: [{emails: [new@acme.example], send_until: 2026-12-01, groups: [crew]}, {emails: [guest@acme.example], send_until: 2026-12-01, groups: [crew], invite_as: guest}]\n",
+    found: ["asks: people_gaining_access 1"],
+  },
+  {
+    what: "somebody is invited as an owner, and another as a moderator",
+    yaml: "invites: [{emails: [new@acme.example], send_until: 2026-12-01, invite_as: owner}, {emails: [other@acme.example], send_until: 2026-12-01, invite_as: moderator}]\n",
+    found: ["told: administrators 1"],
+  },
+  {
+    what: "a link into what is private, for administrators",
+    yaml: "invite_links: [{expires_on: never, invite_as: administrator, channels: [board]}]\n",
+    found: ["asks: people_gaining_access 1", "told: administrators 1"],
   },
   {
     what: "a shorter retention",

@@ -32,7 +32,9 @@ export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] 
   const channels = [...before.channels()].flatMap((channel) => {
     const then = after.channel(channel.name);
     if (isSameGround && then === channel) return [];
-    return channel.archived || then === undefined ? [] : ofChannel(channel, then, { before, after }, changes);
+    // What stays archived is nobody's to read anew; what comes back, and opens with it, is.
+    const isAway = channel.archived && then?.archived !== false;
+    return isAway || then === undefined ? [] : ofChannel(channel, then, { before, after }, changes);
   });
   const groups = [...before.groups()].flatMap((group): readonly Gain[] => {
     const then = after.group(group.name);
@@ -43,7 +45,13 @@ export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] 
     return counting("administrators", people, causeOf(address, group.name, changes, [ADMINISTERING.group]));
   });
   // The role first: it is what brings the rest about.
-  return [...ofRoles(plan.changes, before, after), ...channels, ...groups, ...onTheWeb(plan.changes)];
+  return [
+    ...ofRoles(plan.changes, before, after),
+    ...channels,
+    ...groups,
+    ...onTheWeb(plan.changes),
+    ...byInvitation(plan.changes),
+  ];
 }
 
 function ofChannel(
@@ -62,7 +70,8 @@ function ofChannel(
   const isForGuests = isPrivate(channel) && guests.size > 0 && was.and(before.accounts.guests).size === 0;
   const right = ADMINISTERING.channel;
   const administering = gained(
-    channelHolders(before, channel, right)?.people,
+    // Who administers it does so again, once it is back.
+    channelHolders(before, { ...channel, archived: then.archived }, right)?.people,
     channelHolders(after, then, right)?.people,
   );
   return [
@@ -105,6 +114,18 @@ function ofRoles(changes: readonly Change[], before: AccessState, after: AccessS
 }
 
 const isAdministrator = (role: string): boolean => role === "owner" || role === "administrator";
+
+/** Whoever takes an invitation has no account yet: the invitation counts, as one. */
+function byInvitation(changes: readonly Change[]): readonly Gain[] {
+  return changes.flatMap((change) =>
+    change.risks.flatMap(({ fact, at }): readonly Gain[] => {
+      const gain = (counted: Counted): Gain => ({ counted, change, ...defined({ at }) });
+      if (fact.kind === "invited-into") return [gain("people_gaining_access")];
+      const isGiven = fact.kind === "invited-as" || fact.kind === "link-made";
+      return isGiven && isAdministrator(fact.role) ? [gain("administrators")] : [];
+    }),
+  );
+}
 
 /** Channels that are on the web from the start, and the organization that opens to it. */
 function onTheWeb(changes: readonly Change[]): readonly Gain[] {

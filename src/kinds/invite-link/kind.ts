@@ -4,6 +4,7 @@ import type { ListKind } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { namesIn } from "../invitation-terms.ts";
+import { invitedInto } from "../invited-into.ts";
 import { isRole } from "../roles.ts";
 import { leastLinkCalls, linkCalls } from "./calls.ts";
 import { checkLinks } from "./check.ts";
@@ -70,7 +71,8 @@ export const inviteLink: ListKind<InviteLink> = {
   docs,
 };
 
-function linkRisks(change: Change, { snapshot, realm }: PlanContext): readonly Risk[] {
+function linkRisks(change: Change, context: PlanContext): readonly Risk[] {
+  const { snapshot, realm } = context;
   const { address, at, fields, id } = change;
   const object = namedOf(change);
   const placed = { address, ...defined({ at }) };
@@ -84,7 +86,13 @@ function linkRisks(change: Change, { snapshot, realm }: PlanContext): readonly R
       role: isRole(role) ? role : "member",
       ends: typeof ends === "string" && ends !== NEVER ? ends : null,
     };
-    return [{ kind: "widens", fact, ...placed }];
+    const terms = Object.fromEntries(fields.map(({ field, after }) => [field, after]));
+    const into = invitedInto(change, terms, context);
+    return [fact, ...(into === undefined ? [] : [into])].map((each) => ({
+      kind: "widens" as const,
+      fact: each,
+      ...placed,
+    }));
   }
   const by = snapshot.invites?.find((link) => link.is_multiuse && link.id === id)?.invited_by_user_id ?? null;
   const full_name = by === null ? undefined : realm.user(by)?.full_name;

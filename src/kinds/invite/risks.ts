@@ -2,6 +2,7 @@ import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { invitedInto } from "../invited-into.ts";
 import { invitesOf } from "./calls.ts";
 import { roleWord, type SnapshotInvite } from "./pending.ts";
 import { wantedOf } from "./terms.ts";
@@ -20,12 +21,15 @@ export function inviteRisks(change: Change, context: PlanContext): readonly Risk
     const terms = invites.map((invite) => termsOf(invite, context));
     return [risk("removes", { kind: "invitation-revoked", object, terms })];
   }
-  const role = String(wantedOf(change, context).invite_as ?? "member");
+  const wanted = wantedOf(change, context);
+  const role = String(wanted.invite_as ?? "member");
+  const into = invitedInto(change, wanted, context);
   const powers = ["owner", "administrator", "moderator"].includes(role)
     ? [risk("widens", { kind: "invited-as", object, role })]
     : [];
-  if (change.action === "create") return powers;
-  return [...powers, risk("noisy", { kind: "invited-again", object })];
+  const gains = [...powers, ...(into === undefined ? [] : [risk("widens", into)])];
+  if (change.action === "create") return gains;
+  return [...gains, risk("noisy", { kind: "invited-again", object })];
 }
 
 /** As what, and by whom: `exact` revokes what others have sent, too. */

@@ -53,6 +53,7 @@ function otherRiskText(
     | "restriction-stays-lifted"
     | "invitation-revoked"
     | "invited-as"
+    | "invited-into"
     | "invited-again"
     | "removed"
     | "back-to-default"
@@ -107,6 +108,11 @@ function otherRiskText(
     }
     case "invited-as":
       return `${fact.object.name} is invited as ${fact.role}`;
+    case "invited-into": {
+      const channels = fact.channels.map(({ name }) => `#${name}`);
+      const noun = channels.length === 1 ? "private channel" : "private channels";
+      return `whoever joins by the invitation of ${fact.object.name} can read the ${noun} ${listNames(channels, 5)}`;
+    }
     case "invited-again":
       return `${fact.object.name} is invited again: the link of the first e-mail no longer works`;
     case "removed":

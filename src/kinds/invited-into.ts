@@ -1,0 +1,40 @@
+import { accessIn } from "../access/of-plan.ts";
+import { isPrivate } from "../access/rights.ts";
+import { OPENING_SETTINGS } from "../access/rules.ts";
+import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
+import type { Json } from "../model/json.ts";
+import type { Address, Change } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
+import { asGroupValue } from "../model/realm.ts";
+import { namesIn } from "./invitation-terms.ts";
+
+/** What an invitation gives to whoever takes it, by the words of the file. */
+export interface Terms {
+  readonly [field: string]: Json;
+}
+
+/**
+ * Private channels of today that whoever takes an invitation comes to read: those that it names, and those that are open to its groups.
+ * A role alone gives what everybody of that role has (zulip-api.md §3.6); guests get nothing by groups. Undefined where there are none.
+ */
+export function invitedInto(change: Change, terms: Terms, context: PlanContext): RiskFact | undefined {
+  const { before, after, changes } = accessIn(context);
+  const named = new Set(namesIn(terms.channels));
+  const groups = terms.invite_as === "guest" ? [] : namesIn(terms.groups);
+  const around = after.groupsAround(groups);
+  const channels: Named[] = [];
+  for (const channel of before.channels()) {
+    const then = after.channel(channel.name);
+    if (then === undefined || then.archived || !isPrivate(channel) || !isPrivate(then)) continue;
+    const isOpen = OPENING_SETTINGS.some((setting) => {
+      const value = asGroupValue(then.settings.get(setting) ?? null);
+      return (
+        value !== undefined && (typeof value === "string" ? [value] : value.groups).some((name) => around.has(name))
+      );
+    });
+    if (!named.has(channel.name) && !(groups.length > 0 && isOpen)) continue;
+    const address: Address = `channel:${channel.name}`;
+    channels.push(namedOf(changes.get(address) ?? { address, name: channel.name }));
+  }
+  return channels.length === 0 ? undefined : { kind: "invited-into", object: namedOf(change), channels };
+}

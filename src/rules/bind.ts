@@ -205,8 +205,17 @@ function unknownName(name: string, { realm, state }: Ground, { patience }: Repor
   const meant =
     is === "person"
       ? addressMeant(name, addresses(), patience)
-      : ((is === "role" ? roleCalled(name) : undefined) ?? didYouMean(name, groupNames(state), patience));
+      : ((is === "role" ? roleCalled(name) : undefined) ??
+        addressCalled(name, realm) ??
+        didYouMean(name, is === "group" ? [...groupNames(state), ...ROLE_NAMES] : groupNames(state), patience));
   return { name: quote(name), is, ...defined({ meant: meant === undefined ? undefined : quote(meant) }) } as const;
+}
+
+/** The address of the one person who has this full name: people are named by address. */
+function addressCalled(name: string, realm: Realm): string | undefined {
+  const wanted = name.trim().toLowerCase();
+  const found = realm.snapshot.users.filter(({ full_name }) => full_name.toLowerCase() === wanted);
+  return found.length === 1 && found[0] !== undefined ? realm.userName(found[0].user_id) : undefined;
 }
 
 /** The people of a rule: everybody real, and the personas that stand for them. */

@@ -12,6 +12,7 @@ import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { type LoadOptions, loadDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
+import { isAddress } from "./bind.ts";
 import { Expectation, FieldExpectation, listOf, Rule } from "./schema.ts";
 
 /** A rule with the place of each of its parts. */
@@ -31,6 +32,8 @@ export interface ReadRules {
 }
 
 const KNOWN = ["version", "tests"];
+/** What people write for `tests`. */
+const RULES_WORDS: ReadonlySet<string> = new Set(["test", "rule", "rules", "checks"]);
 const FILE = { noun: "file of rules", path: [] } as const;
 
 /** Reads a file of rules. Errors that it shows by itself are in the report, so that those which only an organization shows come with them. */
@@ -40,26 +43,27 @@ export async function readRules(options: LoadOptions): Promise<Checked<ReadRules
   const document = loaded.value;
   const report = new Report(document, loaded.warnings);
   const { root, places } = document;
-  for (const { key } of places.entries(root))
-    if (!KNOWN.includes(String(key)))
-      report.atKey(
-        root,
-        [String(key)],
-        finding("field/unknown", {
-          label: FILE,
-          field: quote(String(key)),
-          way: { kind: "fields", fields: KNOWN },
-        }),
-      );
+  let isMisspelt = false;
+  for (const { key } of places.entries(root)) {
+    if (KNOWN.includes(String(key))) continue;
+    const meant = RULES_WORDS.has(String(key).toLowerCase())
+      ? "tests"
+      : didYouMean(String(key), KNOWN, report.patience);
+    isMisspelt ||= meant === "tests";
+    const way =
+      meant === undefined ? ({ kind: "fields", fields: KNOWN } as const) : ({ kind: "meant", field: meant } as const);
+    report.atKey(root, [String(key)], finding("field/unknown", { label: FILE, field: quote(String(key)), way }));
+  }
   if (root.version === undefined)
     report.add(finding("field/missing", { label: FILE, field: "version" }), places.keySpan(root, ["tests"]));
   else if (root.version !== 1)
     report.atValue(root, ["version"], finding("rules/version", { found: quote(String(root.version)) }));
   const { tests } = root;
   const testsAt = places.valueSpan(root, ["tests"]) ?? places.keySpan(root, ["version"]);
-  if (tests === undefined || (Array.isArray(tests) && tests.length === 0))
-    report.add(finding("rules/no-rules", {}), testsAt);
-  else if (!Array.isArray(tests)) {
+  if (tests === undefined || (Array.isArray(tests) && tests.length === 0)) {
+    // Below the misspelt key there may be some.
+    if (tests !== undefined || !isMisspelt) report.add(finding("rules/no-rules", {}), testsAt);
+  } else if (!Array.isArray(tests)) {
     const label = { ...FILE, path: ["tests"] };
     const instead = { meant: "form", form: "tests: [{name: …, who: …, can: …}]" } as const;
     report.add(
@@ -160,10 +164,18 @@ function checkRightsOf(raw: Tree, report: Report): void {
 
 /** Errors of one rule that need no organization to be seen. */
 function checkAlone(read: ReadRule, report: Report): void {
-  const { rule, spanOf } = read;
+  const { rule, spanOf, keyOf } = read;
   const test = quote(rule.name);
   const nameAt = spanOf(["name"]);
   const { who, objects: on, can, cannot, rights, fields } = rule;
+  for (const part of ["can", "cannot", "rights", "fields"] as const)
+    if (rule[part] !== undefined && Object.keys(rule[part]).length === 0)
+      report.add(finding("rules/empty-part", { part }), keyOf([part]));
+  if (who !== undefined && listOf(typeof who === "string" || Array.isArray(who) ? who : undefined).length > 0) {
+    const names = listOf(typeof who === "string" || Array.isArray(who) ? who : undefined);
+    if (names.every((name) => NOBODY.has(name)))
+      report.add(finding("rules/never-fails", { why: "nobody" }), spanOf(["who"]));
+  }
   if (who !== undefined && on !== undefined) report.add(finding("rules/two-kinds", { test }), nameAt);
   else if (who === undefined && on === undefined) {
     report.add(finding("rules/no-subject", { test }), nameAt);
@@ -193,7 +205,7 @@ function checkAlone(read: ReadRule, report: Report): void {
       );
     }
   for (const part of ["can", "cannot", "rights"] as const)
-    for (const right of Object.keys(rule[part] ?? {})) checkRight(right, spanOf([part, right]), report);
+    for (const right of Object.keys(rule[part] ?? {})) checkRight(right, keyOf([part, right]), report);
   for (const [right, expectation] of Object.entries(rights ?? {}))
     checkExpectation(right, expectation, (path) => spanOf(["rights", right, ...path]), report);
   for (const [field, expectation] of Object.entries(fields ?? {}))
@@ -216,6 +228,23 @@ function checkRight(right: string, at: Span, report: Report): void {
 }
 
 const EVERYBODY: ReadonlySet<string> = new Set(["role:everyone", "role:internet"]);
+const NOBODY: ReadonlySet<string> = new Set(["role:nobody", "nobody"]);
+const MEMBERS: ReadonlySet<string> = new Set(["role:members", "member", "members"]);
+const GUESTS: ReadonlySet<string> = new Set(["guest", "guests"]);
+/** No organization has so many people: a limit above it limits nobody. */
+const MOST_PEOPLE = 500_000;
+
+/** Everybody by one name, or members and guests together. */
+function isEverybody(names: readonly string[]): boolean {
+  if (names.some((name) => EVERYBODY.has(name))) return true;
+  return names.some((name) => MEMBERS.has(name)) && names.some((name) => GUESTS.has(name));
+}
+
+/** Who is named by address and stands in no list of nothing but addresses; of groups only the organization knows who is in them. */
+function isOutside(name: string, only: readonly string[]): boolean {
+  const wanted = name.toLowerCase();
+  return isAddress(name) && only.every((one) => isAddress(one) && one.toLowerCase() !== wanted);
+}
 
 function checkExpectation(right: string, expectation: Expectation, spanOf: (path: Path) => Span, report: Report): void {
   const { exactly, allow, deny, only, at_least, at_most } = expectation;
@@ -229,13 +258,26 @@ function checkExpectation(right: string, expectation: Expectation, spanOf: (path
   const both = listOf(allow).find((name) => denied.has(name));
   if (both !== undefined)
     report.add(finding("rules/contradiction", { between: "allow-and-deny", name: quote(both) }), spanOf(["deny"]));
+  const bounded = exactly ?? only;
+  const atMostNamed = listOf(bounded).every((name) => isAddress(name)) ? new Set(listOf(bounded)).size : undefined;
+  if (bounded !== undefined && atMostNamed !== undefined && at_least !== undefined && at_least > atMostNamed)
+    report.add(finding("rules/contradiction", { between: "only-and-least" }), spanOf(["at_least"]));
+  if (only !== undefined) {
+    const outside = listOf(allow).find((name) => isOutside(name, listOf(only)));
+    if (outside !== undefined)
+      report.add(
+        finding("rules/contradiction", { between: "only-and-allow", name: quote(outside) }),
+        spanOf(["allow"]),
+      );
+  }
   if (at_least !== undefined && at_most !== undefined && at_least > at_most)
     report.add(finding("rules/contradiction", { between: "least-and-most" }), spanOf(["at_least"]));
   if (at_least === 0) report.add(finding("rules/never-fails", { why: "no-limit" }), spanOf(["at_least"]));
-  if (listOf(only).some((name) => EVERYBODY.has(name)))
-    report.add(finding("rules/never-fails", { why: "everybody" }), spanOf(["only"]));
+  if (at_most !== undefined && at_most >= MOST_PEOPLE)
+    report.add(finding("rules/never-fails", { why: "too-many-allowed" }), spanOf(["at_most"]));
+  if (isEverybody(listOf(only))) report.add(finding("rules/never-fails", { why: "everybody" }), spanOf(["only"]));
   for (const part of ["allow", "deny"] as const)
-    if (expectation[part] !== undefined && listOf(expectation[part]).every((name) => name === "role:nobody"))
+    if (expectation[part] !== undefined && listOf(expectation[part]).every((name) => NOBODY.has(name)))
       report.add(finding("rules/never-fails", { why: "nobody" }), spanOf([part]));
 }
 
@@ -281,7 +323,7 @@ function checkField(field: string, { is, not }: FieldExpectation, spanOf: ReadRu
 
 function checkNames(rules: readonly ReadRule[], report: Report): void {
   const seen = new Set<string>();
-  const exact = new Map<string, string>();
+  const exact = new Map<string, { readonly names: string; readonly rule: Rule; readonly at: Span }>();
   for (const { rule, spanOf } of rules) {
     if (seen.has(rule.name)) report.add(finding("rules/same-name", { test: quote(rule.name) }), spanOf(["name"]));
     seen.add(rule.name);
@@ -293,38 +335,102 @@ function checkNames(rules: readonly ReadRule[], report: Report): void {
       const key = `${objects}\n${rightsCalled(right)[0]?.right ?? right}`;
       const names = [...listOf(exactly)].sort().join("\n");
       const before = exact.get(key);
-      if (before !== undefined && before !== names)
-        report.add(
-          finding("rules/contradiction", { between: "other-rule", on: quote(listOf(rule.objects).join(", ")) }),
-          spanOf(["rights", right, "exactly"]),
-        );
-      exact.set(key, before ?? names);
+      const at = spanOf(["rights", right, "exactly"]);
+      if (before !== undefined && before.names !== names)
+        report.add(oppositeOf(listOf(rule.objects).join(", "), before.rule, before.at), at);
+      exact.set(key, before ?? { names, rule, at });
     }
   }
   checkPeopleRules(rules, report);
 }
 
-/** One rule says that somebody can, another that they cannot. */
+const oppositeOf = (on: string, { name }: Rule, at: Span) =>
+  finding(
+    "rules/contradiction",
+    { between: "other-rule", on: quote(on), rule: quote(name) },
+    { notes: [{ at, note: "opposite-here" }] },
+  );
+
+/** What one rule says of somebody, a right and a pattern of objects. */
+interface Said {
+  readonly part: "can" | "cannot";
+  readonly rule: Rule;
+  readonly pattern: string;
+  readonly at: Span;
+}
+
+/** One rule says that somebody can, another that they cannot: on the same pattern, or on a channel that the pattern of the other covers. */
 function checkPeopleRules(rules: readonly ReadRule[], report: Report): void {
-  const said = new Map<string, "can" | "cannot">();
+  const said = new Map<string, Map<string, Said>>();
   // A number for each: a list of thousands of people is no part of thousands of keys.
   const numbers = new Map<string, number>();
   for (const { rule, spanOf } of rules) {
-    if (rule.who === undefined || rule.except !== undefined) continue;
-    const people = JSON.stringify(rule.who);
-    const who = numbers.get(people) ?? numbers.size;
-    numbers.set(people, who);
-    for (const part of ["can", "cannot"] as const)
-      for (const [right, objects] of Object.entries(rule[part] ?? {}))
-        for (const pattern of listOf(objects)) {
-          const key = `${who}\n${rightsCalled(right)[0]?.right ?? right}\n${pattern}`;
-          const before = said.get(key);
-          if (before !== undefined && before !== part && rule[before]?.[right] === undefined)
-            report.add(
-              finding("rules/contradiction", { between: "other-rule", on: quote(pattern) }),
-              spanOf([part, right]),
-            );
-          said.set(key, before ?? part);
-        }
+    if (rule.except !== undefined || rule.privacy !== undefined) continue;
+    for (const { who, part, right, patterns, path } of sayingsOf(rule)) {
+      const number = numbers.get(who) ?? numbers.size;
+      numbers.set(who, number);
+      const key = `${number}\n${rightsCalled(right)[0]?.right ?? right}`;
+      const known = said.get(key) ?? new Map<string, Said>();
+      said.set(key, known);
+      for (const pattern of patterns) {
+        const before = oppositeIn(known, part, pattern);
+        if (before !== undefined && before.rule !== rule)
+          report.add(oppositeOf(pattern, before.rule, before.at), spanOf(path));
+        const own = `${part}\n${plainOf(pattern)}`;
+        if (!known.has(own)) known.set(own, { part, rule, pattern, at: spanOf(path) });
+      }
+    }
   }
 }
+
+/** A list of few patterns is looked through; of many only the same pattern, and every channel, are looked up. */
+const MOST_COVERING = 50;
+
+function oppositeIn(known: ReadonlyMap<string, Said>, part: "can" | "cannot", pattern: string): Said | undefined {
+  const other = part === "can" ? "cannot" : "can";
+  const same = known.get(`${other}\n${plainOf(pattern)}`);
+  if (same !== undefined) return same;
+  if (!isOfChannels(pattern)) return undefined;
+  const every = known.get(`${other}\n*`);
+  if (every !== undefined) return every;
+  if (known.size > MOST_COVERING) return undefined;
+  return [...known.values()].find(
+    (one) =>
+      one.part === other && (coveredBy([one.pattern], [pattern]) ?? coveredBy([pattern], [one.pattern])) !== undefined,
+  );
+}
+
+const plainOf = (pattern: string): string => (isOfChannels(pattern) ? bare(pattern) : pattern);
+
+/** What a rule says of named people, in either of its forms. */
+function sayingsOf(rule: Rule) {
+  const { who } = rule;
+  if (who !== undefined) {
+    const key = JSON.stringify(typeof who === "string" || Array.isArray(who) ? listOf(who) : plainWho(who));
+    return (["can", "cannot"] as const).flatMap((part) =>
+      Object.entries(rule[part] ?? {}).map(([right, objects]) => ({
+        who: key,
+        part,
+        right,
+        patterns: listOf(objects),
+        path: [part, right],
+      })),
+    );
+  }
+  const patterns = listOf(rule.objects);
+  return Object.entries(rule.rights ?? {}).flatMap(([right, { allow, deny }]) =>
+    (["allow", "deny"] as const).flatMap((word) =>
+      listOf(word === "allow" ? allow : deny).map((name) => ({
+        who: JSON.stringify([name]),
+        part: word === "allow" ? ("can" as const) : ("cannot" as const),
+        right,
+        patterns,
+        path: ["rights", right, word],
+      })),
+    ),
+  );
+}
+
+/** `{role: guest}` and `guest` are the same people. */
+const plainWho = (who: { readonly role: string; readonly groups?: readonly string[] | undefined }) =>
+  who.groups === undefined || who.groups.length === 0 ? [who.role] : who;

@@ -54,6 +54,10 @@ export const ACCESS_CODES = {
     "Two rules, or two parts of one, say opposite things: one of them can never hold.",
     "Keep one of the two.",
   ],
+  "rules/empty-part": [
+    "`can`, `cannot`, `rights` or `fields` of a rule is empty, so that the rule expects nothing there.",
+    "Write what is expected, or take the line out.",
+  ],
   "rules/empty-expectation": [
     "Nothing is expected of a right or a field.",
     "Write `exactly`, `allow`, `deny`, `only`, `at_least` or `at_most`; of a field `is`, `not` or `has`.",

@@ -10,6 +10,7 @@ export interface RuleFacts {
   readonly "rules/no-subject": { readonly test: Quoted };
   readonly "rules/no-expectation": { readonly test: Quoted; readonly of: "who" | "objects" };
   readonly "rules/misplaced": { readonly field: Word; readonly belongs: "who" | "objects" };
+  readonly "rules/empty-part": { readonly part: "can" | "cannot" | "rights" | "fields" };
   readonly "rules/empty-expectation": { readonly right: Quoted };
   readonly "rules/unknown-expectation": {
     readonly key: Quoted;
@@ -39,7 +40,15 @@ export interface RuleFacts {
   /** @property done rules before this one, which were held against the organization */
   readonly "rules/too-much": { readonly test: Quoted; readonly done: number };
   readonly "rules/never-fails": {
-    readonly why: "everybody" | "nobody" | "no-limit" | "all-excepted" | "too-many-to-pass" | "any-value" | "no-value";
+    readonly why:
+      | "everybody"
+      | "nobody"
+      | "no-limit"
+      | "all-excepted"
+      | "too-many-to-pass"
+      | "too-many-allowed"
+      | "any-value"
+      | "no-value";
   };
   readonly "rules/contradiction": {
     readonly between:
@@ -48,9 +57,13 @@ export interface RuleFacts {
       | "least-and-most"
       | "other-rule"
       | "can-and-cannot"
-      | "is-and-not";
+      | "is-and-not"
+      | "only-and-allow"
+      | "only-and-least";
     readonly name?: Quoted;
     readonly on?: Quoted;
+    /** The other rule. */
+    readonly rule?: Quoted;
   };
 }
 

@@ -9,6 +9,7 @@ const NEVER = {
   "no-limit": "at_least: 0 can never fail",
   "all-excepted": "everything that this names is excepted, so that it can never fail",
   "too-many-to-pass": "this can never hold",
+  "too-many-allowed": "no organization has more people than at_most, so that it can never fail",
   "any-value": "every value of the field fits this, so that it can never fail",
   "no-value": "this refuses every value of the field, so that it can never hold",
 } as const;
@@ -30,6 +31,7 @@ const UNFIT = {
 const BETWEEN = {
   "exactly-and-others": "exactly says all of it already",
   "least-and-most": "at_least is more than at_most",
+  "only-and-least": "at_least asks for more people than are named",
   "is-and-not": "every value of is stands under not, too",
 } as const;
 
@@ -55,6 +57,15 @@ export const ruleWords: WordsOf<RuleFacts> = {
     ),
   "rules/misplaced": ({ field, belongs }) =>
     say(`${field} belongs to rules with ${belongs}`, `write it beside ${belongs}:, or take it out`),
+  "rules/empty-part": ({ part }) =>
+    say(
+      `${part} is empty, so that it expects nothing`,
+      part === "fields"
+        ? "write fields: {privacy: {is: public}}, or take it out"
+        : part === "rights"
+          ? "write rights: {read: {only: staff}}, or take it out"
+          : `write ${part}: {read: lobby}, or take it out`,
+    ),
   "rules/empty-expectation": ({ right }) =>
     say(
       `nothing is expected of ${q(right)}`,
@@ -124,16 +135,24 @@ export const ruleWords: WordsOf<RuleFacts> = {
     ),
   "rules/never-fails": ({ why }) =>
     say(NEVER[why], why === "too-many-to-pass" ? "correct the number" : "say what is meant, or take it out"),
-  "rules/contradiction": ({ between, name, on }) => {
+  "rules/contradiction": ({ between, name, on, rule }) => {
     if (between === "allow-and-deny")
       return say(`${name === undefined ? "somebody" : q(name)} is both allowed and denied`, "keep one of the two");
+    if (between === "only-and-allow")
+      return say(
+        `allow names ${name === undefined ? "somebody" : q(name)}, whom only leaves out`,
+        "name them under only:, too, or take them out of allow:",
+      );
     if (between === "can-and-cannot")
       return say(
         `this rule says of ${on === undefined ? "the same" : q(on)} both can and cannot`,
         "keep one of the two",
       );
     if (between === "other-rule")
-      return say(`another rule says the opposite of ${on === undefined ? "this" : q(on)}`, "keep one of the two");
+      return say(
+        `${rule === undefined ? "another rule" : `the rule ${q(rule)}`} says the opposite of ${on === undefined ? "this" : q(on)}`,
+        "keep one of the two",
+      );
     return say(BETWEEN[between], "keep one of the two");
   },
 };

@@ -12,7 +12,7 @@ import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import type { FieldForms } from "./fields.ts";
 import type { ReadRule } from "./read.ts";
-import { listOf, type Who } from "./schema.ts";
+import { isAddress, listOf, type Who } from "./schema.ts";
 import type { RuleWork } from "./work.ts";
 
 /** What rules are held against. */
@@ -160,9 +160,6 @@ function tellUnknown(name: string, ground: MeasuredGround, at: Span, report: Rep
   ground.unknown.add(name);
   if ("meant" in fact) report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
 }
-
-/** How people are named: by address, or `user:17`. */
-export const isAddress = (name: string): boolean => /.@/.test(name) || /^user:\d+$/.test(name);
 
 function idsOf(name: string, { realm, state }: Ground): Iterable<number> | undefined {
   const bare = name.replace(/^(?:user_group:|@)/, "");

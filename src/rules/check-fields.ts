@@ -6,10 +6,10 @@ import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
-import { fitsPattern, idsNamed, isAddress, type MeasuredGround, pathOf } from "./bind.ts";
+import { fitsPattern, idsNamed, type MeasuredGround, pathOf } from "./bind.ts";
 import { type FieldForm, isGlob, valuesOf } from "./fields.ts";
 import type { ReadRule } from "./read.ts";
-import { type FieldExpectation, listOf } from "./schema.ts";
+import { type FieldExpectation, isAddress, listOf } from "./schema.ts";
 
 /** An expectation whose values can be values of the field, in the form in which readings have them. */
 export interface CheckedField {

@@ -86,3 +86,6 @@ export const RulesFile = z.strictObject({
 
 export const listOf = (value: OneOrMore | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === "string" ? [value] : value;
+
+/** How people are named: by address, or `user:17`. */
+export const isAddress = (name: string): boolean => /.@/.test(name) || /^user:\d+$/.test(name);

@@ -64,7 +64,7 @@ export class View {
    */
   shows(address: Address, change: FieldChange, live: Json, call?: Call): boolean {
     if (sameJson(live, change.after)) return true;
-    const by = call && { call, realm: this.realm };
+    const by = { realm: this.realm, ...defined({ call }) };
     return this.kindOf(kindName(address)).calls.shows?.(change, live, by) === true;
   }
 

@@ -180,9 +180,9 @@ export interface CallsFacet {
   /**
    * Does a live value show that a change was carried out, though it is not the value that the plan wants: a picture, of which a reading
    * has the version and not the file; a list of which one call adds some and another removes others? Default: it does not.
-   * @param by the call that was sent, and the reading that holds the value; left out: is it a value that calls of the plan can have left?
+   * @param by the reading that holds the value, and the call that was sent; without a call: is it a value that calls of the plan can have left?
    */
-  shows?(change: FieldChange, live: Json, by?: { readonly call: Call; readonly realm: Realm }): boolean;
+  shows?(change: FieldChange, live: Json, by: { readonly call?: Call; readonly realm: Realm }): boolean;
 }
 
 /** What undoing a run must know, besides how to set fields. */

@@ -55,7 +55,11 @@ function place(draft: DraftCall, moving: Moving): DraftCall {
     fields.flatMap(({ after }) => textsIn(after)).flatMap((text) => moving.returning.get(text) ?? []),
   );
   const left = new Set(
-    fields.flatMap(({ before }) => textsIn(before)).flatMap((text) => moving.leaving.get(text) ?? []),
+    fields.flatMap(({ field, before, after }) => {
+      // Who is named before and after, as a subscriber who keeps the subscription unseen, is let go by no request that does not expect them there.
+      const stays = (text: string) => textsIn(after).includes(text) && !isExpected(draft, field, text);
+      return textsIn(before).flatMap((text) => (stays(text) ? [] : (moving.leaving.get(text) ?? [])));
+    }),
   );
   for (const { address } of draft.for) {
     needed.delete(address);
@@ -75,6 +79,9 @@ function place(draft: DraftCall, moving: Moving): DraftCall {
     }),
   };
 }
+
+const isExpected = ({ expects = [] }: DraftCall, field: string, text: string): boolean =>
+  expects.some((expectation) => expectation.field === field && textsIn(expectation.value).includes(text));
 
 /** Accounts leave after every change that takes their names out. */
 function waiting(draft: DraftCall, let_go: ReadonlySet<Address>): DraftCall {

@@ -54,5 +54,10 @@ test.each([
   ["when somebody else was subscribed", live(ben, chiara, farah), false],
   ["when somebody who stays was unsubscribed", live(ben, dmitri), false],
 ])("calls of the plan can have left the list, %s: %s", (_, subscribers, isShown) => {
-  expect(showsSubscribing(change, subscribers)).toBe(isShown);
+  expect(showsSubscribing(change, subscribers, { realm })).toBe(isShown);
+});
+
+test("who stays subscribed and is deactivated is not shown, and was not unsubscribed", () => {
+  const without = new Realm(realmOf({ users: { [chiara ?? ""]: { is_active: false } } }));
+  expect(showsSubscribing(change, live(ben, dmitri), { realm: without })).toBe(true);
 });

@@ -7,20 +7,23 @@ import { names } from "./subscriptions.ts";
  * Does a list of subscribers show what a call did, or what calls of the plan can have left? One call subscribes people, another
  * unsubscribes others, and each of them may be the only one that was carried out.
  */
-export function showsSubscribing(change: FieldChange, live: Json, by?: { call: Call; realm: Realm }): boolean {
+export function showsSubscribing(change: FieldChange, live: Json, by: { call?: Call; realm: Realm }): boolean {
   if (change.field !== "subscribers") return false;
   const there = new Set(names(live));
-  if (by === undefined) return isBetween(there, change);
+  if (by.call === undefined) return isBetween(there, change, by.realm);
   const { operation, params } = by.call;
   const { principals } = params;
   if ((operation !== "subscribe" && operation !== "unsubscribe") || !isList(principals)) return false;
   return principals.every((id) => there.has(by.realm.userName(Number(id))) === (operation === "subscribe"));
 }
 
-/** Nobody but those who were subscribed or are to be, and all of those who were and stay. */
-function isBetween(there: ReadonlySet<string>, { before, after }: FieldChange): boolean {
+/** Nobody but those who were subscribed or are to be, and all of those who were and stay: whose account is not in use is not shown. */
+function isBetween(there: ReadonlySet<string>, { before, after }: FieldChange, realm: Realm): boolean {
   const had = names(before);
   const wanted = new Set(names(after));
   const known = new Set([...had, ...wanted]);
-  return [...there].every((name) => known.has(name)) && had.every((name) => !wanted.has(name) || there.has(name));
+  const missing = had.filter((name) => wanted.has(name) && !there.has(name));
+  const inUse = missing.length === 0 ? [] : realm.snapshot.users.filter(({ is_active }) => is_active);
+  const shown = new Set(inUse.map(({ user_id }) => realm.userName(user_id)));
+  return [...there].every((name) => known.has(name)) && missing.every((name) => !shown.has(name));
 }

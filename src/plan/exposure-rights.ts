@@ -255,7 +255,7 @@ export class RightsModel {
   private excessAt(address: Address, except = this.state.population.nobody): readonly Excess[] {
     const allowed = this.allowed.get(address);
     return [...this.rightsAt(address, this.state)].flatMap(([right, holders]) => {
-      const people = holders.minus(except).minus(allowed?.get(right) ?? this.state.population.nobody).size;
+      const people = holders.sizeWithout(except, allowed?.get(right) ?? this.state.population.nobody);
       return people === 0 ? [] : [{ address, right, people }];
     });
   }

@@ -7,7 +7,7 @@ import { type Address, type Call, type Change, isIdOf, type Param } from "../mod
 import type { Realm } from "../model/realm.ts";
 import { type Cut, cutsOf, leavingLast, linksOf, removingFirst, selfLast, separable } from "./cuts.ts";
 import { RightsModel, type Step } from "./exposure-rights.ts";
-import { breaksOff, strands } from "./stranding.ts";
+import { breaksOff, managingOf, strands } from "./stranding.ts";
 
 /*
  * An order of requests in which nobody is let in on the way (docs/decisions/0023-order-by-exposure.md).
@@ -150,6 +150,7 @@ class Sorter {
   /** Calls that were not safe when they were looked at, and what went out since. */
   private readonly deferred = new Map<number, { since: number; isStale: boolean }>();
   private splits = 0;
+  private managing?: { readonly among: number; readonly byGroup: ReadonlyMap<Address, readonly number[]> };
   /** How many requests are left that let nobody come. */
   private notArriving: number;
 
@@ -424,8 +425,20 @@ class Sorter {
 
   /** Whether the request takes a right from the account that runs this which another request still needs. */
   private strands(draft: DraftCall, index: number): boolean {
-    const others = () => this.remaining.flatMap((other) => (other === index ? [] : (this.drafts[other] ?? [])));
-    return strands(draft, stepOf(draft), this.model, others);
+    const drafts = (indexes: readonly number[]) =>
+      indexes.flatMap((other) => (other === index ? [] : (this.drafts[other] ?? [])));
+    return strands(draft, stepOf(draft), this.model, {
+      all: () => drafts(this.remaining),
+      of: (group) => drafts((this.ofGroups().get(group) ?? []).filter((other) => !this.done.has(other))),
+    });
+  }
+
+  /** Requests for which the server asks who manages a group, by the group. */
+  private ofGroups(): ReadonlyMap<Address, readonly number[]> {
+    // A request that is cut in two is one more.
+    if (this.managing?.among !== this.drafts.length)
+      this.managing = { among: this.drafts.length, byGroup: managingOf(this.drafts) };
+    return this.managing.byGroup;
   }
 
   /** Whether other requests wait for this one only because it takes out a subgroup, so that adding a subgroup closes no cycle. */

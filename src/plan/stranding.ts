@@ -1,7 +1,7 @@
 import { isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
-import type { Address } from "../model/plan.ts";
+import type { Address, Purpose } from "../model/plan.ts";
 import type { RightsModel, Step } from "./exposure-rights.ts";
 
 /*
@@ -19,14 +19,24 @@ const MANAGING: ReadonlySet<string> = new Set([
   "deactivate-user-group",
 ]);
 
+/** Requests that did not go out yet, other than the one that is looked at. */
+export interface Others {
+  all(): readonly Sent[];
+  /** Those for which the server asks who manages this group. */
+  of(group: Address): readonly Sent[];
+}
+
 /** Whether the request takes a right from the account that one of the others needs. */
-export function strands(draft: Sent, step: Step, model: RightsModel, others: () => readonly Sent[]): boolean {
+export function strands(draft: Sent, step: Step, model: RightsModel, others: Others): boolean {
   const group = groupOf(draft);
   if (draft.operation === "update-user-group-members") {
     if (group === undefined || !takesOut(draft) || !model.isIn(group)) return false;
     if (model.tried(step, () => model.isIn(group))) return false;
-  } else if (!draft.for.some(({ address, fields }) => namesWho(address, fields))) return false;
-  const all = others();
+    // Nobody can lose a group that is only made.
+  } else if (draft.operation === "create-user-group" || !draft.for.some(namesWho)) return false;
+  // Who manages one group says nothing of another: only what is still to be sent for this one can need it.
+  const isOwn = group !== undefined && draft.operation === "update-user-group";
+  const all = isOwn ? others.of(group) : others.all();
   const settings = [...new Set(all.flatMap(({ uses = [] }) => uses))].filter((setting) => model.has(setting));
   const groups = [...new Set(all.flatMap((other) => groupOf(other) ?? []))].filter((address) => model.manages(address));
   if (settings.length + groups.length === 0) return false;
@@ -47,11 +57,24 @@ export function breaksOff({ operation, params, for: purposes }: Sent, model: Rig
   return !model.tried(people, () => model.manages(address));
 }
 
+/** Requests for which the server asks who manages a group, by the group. */
+export function managingOf(drafts: readonly Sent[]): ReadonlyMap<Address, readonly number[]> {
+  const byGroup = new Map<Address, number[]>();
+  for (const [index, draft] of drafts.entries()) {
+    const group = groupOf(draft);
+    if (group === undefined) continue;
+    const known = byGroup.get(group);
+    if (known === undefined) byGroup.set(group, [index]);
+    else known.push(index);
+  }
+  return byGroup;
+}
+
 function groupOf({ operation, for: purposes }: Sent): Address | undefined {
   return MANAGING.has(operation) ? purposes.find(({ address }) => isGroupAddress(address))?.address : undefined;
 }
 
 const takesOut = ({ params }: Sent): boolean => isList(params.delete) || params.delete_subgroups !== undefined;
 
-const namesWho = (address: Address, fields: readonly string[]): boolean =>
+const namesWho = ({ address, fields }: Purpose): boolean =>
   address === ORGANIZATION || (isGroupAddress(address) && fields.includes("can_manage_group"));

@@ -73,3 +73,14 @@ test("one word for one thing: the names that the glossary replaced stay gone", (
 test("a comment on a declaration stands on its own: none goes on from the one before", () => {
   expect(sources.filter(({ text }) => /\/\*\*\s*(?:\*\s*)?…/.test(text)).map(({ file }) => file)).toEqual([]);
 });
+
+test("no text was committed in the middle of a merge", () => {
+  const root = join(import.meta.dirname, "..");
+  const texts = ["", "docs", "docs/decisions", "examples"].flatMap((folder) =>
+    readdirSync(join(root, folder), { encoding: "utf8" })
+      .filter((name) => /\.(?:md|ya?ml)$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  expect(texts.length).toBeGreaterThan(100);
+  expect(texts.filter((name) => /^(?:<{7}|>{7}) /m.test(readFileSync(join(root, name), "utf8")))).toEqual([]);
+});

@@ -252,7 +252,10 @@ export class Goals {
       return wanted !== undefined && sameJson([...view.order(address)], wanted) ? purpose : undefined;
     }
     const object = view.find(address, change.id);
-    if (change.action === "remove") return object === undefined || object.inactive ? purpose : undefined;
+    if (change.action === "remove") {
+      const isGone = object === undefined || object.inactive;
+      return isGone || this.isPartGone(purpose, change, object, view, sentAs) ? purpose : undefined;
+    }
     if (object === undefined) return undefined;
     if (change.action === "create" && (object.inactive || this.isClaimed(address, object))) return undefined;
     // What replaces an object has its name: the one from before being there shows nothing.
@@ -270,6 +273,23 @@ export class Goals {
     // What has neither id nor fields (a default channel) is there or it is not.
     const isAll = object.id === null && change.fields.length === 0;
     return seen > 0 || isAll || isAnew ? { address, fields: applied } : undefined;
+  }
+
+  /** Did a call do its part of a removal that others complete (a bot that goes before its owner)? */
+  private isPartGone(
+    { address, fields }: Purpose,
+    change: Change,
+    object: LiveObject,
+    view: View,
+    sentAs: Call | undefined,
+  ): boolean {
+    if (sentAs === undefined || fields.length === 0) return false;
+    return fields.every((field) => {
+      const live = fieldOf(object, field);
+      const wanted = change.fields.find((candidate) => candidate.field === field);
+      if (live === undefined || wanted === undefined || sameJson(live, wanted.after)) return false;
+      return view.shows(address, wanted, live, sentAs);
+    });
   }
 
   /** Was it taken, and is it there again? As long as nothing took it, its being there says nothing. */

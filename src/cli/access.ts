@@ -269,7 +269,7 @@ async function planOf(
 
 /** Access does not hang on what a snapshot may leave out: the question is answered, and what was not looked at is said. */
 async function planAsked(io: Io, file: string, snapshot: Snapshot, flags: AccessFlags): Promise<Planned> {
-  const planned = await planWith(io, file, { snapshot: async () => snapshot }, {}, "refuse", true);
+  const planned = await planWith(io, file, { snapshot: async () => snapshot }, {}, "refuse", { leavesUnread: true });
   await tellUnread(io, planned.plan.warnings, flags);
   return planned;
 }

@@ -63,7 +63,7 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Counts
   }
   const rules = await rulesOf(io, file, flags);
   const reads = rules === undefined ? {} : { subscribers: true };
-  const { planned, closed } = await makePlan(io, file, flags, reads, "take");
+  const { planned, closed } = await makePlan(io, file, flags, reads, "take", { comparesOnly: true });
   const drift = driftOf(planned.plan);
   const held = rules === undefined ? undefined : await hold(rules, planned.snapshot);
   io.out.write(

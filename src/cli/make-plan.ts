@@ -2,7 +2,7 @@ import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, warning } from "../model/diagnostic.ts";
 import type { Targets } from "../model/targets.ts";
-import { type Planned, planRealm } from "../workflow/workflow.ts";
+import { type Planned, type PlanOptions, planRealm } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { closingAfter } from "./connect.ts";
@@ -21,6 +21,9 @@ export interface MadePlan {
   readonly closed: Promise<void>;
 }
 
+/** What a plan is for, where nothing is to be sent. */
+export type PlannedHow = Pick<PlanOptions, "leavesUnread" | "comparesOnly">;
+
 /**
  * Plans a file against the server, or against a snapshot.
  * @param reads what else to read of a server than the file needs
@@ -32,11 +35,11 @@ export async function makePlan(
   flags: ConnectionFlags & GuardFlags & TargetFlags & { readonly snapshot?: string },
   reads: Partial<SnapshotRequest> = {},
   needs: Targets["needs"] = "refuse",
-  leavesUnread = false,
+  how: PlannedHow = {},
 ): Promise<MadePlan> {
   if (flags.snapshot !== undefined) {
     return {
-      planned: await planWith(io, file, snapshotReader(io, flags.snapshot), flags, needs, leavesUnread),
+      planned: await planWith(io, file, snapshotReader(io, flags.snapshot), flags, needs, how),
       requests: 0,
       seconds: 0,
       closed: Promise.resolve(),
@@ -47,7 +50,14 @@ export async function makePlan(
     const wider: ZulipReader = {
       snapshot: (request, signal) => reader.snapshot({ ...request, ...reads }, signal),
     };
-    const planned = await planWith(io, file, wider, flags, needs);
+    const planned = await planWith(
+      io,
+      file,
+      wider,
+      flags,
+      needs,
+      how.comparesOnly === true ? { comparesOnly: true } : {},
+    );
     return { planned, requests: requests(), seconds: (io.now() - startedAt) / 1000 };
   });
   return { ...value, closed };
@@ -59,14 +69,14 @@ export async function planWith(
   reader: ZulipReader,
   { policy, allow = [], ...flags }: GuardFlags & TargetFlags = {},
   needs: Targets["needs"] = "refuse",
-  leavesUnread = false,
+  how: PlannedHow = {},
 ): Promise<Planned> {
   const targets = targetsOf(flags, needs);
   const planned = await planRealm({
     ...configurationFiles(io, file, policy),
     reader,
     allow,
-    leavesUnread,
+    ...how,
     ...defined({ policyFile: policy, targets }),
   });
   return valueOrFailure(targets === undefined ? planned : withWholeFile(planned));

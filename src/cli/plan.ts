@@ -61,7 +61,9 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> 
   const output: OutputFile | undefined =
     flags.out === undefined ? undefined : { file: flags.out, format: "plan", force: flags.force ?? false };
   if (output !== undefined) await refuseUnfitOutput(io, output);
-  const { planned, requests, seconds, closed } = await makePlan(io, file, flags, {}, "refuse", isTrial(flags));
+  const { planned, requests, seconds, closed } = await makePlan(io, file, flags, {}, "refuse", {
+    leavesUnread: isTrial(flags),
+  });
   const plan = flags.rehearse === true ? await planned.rehearse() : planned.plan;
   if (output !== undefined) {
     const { savePlan } = await import("./save-plan.ts");

@@ -31,7 +31,7 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
       deadline?.addEventListener("abort", () => stop.abort(), { once: true });
       return watchDrift({
         open: () => EventQueue.open(connection),
-        read: async () => driftOf((await planWith(io, file, reader, flags, "take")).plan),
+        read: async () => driftOf((await planWith(io, file, reader, flags, "take", { comparesOnly: true })).plan),
         started(drift) {
           const everything = {
             drift,

@@ -35,6 +35,8 @@ export interface PlanInput {
   readonly isAgain?: boolean;
   /** Sections that the reading does not hold are left out with a warning: for questions, not for what is to be applied. */
   readonly leavesUnread?: boolean;
+  /** Nothing is sent: what the account may not change is compared all the same, and its diagnostics are warnings (drift). */
+  readonly comparesOnly?: boolean;
 }
 
 /**
@@ -79,7 +81,7 @@ interface PlannedWhole {
 
 /** @param part what to plan in place of the whole file */
 function planWhole(
-  { desired: all, snapshot, kinds, toolVersion, leavesUnread }: PlanInput,
+  { desired: all, snapshot, kinds, toolVersion, leavesUnread, comparesOnly }: PlanInput,
   part?: Part,
 ): Checked<PlannedWhole> {
   const desired = withAlike(part?.desired ?? all, new Realm(snapshot), kinds);
@@ -95,9 +97,7 @@ function planWhole(
     ...sections.flatMap(({ kind, changes }) => kind.review?.check?.(changes, context) ?? []),
     ...renameWarnings(context.changes, desired, kinds, realms.now),
   ]
-    .map((diagnostic) =>
-      leavesUnread === true && diagnostic.code === "plan/not-read" ? asWarning(diagnostic) : diagnostic,
-    )
+    .map((diagnostic) => (isNoError(diagnostic, { leavesUnread, comparesOnly }) ? asWarning(diagnostic) : diagnostic))
     .sort(byPlace);
   if (diagnostics.some(({ severity }) => severity === "error")) return { ok: false, diagnostics };
 
@@ -144,6 +144,18 @@ function sideEffectsOf(effects: readonly Partial<SideEffects>[]): SideEffects {
     notices_in: [...new Set(effects.flatMap(({ notices_in = [] }) => notices_in))],
     ...defined({ direct_messages: direct === 0 ? undefined : direct }),
   };
+}
+
+function isNoError({ code }: Diagnostic, { leavesUnread, comparesOnly }: PlannedFor): boolean {
+  return (
+    (leavesUnread === true && code === "plan/not-read") || (comparesOnly === true && code.endsWith("/not-allowed"))
+  );
+}
+
+/** What a plan is for, where nothing is to be sent; left out: it is to be applied. */
+interface PlannedFor {
+  readonly leavesUnread: boolean | undefined;
+  readonly comparesOnly: boolean | undefined;
 }
 
 const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: "warning" });

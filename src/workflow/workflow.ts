@@ -32,6 +32,8 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
   readonly targets?: Targets;
   /** What the reading does not hold is left out of the plan, with a warning: for questions, not for what is to be applied. */
   readonly leavesUnread?: boolean;
+  /** Nothing is sent: what the account may not change is compared all the same, and its diagnostics are warnings (drift). */
+  readonly comparesOnly?: boolean;
 }
 
 export interface Planned {
@@ -80,7 +82,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
       kinds: known,
       toolVersion: VERSION,
       isAgain,
-      ...defined({ targets: options.targets, leavesUnread: options.leavesUnread }),
+      ...defined({ targets: options.targets, leavesUnread: options.leavesUnread, comparesOnly: options.comparesOnly }),
     });
     if (!policies.ok || !plan.ok) return allErrors(policies, plan);
     const whole = guarded({

@@ -126,6 +126,9 @@ invites:
 
 const CHANGED: Overlay = {
   feature_level: 482,
+  // A bot whose owner leaves while the right of both is given to others goes first, by a request of its own.
+  users: { "deploy-bot@localhost": { is_active: true, bot_owner_id: 12 } },
+  settings: { can_create_private_channel_group: { direct_members: [6, 12], direct_subgroups: [] } },
   channels: [
     { name: "general" },
     { name: "announce", description: "Old" },
@@ -198,6 +201,8 @@ invites:
   - {emails: [grace@acme.example], expires_in: never, replace: true, send_until: 2099-01-01}
   - {emails: [lin@acme.example], invite_as: guest, expires_in: 3d, replace: true, send_until: 2099-01-01}
   - {emails: [moe@acme.example], notify_referrer_on_join: false, replace: true, send_until: 2099-01-01}
+people: {gustavo@acme.example: {deactivated: true}}
+settings: {permissions: {can_create_private_channel_group: role:members}}
 `;
 
 const RENAMED: Overlay = {

@@ -2,9 +2,9 @@ import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, inactive, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import type { Json } from "../../model/json.ts";
-import { type Change, type FieldChange, objectChanges, serverId } from "../../model/plan.ts";
+import { type Call, type Change, type FieldChange, objectChanges, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { ROLE } from "../../model/realm.ts";
+import { type Realm, ROLE } from "../../model/realm.ts";
 import { isDemotion, isRole, type RoleWord } from "../roles.ts";
 import { roleBefore } from "./check.ts";
 
@@ -100,7 +100,18 @@ function botsLeaving(change: Change, context: PlanContext): readonly DraftCall[]
       path: { bot_id: user_id },
       params: {},
       for: [{ address: change.address, fields: ["deactivated"] }],
+      expects: [{ address: change.address, id: serverId(change), field: "deactivated", value: false }],
     }));
+}
+
+/** Whether a bot that goes before its owner has gone: the request is a part of the owner's change, and is done before it is. */
+export function showsBotLeaving(
+  { field }: FieldChange,
+  _: Json,
+  by: { readonly call?: Call; readonly realm: Realm },
+): boolean {
+  const id = by.call?.operation === "deactivate-bot" ? by.call.path.bot_id : undefined;
+  return field === "deactivated" && typeof id === "number" && by.realm.user(id)?.is_active === false;
 }
 
 /** Whether a person is an owner all along; bots do not count (zulip-api.md §17.2). */

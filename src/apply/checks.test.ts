@@ -227,6 +227,40 @@ describe("what an earlier run did and somebody undid", () => {
     expect(undone([channel(1, "a", "newest")], options)).toEqual([]);
     expect(undone([channel(1, "a", "theirs")], options)).toEqual([]);
     expect(undone([channel(1, "a", "old")], { of: twice, done: [1] })).toEqual([1]);
+    expect(undone([channel(1, "a", "old")], options)).toEqual([1, 2]);
+  });
+
+  test("what a later call replaced stays as that one does, which nobody repeats", () => {
+    const mailing = set(2, 1, "a", "description", "new", "newest", { operation: "mail" });
+    const of = planOf([a("old", "newest")], [set(1, 1, "a", "description", "old", "new"), mailing]);
+    const { checks, goals, view } = looking(of, [channel(1, "a", "old")]);
+    const resumed: Resumed = { done: new Set([1, 2]), open: new Set(), ids: {} };
+    const rest = { checks, goals, mayRepeat: (operation: string) => operation !== "mail" };
+    expect([...undoneCalls(of, resumed, view, rest)]).toEqual([]);
+  });
+
+  describe("that relies on another call's work", () => {
+    const relying = (n: number, description: string) =>
+      set(n, 1, "a", "description", "old", "new", {
+        expects: [{ address: "thing:b", id: 2, field: "description", value: description }],
+      });
+    const b = change("b", 2, field("description", "x", "y"));
+    const other = (n: number) => set(n, 2, "b", "description", "x", "y");
+    test.each([
+      { fact: "which was undone as well", calls: [other(1), relying(2, "y")], now: "x", expected: [1, 2] },
+      { fact: "which somebody replaced", calls: [other(1), relying(2, "y")], now: "theirs", expected: [] },
+      { fact: "which took away what it relies on", calls: [relying(1, "x"), other(2)], now: "y", expected: [] },
+    ])("$fact", ({ calls, now, expected }) =>
+      expect(
+        undone([channel(1, "a", "old"), channel(2, "b", now)], { of: planOf([a("old", "new"), b], calls) }),
+      ).toEqual(expected),
+    );
+  });
+
+  test("a third value is somebody's own work, where the call expects nothing of it, too", () => {
+    const of = planOf([a("old", "new")], [set(1, 1, "a", "description", "old", "new", { expects: [] })]);
+    expect(undone([channel(1, "a", "theirs")], { of, done: [1] })).toEqual([]);
+    expect(undone([channel(1, "a", "old")], { of, done: [1] })).toEqual([1]);
   });
 
   test("a call for nothing, or of a kind that was not read, is as the journal says", () => {
@@ -237,6 +271,15 @@ describe("what an earlier run did and somebody undid", () => {
     const resumed: Resumed = { done: new Set([1]), open: new Set(), ids: {} };
     const rest = { checks: new Checks(plan, goals), goals, mayRepeat: () => true };
     expect([...undoneCalls(plan, resumed, unread, rest)]).toEqual([]);
+    const purposes = [
+      { address: "thing:a", fields: ["description"] },
+      { address: "other:x", fields: [] },
+    ] as const;
+    const both = planOf(plan.changes, [set(1, 1, "a", "description", "old", "new", { for: purposes })]);
+    const kinds = [thing, { ...thing, name: "other", live: { read: () => undefined } }];
+    const half = new View(kinds, snapshotOf([channel(1, "a", "old")]), both.changes);
+    const about = { checks: new Checks(both, goals), goals, mayRepeat: () => true };
+    expect([...undoneCalls(both, resumed, half, about)]).toEqual([]);
   });
 
   test("a removal that was undone is made again", () => {

@@ -50,7 +50,7 @@ export function parseJournal(text: string, name: string): FoundJournal {
     if (entry.entry === "start" && entry.version !== undefined) needsSum = true;
     entries.push(entry);
   }
-  const whole = last === "" ? undefined : entryOf(last, needsSum);
+  const whole = entryOf(last, needsSum);
   if (whole !== undefined) entries.push(whole);
   return { name, entries, torn: last !== "" && whole === undefined };
 }
@@ -60,8 +60,8 @@ function entryOf(line: string, needsSum: boolean): JournalEntry | undefined {
   if (needsSum && found === null) return undefined;
   const body = found === null ? line : `${line.slice(0, found.index)}}`;
   if (found !== null && sumOf(body) !== found[1]) return undefined;
-  const form = JournalEntryForm.safeParse(jsonOf(body));
-  return form.success && isEntry(form.data) ? form.data : undefined;
+  const { data } = JournalEntryForm.safeParse(jsonOf(body));
+  return isEntry(data) ? data : undefined;
 }
 
 function jsonOf(line: string): unknown {
@@ -73,8 +73,8 @@ function jsonOf(line: string): unknown {
 }
 
 /** The form has looked at every member; what it cannot say in types is that keys of ids are addresses. */
-function isEntry(value: object): value is JournalEntry {
-  return "entry" in value;
+function isEntry(value: object | undefined): value is JournalEntry {
+  return value !== undefined;
 }
 
 const isEnd = (line: string): boolean => entryOf(line, false)?.entry === "end";

@@ -1,12 +1,31 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { JOURNAL_VERSION, type JournalEntry } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
-import { closeUnfinished, counts, createJournal, findUnfinished, JOURNAL_DIRECTORY, parseJournal } from "./journal.ts";
+import {
+  closeUnfinished,
+  counts,
+  createJournal,
+  findUnfinished,
+  JOURNAL_DIRECTORY,
+  MOST_JOURNAL_BYTES,
+  parseJournal,
+} from "./journal.ts";
 import { entryLine, sumLine } from "./journal-lines.ts";
 import { planOf as journalPlan } from "./journalled.ts";
+import { failureOf } from "./testing/failure.ts";
 import { change, field, planOf, set } from "./testing/toy.ts";
 
 const at = "2026-11-21T12:05:02.000Z";
@@ -60,6 +79,45 @@ describe("createJournal", () => {
   test("says what is wrong when the directory cannot be made", () => {
     writeFileSync(join(directory, JOURNAL_DIRECTORY), "a file");
     expect(() => createJournal(directory, now)).toThrow(/^the journal .*cannot be written/);
+    const fact = { journal: ".realmctl/2026-11-21T12-05-02.jsonl", why: expect.objectContaining({ code: "EEXIST" }) };
+    expect(failureOf(() => createJournal(directory, now))).toEqual({ code: "journal/not-written", fact });
+  });
+
+  test.runIf(process.platform === "linux")("says why no file can be made in the directory", () => {
+    symlinkSync("/proc/self/task", join(directory, JOURNAL_DIRECTORY));
+    const why = { words: expect.stringContaining(".gitignore"), code: expect.any(String) };
+    expect(failureOf(() => createJournal(directory, now))).toMatchObject({
+      code: "journal/not-written",
+      fact: { why },
+    });
+  });
+
+  test("leaves a .gitignore as somebody changed it", () => {
+    write(now, start);
+    const path = join(directory, JOURNAL_DIRECTORY, ".gitignore");
+    writeFileSync(path, "*\n!kept.jsonl\n");
+    write(now + 1000, start);
+    expect(readFileSync(path, "utf8")).toBe("*\n!kept.jsonl\n");
+  });
+
+  test("gives up after a hundred of the same second", () => {
+    write(now, start);
+    for (let n = 1; n < 100; n += 1)
+      writeFileSync(join(directory, JOURNAL_DIRECTORY, `2026-11-21T12-05-02-${n}.jsonl`), "");
+    expect(failureOf(() => createJournal(directory, now))).toMatchObject({
+      code: "journal/not-written",
+      fact: { why: { words: "too many journals of the same second" } },
+    });
+  });
+
+  test("a line that cannot be written is an error, and nothing is written once it is closed", () => {
+    const journal = createJournal(directory, now);
+    journal.write(start);
+    journal.close();
+    expect(failureOf(() => journal.write(end))).toMatchObject({
+      code: "journal/not-written",
+      fact: { journal: journal.path, why: { code: "EBADF" } },
+    });
   });
 });
 
@@ -71,12 +129,59 @@ test("is readable after a kill at any byte", () => {
     const complete = text.slice(0, length + 1).split("\n").length - 1;
     // The line feed itself is not needed to know an entry.
     expect(found.entries).toEqual(entries.slice(0, complete));
+    expect(found.torn).toBe(length > 0 && text[length - 1] !== "\n" && text[length] !== "\n");
   }
 });
 
-test("a line in the middle that is no entry is reported, not skipped", () => {
-  const text = `${JSON.stringify(start)}\nrubbish\n${JSON.stringify(sending(1))}\n`;
-  expect(() => parseJournal(text, "x.jsonl")).toThrow("line 2 of the journal x.jsonl is not as a run wrote it");
+describe("lines that are no entries", () => {
+  const json = (...entries: readonly JournalEntry[]): string =>
+    entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  const unreadable = (line: number) => ({
+    code: "journal/unreadable",
+    fact: { journal: "x.jsonl", line, cause: "line" },
+  });
+  const noJournal = { code: "journal/no-journal", fact: { journal: "x.jsonl" } };
+  const [begun] = json(start).split("\n");
+  test.each([
+    { fact: "in the middle", text: `${json(start)}rubbish\n${json(sending(1))}`, expected: unreadable(2) },
+    { fact: "at the end, with a line feed", text: `${json(start)}rubbish\n`, expected: unreadable(2) },
+    { fact: "two of them", text: `${json(start)}rubbish\nrubbish\n`, expected: unreadable(2) },
+    {
+      fact: "torn, with more than an end behind it",
+      text: `${json(start)}{"entry":"answ\n${json(end, sending(1))}`,
+      expected: unreadable(2),
+    },
+    { fact: "a first line that is damaged", text: `${begun?.slice(0, -1)}\n`, expected: unreadable(1) },
+    { fact: "the same, with spaces before it", text: `  { "entry":"sta\n`, expected: unreadable(1) },
+    { fact: "a first line without what a start has", text: '{"n":1,"entry":"start"}\n', expected: unreadable(1) },
+    { fact: "a version that is no number", text: versionLine("realmctl.journal", "99"), expected: unreadable(1) },
+    { fact: "no journal at all", text: "hello\nworld\n", expected: noJournal },
+    { fact: "a text that speaks of one", text: 'see {"entry"\n', expected: noJournal },
+    { fact: "other JSON", text: '{"a":1}\n', expected: noJournal },
+    {
+      fact: "another format with a version",
+      text: '{"format":"other","version":99}\n',
+      expected: noJournal,
+    },
+  ])("$fact", ({ text, expected }) => expect(failureOf(() => parseJournal(text, "x.jsonl"))).toEqual(expected));
+
+  test.each([
+    { fact: "an empty line", text: `${json(start)}\n${json(sending(1))}`, expected: [start, sending(1)] },
+    {
+      fact: "a torn one before the end that a later run wrote, whatever empty lines stand there",
+      text: `${json(start)}{"entry":"answ\n\n${json(end)}`,
+      expected: [start, end],
+    },
+    {
+      fact: "the same in a journal with sums, ended by a realmctl that wrote none",
+      text: `${entryLine({ ...start, format: "realmctl.journal", version: 1 })}{"entry":"answ\n${entryLine(end)}`,
+      expected: [{ ...start, format: "realmctl.journal", version: 1 }, end],
+    },
+  ])("are left out: $fact", ({ text, expected }) => expect(parseJournal(text, "x.jsonl").entries).toEqual(expected));
+
+  function versionLine(format: string, version: unknown): string {
+    return `${JSON.stringify({ ...start, format, version })}\n`;
+  }
 });
 
 test.each([
@@ -97,6 +202,22 @@ test.each([
     left: 2,
     fact: "a re-read settles it",
   },
+  {
+    entries: [start, { entry: "settled", at, n: 1, state: "already-so" }],
+    done: 1,
+    open: [],
+    left: 2,
+    fact: "what already is so is done",
+  },
+  {
+    entries: [start, sending(1), { entry: "settled", at, n: 1, state: "failed" }],
+    done: 0,
+    open: [],
+    left: 3,
+    fact: "what failed is known, and not done",
+  },
+  { entries: [{ ...start, plan: null }, sending(1)], done: 0, open: [1], left: 0, fact: "no plan, no number" },
+  { entries: [{ ...start, plan: {} }], done: 0, open: [], left: 0, fact: "a plan without calls" },
 ] satisfies ({ entries: JournalEntry[]; fact: string } & ReturnType<typeof counts>)[])(
   "$fact",
   ({ entries, done, open, left }) => {
@@ -129,6 +250,53 @@ describe("findUnfinished", () => {
   });
 
   test("there is no directory before the first apply", () => expect(findUnfinished(directory, realm)).toBeUndefined());
+
+  test("a second with many journals is not later than the next", () => {
+    write(now, start, end);
+    write(now, start, sending(1));
+    write(now + 1000, start, end);
+    expect(findUnfinished(directory, realm)).toBeUndefined();
+  });
+
+  const journalFolder = (): string => join(directory, JOURNAL_DIRECTORY);
+
+  test("one under a name of somebody's own counts, and an empty file and other files do not", () => {
+    write(now, start, end);
+    writeFileSync(join(journalFolder(), "copy.jsonl"), `${JSON.stringify(start)}\n`);
+    writeFileSync(join(journalFolder(), "empty.jsonl"), "");
+    writeFileSync(join(journalFolder(), "notes.txt"), "notes");
+    expect(findUnfinished(directory, realm)?.name).toBe("copy.jsonl");
+  });
+
+  test("a file in place of the directory is an error", () => {
+    writeFileSync(journalFolder(), "a file");
+    expect(failureOf(() => findUnfinished(directory, realm))).toMatchObject({
+      code: "journal/not-written",
+      fact: { journal: journalFolder(), why: { code: "ENOTDIR" } },
+    });
+  });
+
+  test("one that is larger than any run writes is refused unread", () => {
+    const path = write(now, start);
+    truncateSync(join(directory, path), MOST_JOURNAL_BYTES + 1);
+    expect(failureOf(() => findUnfinished(directory, realm))).toEqual({
+      code: "journal/unreadable",
+      fact: {
+        journal: "2026-11-21T12-05-02.jsonl",
+        cause: "too-large",
+        bytes: MOST_JOURNAL_BYTES + 1,
+        most_bytes: MOST_JOURNAL_BYTES,
+      },
+    });
+  });
+
+  test("one that is gone when a later run takes over is an error", () => {
+    const found = { name: "2026-11-21T12-05-02.jsonl", entries: [start], torn: false };
+    expect(failureOf(() => closeUnfinished(directory, found, at, "later.jsonl"))).toMatchObject({
+      code: "journal/not-written",
+      fact: { journal: ".realmctl/2026-11-21T12-05-02.jsonl", why: { code: "ENOENT" } },
+    });
+  });
 
   test("a torn one is closed for good when a later run takes over", () => {
     write(now, start, sending(1));

@@ -5,7 +5,7 @@ import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
-import { NotReadable, unreadable as whyNot } from "../model/unreadable.ts";
+import { codeOf, isMissing, NotReadable, unreadable as whyNot } from "../model/unreadable.ts";
 import { ID_KEYS } from "./ids.ts";
 import { entryLine, type FoundJournal, parseJournal, unreadable } from "./journal-lines.ts";
 
@@ -82,15 +82,11 @@ function openNew(path: string): number | undefined {
 }
 
 function writeOnce(path: string, text: string): void {
-  try {
-    writeFileSync(path, text, { flag: "wx" });
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
-  }
+  const descriptor = openNew(path);
+  if (descriptor === undefined) return;
+  writeAll(descriptor, text);
+  closeSync(descriptor);
 }
-
-const codeOf = (error: unknown): string | undefined =>
-  isObject(error) || error instanceof Error ? Reflect.get(error, "code")?.toString() : undefined;
 
 function diskFailure(path: string, error: unknown): Failure {
   return new Failure(EXIT.errors, diagnostic("journal/not-written", { journal: path, why: whyNot(error) }));
@@ -103,12 +99,12 @@ function diskFailure(path: string, error: unknown): Failure {
 export function findUnfinished(directory: string, realm: string): FoundJournal | undefined {
   const folder = join(directory, JOURNAL_DIRECTORY);
   const names = listNames(folder).filter((name) => name.endsWith(".jsonl"));
-  for (const name of names.sort(byAge).reverse()) {
+  for (const name of names.sort((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1))) {
     const journal = parseJournal(readJournal(join(folder, name), name), name);
     const [start] = journal.entries;
-    if (start !== undefined && start.entry !== "start")
-      throw unreadable({ journal: name, line: 1, cause: "not-a-start" });
-    if (start?.entry !== "start" || start.realm !== realm) continue;
+    if (start === undefined) continue;
+    if (start.entry !== "start") throw unreadable({ journal: name, line: 1, cause: "not-a-start" });
+    if (start.realm !== realm) continue;
     // Later runs have read the realm and planned afresh: nothing older can matter.
     return journal.entries.some(({ entry }) => entry === "end") ? undefined : journal;
   }
@@ -128,13 +124,9 @@ function readJournal(path: string, name: string): string {
   }
 }
 
-/** Oldest first; of one second `….jsonl` comes before `…-1.jsonl`. */
-function byAge(a: string, b: string): number {
-  const [, stampA = a, countA = "0"] = NAME.exec(a) ?? [];
-  const [, stampB = b, countB = "0"] = NAME.exec(b) ?? [];
-  if (stampA !== stampB) return stampA < stampB ? -1 : 1;
-  return Number(countA) - Number(countB);
-}
+/** Sorts as the journals were begun: of one second `….jsonl` comes before `…-1.jsonl`. */
+const ageOf = (name: string): string =>
+  name.replace(NAME, (_, stamp: string, count = "0") => `${stamp}-${String(count).padStart(2, "0")}`);
 const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?\.jsonl$/;
 
 /** Marks an unfinished journal as taken over, so that it is reported once. */
@@ -168,8 +160,10 @@ export function counts(found: FoundJournal): JournalCounts {
     if (entry.entry === "sending") sent.add(entry.n);
     if (entry.entry === "answer" && entry.answer.outcome !== "unknown") known.add(entry.n);
     if (entry.entry === "answer" && entry.answer.outcome === "applied" && !entry.answer.ignored) done.add(entry.n);
-    if (entry.entry === "settled") known.add(entry.n);
-    if (entry.entry === "settled" && (entry.state === "done" || entry.state === "already-so")) done.add(entry.n);
+    if (entry.entry === "settled") {
+      known.add(entry.n);
+      if (entry.state === "done" || entry.state === "already-so") done.add(entry.n);
+    }
   }
   return { done: done.size, open: [...sent].filter((n) => !known.has(n)), left: Math.max(0, total - done.size) };
 }
@@ -182,7 +176,7 @@ function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw diskFailure(folder, error);
   }
 }

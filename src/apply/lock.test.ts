@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  existsSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,9 +14,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { isLocked, lockRoot, takeLock } from "./lock.ts";
+import { failureOf } from "./testing/failure.ts";
 
 const realm = "https://chat.example.org";
 let directory: string;
@@ -112,6 +115,108 @@ test("releasing leaves the lock of whoever took over", () => {
   expect(files()).toEqual([name]);
 });
 
+describe("what another run does while a lock is looked at", () => {
+  const holderOf = (pid: number): string => JSON.stringify({ pid, host: hostname(), since: "now" });
+
+  test("a lock that is held stays in its place", () => {
+    const path = lockPath();
+    takeLock(directory, realm, 0);
+    const seen: boolean[] = [];
+    const isAlive = () => seen.push(existsSync(path)) > 0;
+    expect(failureOf(() => takeLock(directory, realm, 0, isAlive))?.code).toBe("apply/locked");
+    expect(seen).toEqual([true]);
+  });
+
+  test("a stale lock was replaced by its own: it gets it back", () => {
+    takeLock(directory, realm, 0);
+    const names = files();
+    const answers = [false, true];
+    const isAlive = () => answers.shift() ?? true;
+    expect(failureOf(() => takeLock(directory, realm, 0, isAlive))?.code).toBe("apply/locked");
+    expect(files()).toEqual(names);
+    expect(isLocked(directory, realm)).toBe(true);
+  });
+
+  test.each([
+    { fact: "named", text: holderOf(process.ppid), pid: process.ppid },
+    { fact: "not readable yet", text: "", pid: process.pid },
+  ])("it placed its lock first, $fact", ({ text, pid }) => {
+    const path = lockPath();
+    takeLock(directory, realm, 0);
+    const isAlive = () => {
+      if (!existsSync(path)) writeFileSync(path, text);
+      return false;
+    };
+    expect(failureOf(() => takeLock(directory, realm, 0, isAlive))).toMatchObject({
+      code: "apply/locked",
+      fact: { process: pid },
+    });
+    expect(readFileSync(path, "utf8")).toBe(text);
+  });
+
+  test("it gave its lock back", () => {
+    const path = lockPath();
+    writeFileSync(path, holderOf(process.ppid));
+    const isAlive = () => {
+      rmSync(path);
+      return false;
+    };
+    takeLock(directory, realm, 0, isAlive).release();
+    expect(files()).toEqual([]);
+  });
+
+  test("the directory went away", () => {
+    const path = lockPath();
+    writeFileSync(path, holderOf(process.ppid));
+    const isAlive = () => {
+      rmSync(dirname(path), { recursive: true });
+      return false;
+    };
+    expect(failureOf(() => takeLock(directory, realm, 0, isAlive))).toMatchObject({
+      code: "apply/no-lock",
+      fact: { lock: path, why: { code: "ENOENT", words: expect.stringContaining("open") } },
+    });
+  });
+});
+
+test("a file in place of the directory is an error that says so", () => {
+  const file = join(directory, "file");
+  writeFileSync(file, "");
+  expect(failureOf(() => takeLock(file, realm, 0))).toMatchObject({
+    code: "apply/no-lock",
+    fact: { lock: expect.stringMatching(/[/\\][0-9a-f]{16}\.lock$/), why: { code: "ENOTDIR" } },
+  });
+});
+
+test("a lock that somebody removed is given back without an error", () => {
+  const path = lockPath();
+  const lock = takeLock(directory, realm, 0);
+  rmSync(path);
+  lock.release();
+  expect(files()).toEqual([]);
+});
+
+describe("the process of another run", () => {
+  afterEach(() => vi.restoreAllMocks());
+  const answering = (answer: () => true): void => {
+    vi.spyOn(process, "kill").mockImplementation(answer);
+  };
+  const failing = (code: string) => (): true => {
+    throw Object.assign(new Error(code), { code });
+  };
+  test.each([
+    { fact: "runs", answer: (): true => true, is: true },
+    { fact: "runs under another account", answer: failing("EPERM"), is: true },
+    { fact: "is gone", answer: failing("ESRCH"), is: false },
+  ])("$fact", ({ answer, is }) => {
+    const path = lockPath();
+    // Larger than any number that Linux gives to a process: it has no place in /proc.
+    writeFileSync(path, JSON.stringify({ pid: 2 ** 30, host: hostname(), since: "now" }));
+    answering(answer);
+    expect(isLocked(directory, realm)).toBe(is);
+  });
+});
+
 const onUnix = test.runIf(process.getuid !== undefined);
 
 /** Where the lock of the realm lies, after it was taken and given back. */
@@ -180,6 +285,24 @@ describe("what another account may have put there", () => {
     expect(readFileSync(victim, "utf8")).toBe("before");
   });
 
+  onUnix("a lock in a directory that others can write to says nothing", () => {
+    const path = lockPath();
+    const lock = takeLock(directory, realm, 0);
+    expect(isLocked(directory, realm)).toBe(true);
+    chmodSync(dirname(path), 0o777);
+    expect(isLocked(directory, realm)).toBe(false);
+    lock.release();
+  });
+
+  test.each([{ pid: process.ppid, since: "now" }, { pid: process.ppid, host: hostname() }, [process.ppid], null])(
+    "%s is no lock",
+    (text) => {
+      const path = lockPath();
+      writeFileSync(path, JSON.stringify(text));
+      expect(isLocked(directory, realm, () => true)).toBe(false);
+    },
+  );
+
   test.each([0, -1, 1.5, Number.NaN, "1", 1e300])("process %s is nobody", (pid) => {
     const path = lockPath();
     writeFileSync(path, JSON.stringify({ pid, host: hostname(), since: "now" }));
@@ -210,4 +333,27 @@ describe("where locks are kept", () => {
   ])("%s is no runtime directory", (_, XDG_RUNTIME_DIR) =>
     expect(lockRoot({ XDG_RUNTIME_DIR, TMPDIR: directory })).not.toBe(XDG_RUNTIME_DIR),
   );
+
+  onUnix("where nothing names one: that of the account's session, else the system's for temporary files", () => {
+    const env = { TMPDIR: "/elsewhere" };
+    expect(lockRoot(env, directory)).toBe("/elsewhere");
+    const own = join(directory, `${process.getuid?.()}`);
+    mkdirSync(own, { mode: 0o700 });
+    expect(lockRoot(env, directory)).toBe(own);
+    expect(lockRoot({ ...env, XDG_RUNTIME_DIR: relative(process.cwd(), own) }, directory)).toBe(own);
+    expect(lockRoot({}, join(directory, "none"))).toBe(tmpdir());
+  });
+
+  test("where accounts have no numbers, each has a directory for temporary files", () => {
+    const getuid = Object.getOwnPropertyDescriptor(process, "getuid");
+    Object.defineProperty(process, "getuid", { value: undefined, configurable: true });
+    try {
+      expect(lockRoot({ TMPDIR: directory })).toBe(directory);
+      const lock = takeLock(directory, realm, 0);
+      expect(readdirSync(directory)).toEqual(["realmctl-user"]);
+      lock.release();
+    } finally {
+      if (getuid !== undefined) Object.defineProperty(process, "getuid", getuid);
+    }
+  });
 });

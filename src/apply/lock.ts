@@ -2,7 +2,6 @@ import { createHash, randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
-  fstatSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -11,14 +10,14 @@ import {
   readSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import * as z from "zod";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { NotOwn } from "../model/diagnostics/runs.ts";
-import { isObject } from "../model/json.ts";
-import { unreadable } from "../model/unreadable.ts";
+import { codeOf, isMissing, unreadable } from "../model/unreadable.ts";
 
 /** Held while a run writes: at most one realmctl per realm, account of the machine, and temporary directory. */
 export interface Lock {
@@ -28,11 +27,9 @@ export interface Lock {
 /** Paths of the locks that this process holds. Outside of them its own id in a lock is that of an earlier process, as in a restarted container. */
 const held = new Set<string>();
 
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-  readonly since: string;
-}
+/** What a lock says. 0 and -1 mean many processes to the system, and somebody is always alive among them. */
+const HolderForm = z.object({ pid: z.int().positive(), host: z.string(), since: z.string() }).readonly();
+type Holder = z.infer<typeof HolderForm>;
 
 /**
  * Two runs at once on one machine would only find each other's changes and stop half-way. A lock whose process is gone is taken over.
@@ -75,12 +72,14 @@ export function takeLock(
 /**
  * Where locks are kept: the account's own runtime directory where the machine has one, else the system's for temporary files.
  * @param env of the process
+ * @param sessions holds the runtime directories of accounts. Replaced in tests.
  */
-export function lockRoot(env: { readonly [name: string]: string | undefined }): string {
+export function lockRoot(env: { readonly [name: string]: string | undefined }, sessions = "/run/user"): string {
   const uid = process.getuid?.();
   const named = env.XDG_RUNTIME_DIR;
   // Without a session (cron) nothing names it, and it may be there all the same.
-  const runtime = named !== undefined && isAbsolute(named) ? named : uid === undefined ? undefined : `/run/user/${uid}`;
+  const runtime =
+    named !== undefined && isAbsolute(named) ? named : uid === undefined ? undefined : join(sessions, `${uid}`);
   if (runtime !== undefined && unsupportedIn(runtime) === undefined) return runtime;
   return env.TMPDIR ?? tmpdir();
 }
@@ -121,7 +120,7 @@ function pathOf(temporary: string, realmUrl: string): string {
 function takeOver(path: string, mine: Holder, realmUrl: string, isAlive: (pid: number) => boolean): void {
   const aside = `${path}.${mine.pid}`;
   try {
-    renameSync(path, aside);
+    moveAside(path, aside);
     const moved = readHolder(aside);
     if (moved !== undefined && isHeld(path, moved, isAlive)) {
       // Between our look and the move another run had already replaced the stale lock by its own.
@@ -134,42 +133,39 @@ function takeOver(path: string, mine: Holder, realmUrl: string, isAlive: (pid: n
   if (!place(path, mine)) throw heldBy(realmUrl, readHolder(path) ?? mine, path);
 }
 
+/** Whoever held it may have given it back meanwhile. */
+function moveAside(path: string, aside: string): void {
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
 /** Made aside and linked into place: nobody ever sees a lock without its holder. */
 function place(path: string, holder: Holder): boolean {
   const made = `${path}.${randomBytes(8).toString("hex")}.new`;
   try {
-    writeNew(made, JSON.stringify(holder));
+    // Nothing may be there, not even a link.
+    writeFileSync(made, JSON.stringify(holder), { flag: "wx", mode: 0o600 });
     linkSync(made, path);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   } finally {
     rmSync(made, { force: true });
   }
 }
 
-/** Nothing may be there, and no link is followed. */
-function writeNew(path: string, text: string): void {
-  const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_WRONLY } = constants;
-  const descriptor = openSync(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600);
-  try {
-    writeSync(descriptor, text);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 /** A lock has a line of 100 characters. */
 const LARGEST_LOCK_BYTES = 4096;
 
-/** @throws the system's error, also for a link and for what is no file of a lock's size */
+/** No link is followed, nobody waits for a pipe, and of what is larger than a lock only its beginning is read. */
 function readSmall(path: string): string {
   const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
   const descriptor = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile() || stats.size > LARGEST_LOCK_BYTES) throw new Error(`${path} is no lock`);
     const bytes = Buffer.alloc(LARGEST_LOCK_BYTES);
     return bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, LARGEST_LOCK_BYTES, 0));
   } finally {
@@ -177,19 +173,10 @@ function readSmall(path: string): string {
   }
 }
 
+/** Undefined: there is no lock, or what is there is none. */
 function readHolder(path: string): Holder | undefined {
   try {
-    const value: unknown = JSON.parse(readSmall(path));
-    if (!isObject(value)) return undefined;
-    const { pid, host, since } = value;
-    // 0 and -1 mean many processes to the system, and somebody is always alive among them.
-    return typeof pid === "number" &&
-      Number.isSafeInteger(pid) &&
-      pid > 0 &&
-      typeof host === "string" &&
-      typeof since === "string"
-      ? { pid, host, since }
-      : undefined;
+    return HolderForm.parse(JSON.parse(readSmall(path)));
   } catch {
     return undefined;
   }
@@ -206,14 +193,14 @@ function processRuns(pid: number): boolean {
     process.kill(pid, 0);
     return !isZombie(pid);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }
 
 /** Killed, and nobody has asked for its exit code yet: in a container without an init process that can last. */
 function isZombie(pid: number): boolean {
   try {
-    return /^State:\s*[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return /^State:\t[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     // Not on Linux.
     return false;

@@ -20,7 +20,7 @@ export function undoneCalls(
   { checks, goals, mayRepeat }: { checks: Checks; goals: Goals; mayRepeat(operation: string): boolean },
 ): ReadonlySet<number> {
   const undone = new Set<number>();
-  const nothingDone: Ledger = { isDone: () => false, isNewerThanReading: () => false };
+  const nothingDone = knowing(() => false);
   const mine = calls.filter(({ n }) => done.has(n));
   for (const call of [...mine].reverse()) {
     if (!mayRepeat(call.operation) || !isVisible(call, view)) continue;
@@ -29,11 +29,14 @@ export function undoneCalls(
     if (replacedBy.some((n) => !undone.has(n))) continue;
     if (goals.isAsBefore(call, view) && checks.moved(call, view, nothingDone).length === 0) undone.add(call.n);
   }
-  const stillDone: Ledger = { isDone: (n) => done.has(n) && !undone.has(n), isNewerThanReading: () => false };
+  const stillDone = knowing((n) => done.has(n) && !undone.has(n));
   for (const call of mine)
     if (undone.has(call.n) && checks.moved(call, view, stillDone).length > 0) undone.delete(call.n);
   return undone;
 }
+
+/** Before this run has sent anything. */
+const knowing = (isDone: Ledger["isDone"]): Ledger => ({ isDone, isNewerThanReading: () => false });
 
 /** Does a reading show what the call is for? About what it does not show, the journal is all there is. */
 const isVisible = (call: Call, view: View): boolean =>

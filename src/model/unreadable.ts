@@ -15,15 +15,18 @@ export class NotReadable extends Error {
   }
 }
 
-/** Whether the file simply does not exist. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+/** The system's code of an error, such as `ENOENT`. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }
+
+/** Whether the file simply does not exist. */
+export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
 /** What is known of a file that the system does not give out. */
 export function unreadable(error: unknown): Unreadable {
   const words = error instanceof Error ? error.message : String(error);
   if (error instanceof NotReadable) return { words, cause: error.why, ...defined({ code: error.code }) };
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   return { ...(typeof code === "string" && { code }), words };
 }

@@ -19,6 +19,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** What the tarball is tried with as well, on every Node that is supported: test/package/vitest.config.ts. */
+export const TAGS = [{ name: "installed", description: "can be tried with the installed package, in processes" }];
+
 export default defineConfig({
   // Programs of the documentation import the library as its users do.
   resolve: { alias: { realmctl: new URL("src/index.ts", import.meta.url).pathname } },
@@ -33,6 +36,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    tags: TAGS,
     projects: [
       // Pure functions beside their tables of facts: loading the modules anew for each file would take longer than the tests.
       { extends: true, test: { name: "src", include: ["src/**/*.test.ts"], isolate: false } },

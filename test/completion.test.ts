@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleOf } from "./support/bundle.ts";
+import { program } from "./support/bundle.ts";
 
 // The scripts of `realmctl completion` in the shells themselves. What is asked there is told by src/cli/completion.
 const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
@@ -23,7 +23,8 @@ let directory = "";
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "realmctl-completion-"));
   const command = join(directory, "realmctl");
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("cli")}" "$@"\n`);
+  const { node, cli } = program();
+  writeFileSync(command, `#!/bin/sh\nexec "${node}" "${cli}" "$@"\n`);
   chmodSync(command, 0o755);
   writeFileSync(
     join(directory, "realm.yaml"),
@@ -51,7 +52,7 @@ describe.each(["bash", "zsh", "fish"] as const)("%s", (shell) => {
   });
 });
 
-test("bash is given names with blanks so that they stay one word", () => {
+test("bash is given names with blanks so that they stay one word", { tags: "installed" }, () => {
   expect(press("bash", "realmctl access \\#la")).toEqual(["\\#launch\\ plans"]);
   expect(press("bash", "realmctl access '#la")).toEqual(["#launch plans"]);
 });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { bundleOf } from "../support/bundle.ts";
+import { program } from "../support/bundle.ts";
 import type { Ran, World } from "./world.ts";
 
 export interface Child {
@@ -17,17 +17,31 @@ export interface StartOptions {
   readonly fileSizeBlocks?: number;
   /** A module, as text, that runs in the process before anything else. */
   readonly preload?: string;
+  /** Without the credentials that the world would set. */
+  readonly anonymous?: boolean;
+  /** Whose key; default: the owner's. */
+  readonly as?: string;
 }
 
-/** A real process of the bundle, in the world's directory. */
-export function start(world: World, line: string, { env, fileSizeBlocks, preload }: StartOptions = {}): Child {
+/** A real process of the bundle, or of the installed package, in the world's directory. */
+export function start(
+  world: World,
+  line: string,
+  { env, fileSizeBlocks, preload, anonymous, as }: StartOptions = {},
+): Child {
   const imports = preload === undefined ? [] : ["--import", `data:text/javascript,${encodeURIComponent(preload)}`];
-  const argv = [process.execPath, ...imports, bundleOf("cli"), ...line.split(" ")];
+  const { node, cli } = program();
+  const argv = [node, ...imports, cli, ...line.split(" ").filter((word) => word !== "")];
   const limited = ["sh", "-c", `ulimit -f ${fileSizeBlocks}; exec "$0" "$@"`, ...argv];
   const [command = "", ...rest] = fileSizeBlocks === undefined ? argv : limited;
   const child = spawn(command, rest, {
     cwd: world.directory,
-    env: { PATH: process.env.PATH, TMPDIR: world.directory, ...world.credentials(), ...env },
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: world.directory,
+      ...(anonymous === true ? {} : world.credentials(as)),
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let out = "";
@@ -52,4 +66,18 @@ export function start(world: World, line: string, { env, fileSizeBlocks, preload
   // Who waits for it is told; who does not has failed already.
   ended.catch(() => {});
   return { process: child, ended };
+}
+
+/** What a sandbox says first: where it listens. */
+export async function addressOf(child: Child): Promise<string> {
+  const ended = child.ended.then(({ err }) => Promise.reject(new Error(`it ended: ${err}`)));
+  ended.catch(() => undefined);
+  let said = "";
+  while (!said.includes("Stop with Ctrl-C")) {
+    const more = new Promise<string>((resolve) => {
+      child.process.stdout?.once("data", resolve);
+    });
+    said += await Promise.race([more, ended]);
+  }
+  return said.split("\n", 1)[0] ?? "";
 }

@@ -177,7 +177,7 @@ export async function crashMatrix(name: string): Promise<void> {
       },
     );
 
-    test("killed three times in one saved plan: it still goes on", async () => {
+    test("killed three times in one saved plan: it still goes on", { tags: "installed" }, async () => {
       site.restart(savedPlan);
       const line = `${APPLY} --plan realm.plan`;
       for (const [moment, part] of [

@@ -31,7 +31,9 @@ beforeEach(() => {
 const run = (line: string, env: { readonly [variable: string]: string } = both) =>
   first.realmctl(line, { env, anonymous: true });
 
-test("a directory is planned: each organization whole, then a table, the highest exit code", async () => {
+test("a directory is planned: each organization whole, then a table, the highest exit code", {
+  tags: "installed",
+}, async () => {
   const { code, out, err } = await run("plan orgs --detailed-exit-code");
   const host = (world: World): string => world.url.replace("http://", "");
   expect(err).toBe("");
@@ -50,7 +52,7 @@ test("a directory is planned: each organization whole, then a table, the highest
   ]);
 });
 
-test("apply makes each as its file says, with a journal each, and asks nobody", async () => {
+test("apply makes each as its file says, with a journal each, and asks nobody", { tags: "installed" }, async () => {
   expect(await run("apply orgs")).toMatchObject({ code: 1, err: expect.stringContaining("organizations/unasked") });
   expect(first.writes()).toEqual([]);
   const { code } = await run("apply orgs --yes --quiet");
@@ -170,7 +172,7 @@ describe("credentials", () => {
     return `[${name}]\nsite=${ZULIP_SITE}\nemail=${ZULIP_EMAIL}\nkey=${ZULIP_API_KEY}\n`;
   };
 
-  test("of a zuliprc with a section for each, by its site", async () => {
+  test("of a zuliprc with a section for each, by its site", { tags: "installed" }, async () => {
     first.file("zuliprc", `${section(second, "two")}${section(first, "api")}`);
     expect(await run("plan orgs --quiet --zuliprc zuliprc", {})).toMatchObject({ code: 0 });
     expect(await run("plan orgs/two.yaml --zuliprc zuliprc", {})).toMatchObject({ code: 0 });

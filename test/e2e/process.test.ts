@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { bundleOf } from "../support/bundle.ts";
+import { program } from "../support/bundle.ts";
 import { DEADLINE_MS, start } from "./child.ts";
 import { MIXED_FILE } from "./example.ts";
 import { isWrite, World } from "./world.ts";
@@ -45,17 +45,20 @@ describe("the bundle", () => {
   test.each([
     ["--version", "--json"],
     ["--json", "--version"],
-  ])("%s %s says what it runs on, too", (...flags) => {
-    const { stdout } = spawnSync(process.execPath, [bundleOf("cli"), ...flags], {
+  ])("%s %s says what it runs on, too", { tags: "installed" }, (...flags) => {
+    const { node, cli } = program();
+    const { stdout } = spawnSync(node, [cli, ...flags], {
       encoding: "utf8",
       timeout: DEADLINE_MS,
     });
-    const { version: node, platform, arch } = process;
-    expect(JSON.parse(stdout)).toEqual({ name: "realmctl", version, node, platform, arch });
+    const { platform, arch } = process;
+    const nodeVersion = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+    expect(JSON.parse(stdout)).toEqual({ name: "realmctl", version, node: nodeVersion, platform, arch });
   });
 
   test.each(["--version", "-V"])("%s says the version of package.json", (flag) => {
-    const { stdout, status } = spawnSync(process.execPath, [bundleOf("cli"), flag], {
+    const { node, cli } = program();
+    const { stdout, status } = spawnSync(node, [cli, flag], {
       encoding: "utf8",
       timeout: DEADLINE_MS,
     });
@@ -77,8 +80,9 @@ describe("the bundle", () => {
     }
   });
 
-  test("a pipe that is closed early is no error", () => {
-    const line = `"${process.execPath}" "${bundleOf("cli")}" --help | head -n 1`;
+  test("a pipe that is closed early is no error", { tags: "installed" }, () => {
+    const { node, cli } = program();
+    const line = `"${node}" "${cli}" --help | head -n 1`;
     const { stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS });
     expect({ stdout, stderr }).toEqual({ stdout: "Usage: realmctl [options] [command]\n", stderr: "" });
   });
@@ -96,34 +100,43 @@ describe("the bundle", () => {
     }
   });
 
-  test.runIf(process.platform === "linux")("output that finds no room is said, once, without a stack trace", () => {
-    const line = `"${process.execPath}" "${bundleOf("cli")}" --help > /dev/full`;
-    const { status, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS });
-    expect({ status, stderr }).toEqual({
-      status: EXIT.errors,
-      stderr: "realmctl: the output cannot be written: ENOSPC: no space left on device, write\n",
-    });
-  });
+  test.runIf(process.platform === "linux")(
+    "output that finds no room is said, once, without a stack trace",
+    { tags: "installed" },
+    () => {
+      const { node, cli } = program();
+      const line = `"${node}" "${cli}" --help > /dev/full`;
+      const { status, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8", timeout: DEADLINE_MS });
+      expect({ status, stderr }).toEqual({
+        status: EXIT.errors,
+        stderr: "realmctl: the output cannot be written: ENOSPC: no space left on device, write\n",
+      });
+    },
+  );
 });
 
 describe("signals", () => {
-  test.each(["SIGINT", "SIGTERM"] as const)("%s waits for the call on its way, then stops", async (signal) => {
-    const { world, arrival, release } = await held(2);
-    try {
-      const child = start(world, "apply --yes");
-      await arrival;
-      child.process.kill(signal);
-      await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
-      release();
-      const { code, out } = await child.ended;
-      expect(code).toBe(EXIT.appliedInPart);
-      expect(out).toContain("Stopped: done 2");
-      expect(world.writes()).toHaveLength(2);
-    } finally {
-      release();
-      await world.end();
-    }
-  });
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "%s waits for the call on its way, then stops",
+    { tags: "installed" },
+    async (signal) => {
+      const { world, arrival, release } = await held(2);
+      try {
+        const child = start(world, "apply --yes");
+        await arrival;
+        child.process.kill(signal);
+        await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
+        release();
+        const { code, out } = await child.ended;
+        expect(code).toBe(EXIT.appliedInPart);
+        expect(out).toContain("Stopped: done 2");
+        expect(world.writes()).toHaveLength(2);
+      } finally {
+        release();
+        await world.end();
+      }
+    },
+  );
 
   test("the second does not wait; the next apply finds out and goes on", async () => {
     const { world, arrival, release } = await held(2);
@@ -194,7 +207,9 @@ describe("signals while the realm is read", () => {
   });
 });
 
-test("two at once on one machine: the second is refused, and nothing of it is sent", async () => {
+test("two at once on one machine: the second is refused, and nothing of it is sent", {
+  tags: "installed",
+}, async () => {
   const { world, arrival, release } = await held(1);
   try {
     const first = start(world, "apply --yes");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { type Child, type StartOptions, start } from "./child.ts";
+import { addressOf, type Child, type StartOptions, start } from "./child.ts";
 import { World } from "./world.ts";
 
 /** The second save of the process is written, and then never put in its place. */
@@ -20,20 +20,6 @@ const HELD = `
 `;
 const Accounts = z.record(z.string(), z.object({ email: z.string(), api_key: z.string() }));
 const COMMAND = "sandbox --from recorded.json --port 0 --data data.json --key-seed fixed --accounts-out accounts.json";
-
-/** What the process says first: where it listens. */
-async function addressOf(child: Child): Promise<string> {
-  const ended = child.ended.then(({ err }) => Promise.reject(new Error(`it ended: ${err}`)));
-  ended.catch(() => undefined);
-  let said = "";
-  while (!said.includes("Stop with Ctrl-C")) {
-    const more = new Promise<string>((resolve) => {
-      child.process.stdout?.once("data", resolve);
-    });
-    said += await Promise.race([more, ended]);
-  }
-  return said.split("\n", 1)[0] ?? "";
-}
 
 function ownerOf(world: World): string {
   const { owner } = Accounts.parse(JSON.parse(readFileSync(join(world.directory, "accounts.json"), "utf8")));

@@ -7,7 +7,7 @@ import type { CiHost } from "../../src/cli/init/hosts.ts";
 import { workflowFiles } from "../../src/cli/init/workflows.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "../e2e/world.ts";
-import { bundleOf } from "../support/bundle.ts";
+import { program } from "../support/bundle.ts";
 import { FakeForge } from "./fake-forge.ts";
 
 let world: World;
@@ -16,7 +16,8 @@ beforeEach(async () => {
   world = await World.start();
   mkdirSync(join(world.directory, "bin"));
   const realmctl = join(world.directory, "bin/realmctl");
-  writeFileSync(realmctl, `#!/bin/sh\nexec "${process.execPath}" "${bundleOf("cli")}" "$@"\n`);
+  const { node, cli } = program();
+  writeFileSync(realmctl, `#!/bin/sh\nexec "${node}" "${cli}" "$@"\n`);
   chmodSync(realmctl, 0o755);
   world.file("realm.yaml", "version: 1\nchannels:\n  news: {description: New}\n");
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Ran, World } from "../e2e/world.ts";
-import { bundleOf } from "../support/bundle.ts";
+import { program } from "../support/bundle.ts";
 
 interface Step {
   readonly expect: string;
@@ -24,25 +24,22 @@ function inTerminal(
   steps: readonly Step[],
   env: { readonly [name: string]: string } = {},
 ): Promise<Omit<Ran, "err">> {
+  const { node, cli } = program();
   const driver = join(import.meta.dirname, "terminal.py");
-  const child = spawn(
-    "python3",
-    [driver, "50", JSON.stringify(steps), process.execPath, bundleOf("cli"), ...line.split(" ")],
-    {
-      cwd: world.directory,
-      env: {
-        PATH: process.env.PATH,
-        HOME: world.directory,
-        TMPDIR: world.directory,
-        TERM: "xterm",
-        LANG: "C.UTF-8",
-        ...env,
-      },
-      stdio: ["ignore", "pipe", "inherit"],
-      timeout: 58_000,
-      killSignal: "SIGKILL",
+  const child = spawn("python3", [driver, "50", JSON.stringify(steps), node, cli, ...line.split(" ")], {
+    cwd: world.directory,
+    env: {
+      PATH: process.env.PATH,
+      HOME: world.directory,
+      TMPDIR: world.directory,
+      TERM: "xterm",
+      LANG: "C.UTF-8",
+      ...env,
     },
-  );
+    stdio: ["ignore", "pipe", "inherit"],
+    timeout: 58_000,
+    killSignal: "SIGKILL",
+  });
   let out = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     out += text;
@@ -60,7 +57,7 @@ const account = () => {
 };
 
 describe("init in a terminal", () => {
-  test("asks for everything, shows every file, writes them, and the plan is empty", async () => {
+  test("asks for everything, shows every file, writes them, and the plan is empty", { tags: "installed" }, async () => {
     const { email, api_key } = account();
     const { code, out } = await inTerminal("init --action acme/realmctl@v1.0.0", [
       { expect: "Address of the organization", send: world.url + ENTER },

@@ -1,11 +1,12 @@
 // What a user installs: the tarball of `npm pack`, installed without its development packages in an empty folder, on every Node that is
-// supported; then the first hour with it, against its own sandbox. Prints {"passed": N, "failed": N} as its last line.
+// supported; then the first hour with it, against its own sandbox, and the end-to-end tests with the tag "installed" (vitest.config.ts
+// beside this file). Prints {"passed": N, "failed": N} as its last line.
 //   node test/package/run.mjs [NODE...]     the programs to run it with; default: this one
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { check, counts } from "../../scripts/counted-checks.mjs";
 
@@ -13,6 +14,8 @@ import { check, counts } from "../../scripts/counted-checks.mjs";
 const MOST_PACKED_BYTES = 1.7e6;
 const MOST_UNPACKED_BYTES = 6.5e6;
 const MOST_COMMAND_MS = 60_000;
+/** Of the end-to-end tests, on all Nodes together. */
+const MOST_TESTS_MS = 420_000;
 const root = new URL("../..", import.meta.url).pathname;
 const nodes = process.argv.length > 2 ? process.argv.slice(2) : [process.execPath];
 const scratch = mkdtempSync(join(tmpdir(), "realmctl-package-"));
@@ -70,7 +73,9 @@ await check("it installs in an empty folder, with nothing to build", () => {
   );
 });
 
+const cli = join(folder, "node_modules", "realmctl", "dist", "cli.js");
 for (const node of nodes) await firstHour(node);
+endToEnd();
 // The sandboxes go on until they are ended.
 process.exit(counts.failed > 0 ? 1 : 0);
 
@@ -79,7 +84,6 @@ async function firstHour(node) {
   const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
   const home = mkdtempSync(join(scratch, "home-"));
   const env = { PATH: process.env.PATH, HOME: home, TMPDIR: scratch, NO_COLOR: "1" };
-  const cli = join(folder, "node_modules", "realmctl", "dist", "cli.js");
   const run = (line, expected = 0, input = "") => {
     const ran = spawnSync(node, [cli, ...line.split(" ")], {
       cwd: home,
@@ -99,7 +103,7 @@ async function firstHour(node) {
     assert.match(run("completion fish"), /complete -c realmctl/);
   });
   await check(`${version}: sandbox, whoami, init, plan, apply, drift`, async () => {
-    await sandbox(node, cli, home, env);
+    await sandbox(node, home, env);
     env.ZULIP_CONFIG = join(home, "keys", "owner.zuliprc");
     run("whoami");
     run("init --yes --no-workflows");
@@ -120,8 +124,34 @@ async function firstHour(node) {
   });
 }
 
+/** The tagged tests, whose commands are processes of the installed package; each is counted. */
+function endToEnd() {
+  const tally = join(scratch, "tally.json");
+  const words = ["--config", "test/package/vitest.config.ts", "--tags-filter=installed", "--hideSkippedTests"];
+  spawnSync(
+    join(root, "node_modules/.bin/vitest"),
+    ["run", ...words, "--reporter=default", "--reporter=./.ci/tally.mjs"],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        REALMCTL_TALLY: tally,
+        REALMCTL_INSTALLED_CLI: cli,
+        REALMCTL_INSTALLED_NODES: nodes.join(delimiter),
+      },
+      stdio: ["ignore", "inherit", "inherit"],
+      timeout: MOST_TESTS_MS,
+    },
+  );
+  const { passed, failed, whole } = JSON.parse(readFileSync(tally, "utf8"));
+  counts.passed += passed;
+  // A test that was tagged for one Node is there on all of them; none at all is a failure, too.
+  const isFair = whole && passed > 0 && (passed + failed) % nodes.length === 0;
+  counts.failed += isFair ? failed : Math.max(1, failed);
+}
+
 /** Starts one, and waits until it says where it is. */
-async function sandbox(node, cli, home, env) {
+async function sandbox(node, home, env) {
   const child = spawn(node, [cli, "sandbox", "--zuliprc-dir", "keys"], {
     cwd: home,
     env,

@@ -3,6 +3,19 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A package that is tried in place of the sources: its program, and the Node that runs it. */
+    readonly installed: Program;
+  }
+}
+
+/** A program, and what runs it. */
+export interface Program {
+  readonly node: string;
+  readonly cli: string;
+}
+
 const BUILD_DEADLINE_MS = 60_000;
 const built = new Map<string, string>();
 
@@ -21,3 +34,9 @@ export function bundleOf(part: "cli" | "action"): string {
   built.set(part, directory);
   return join(directory, part === "cli" ? "cli.js" : "action/index.js");
 }
+
+/** The installed package, where the tests are run with one (test/package/vitest.config.ts). */
+export const installed = (): Program | undefined => inject("installed");
+
+/** The command line as people run it: the installed package, or what is built from the sources. */
+export const program = (): Program => installed() ?? { node: process.execPath, cli: bundleOf("cli") };

@@ -9,17 +9,51 @@ const sources = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
   .map((file) => ({ file, text: readFileSync(join(SRC, file), "utf8") }));
 
-/** `...(x === undefined ? {} : { x })`, and the other way round. */
-const CONDITIONAL_SPREAD =
-  /\.\.\.\((?:(?!\.\.\.\(|;)[\s\S])*?\?\s*(?:\{\}\s*:\s*\{|\{(?:(?!\.\.\.\(|;)[\s\S])*?\}\s*:\s*\{\}\s*,?\s*\))/;
+/** What follows `...(`, `= ` or a comma up to the end of that expression, brackets and all. */
+function expressionFrom(text: string, start: number): string {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if ("([{".includes(text.charAt(at))) depth++;
+    else if (")]}".includes(text.charAt(at)) && --depth < 0) return text.slice(start, at);
+    else if (depth === 0 && ";,".includes(text.charAt(at))) return text.slice(start, at);
+  }
+  return text.slice(start);
+}
 
-test.each(["...(x === undefined ? {} : { x })", "...(isNew\n  ? { made: names({ a: 1 }) }\n  : {})"])(
-  "the rule on conditional spreads finds %j",
-  (text) => expect(text).toMatch(CONDITIONAL_SPREAD),
+/** One side of the conditional is `{}`. */
+const OR_NOTHING = /\?\s*\{\}\s*:|\?[\s\S]*:\s*\{\}\s*\)*\s*$/;
+/** One side is `{}`, and the other one is written out. */
+const PART_OR_NOTHING = /\?\s*\{\}\s*:\s*\(?\{|\}(?: as const)?\)?\s*:\s*\{\}\s*\)*\s*$/;
+
+/** `...(x === undefined ? {} : { x })`, the other way round, `...(x && { x })`, and `const part = x === undefined ? {} : { x }` to spread later. */
+function conditionalParts(text: string): readonly string[] {
+  const code = bare(text);
+  const spread = [...code.matchAll(/\.\.\.\(/g)].map(({ index }) => expressionFrom(code, index + 4));
+  const named = [...code.matchAll(/\bconst \w+ =(?!>)/g)].map(({ 0: head, index }) =>
+    expressionFrom(code, index + head.length),
+  );
+  return [
+    ...spread.filter((part) => OR_NOTHING.test(part) || /^(?:(?!\?[^?.])[\s\S])*&&\s*(?:\{|\w+\(\{)/.test(part)),
+    ...named.filter((part) => PART_OR_NOTHING.test(part) && !part.includes("=>")),
+  ];
+}
+
+test.each([
+  "{ ...(x === undefined ? {} : { x }) }",
+  "{ ...(isNew\n  ? { made: names({ a: 1 }) }\n  : {}), b }",
+  "{ ...(x && { x }) }",
+  "const part = x === undefined ? {} : { x: f(x, y) };",
+  "const part = isNew ? ({ x: true } as const) : {};",
+])("the rule on conditional spreads finds %j", (text) => expect(conditionalParts(text)).toHaveLength(1));
+
+test.each(["[...(x && y ? [] : [{ x }])]", "const f = () => (x ? {} : { x });", "const f = (a = {}) => a;"])(
+  "the rule on conditional spreads does not find %j",
+  (text) => expect(conditionalParts(text)).toEqual([]),
 );
 
 test("what is left out of an object goes through defined(), not through a conditional spread", () => {
-  expect(sources.filter(({ text }) => CONDITIONAL_SPREAD.test(text)).map(({ file }) => file)).toEqual([]);
+  const found = sources.flatMap(({ file, text }) => conditionalParts(text).map((part) => `${file}: ${part.trim()}`));
+  expect(found).toEqual([]);
 });
 
 /** Names that docs/glossary.md has another word for. */

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
 import type { AccessGroup } from "./group.ts";
@@ -164,7 +165,7 @@ function organizationSources(state: AccessState, right: string): readonly Grant[
 
 /** Whether the server chooses the field's value for an object that a plan makes. */
 const impliedIn = ({ implied }: AccessObject, field: string): { readonly implied?: true } =>
-  implied?.has(field) === true ? { implied: true } : {};
+  defined({ implied: implied?.has(field) === true || undefined });
 
 function bySetting(
   state: AccessState,

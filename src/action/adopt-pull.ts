@@ -1,5 +1,6 @@
 import { type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adopt.ts";
 import { kinds } from "../kinds/registry.ts";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { Address, Plan } from "../model/plan.ts";
@@ -131,7 +132,7 @@ class Keeper {
   private base(): string {
     const { ref } = this.job.event;
     if (ref.startsWith("refs/heads/")) return ref.slice("refs/heads/".length);
-    throw new Failure(EXIT.errors, error("adopt/no-branch", ref === "" ? {} : { ref }));
+    throw new Failure(EXIT.errors, error("adopt/no-branch", defined({ ref: ref || undefined })));
   }
 
   private title(): string {

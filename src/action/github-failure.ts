@@ -65,7 +65,7 @@ function refusalOf(error: unknown): Refusal {
 export function failureOf(error: unknown, work: GithubWork, permission: string): Failure {
   if (error instanceof Failure) return error;
   const { status, type, message, retryAfterSeconds } = refusalOf(error);
-  const fact = { work, answer: quote(message), ...(status !== undefined && { status }) };
+  const fact = { work, answer: quote(message), ...defined({ status }) };
   const notAllowed = (cause: "token" | "pull-requests-off") =>
     new Failure(EXIT.notAllowed, diagnostic("github/not-allowed", { ...fact, cause }));
   if (status === 429 || type === "RATE_LIMITED" || /rate limit/i.test(message)) {

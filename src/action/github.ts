@@ -73,7 +73,7 @@ export class GitHub {
     proxied?: Fetch,
   ) {
     if (token === "") throw new Failure(EXIT.notAllowed, error("github/no-token", {}));
-    this.octokit = getOctokit(token, { baseUrl, ...(proxied && { request: { fetch: proxied } }) });
+    this.octokit = getOctokit(token, { baseUrl, ...defined({ request: proxied && { fetch: proxied } }) });
     const waiting = new Waiting(patience);
     waitForLimits(this.octokit, waiting);
     this.requests = new Requests(waiting);

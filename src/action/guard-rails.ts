@@ -1,5 +1,6 @@
 import { loadPolicy, readOwnPolicy } from "../config/policy.ts";
 import { kinds } from "../kinds/registry.ts";
+import { defined } from "../model/defined.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import type { GuardAbout } from "../model/facts.ts";
 import type { Plan } from "../model/plan.ts";
@@ -34,7 +35,7 @@ export async function heldAgainstBase(plan: Plan, snapshot: Snapshot, base: File
   const guards = new Map(plan.guards.map((guard) => [guard.name, guard]));
   if (!rails.ok) {
     const [first] = rails.diagnostics;
-    const place = first?.at === undefined ? {} : { place: `${first.at.file}:${first.at.line}` };
+    const place = defined({ place: first?.at && `${first.at.file}:${first.at.line}` });
     const about: GuardAbout = { kind: "base-unreadable", code: first?.code ?? "unknown", ...place };
     guards.set("base-policy", guardOf({ name: "base-policy", about, violated: true }));
   } else if (rails.value.length > 0)

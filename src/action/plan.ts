@@ -239,7 +239,7 @@ async function basePlan(base: Files, snapshot: Snapshot): Promise<BasePlan> {
   const desired = config.decode(new Realm(snapshot));
   if (!desired.ok || otherRealm(desired.value, snapshot) !== undefined) {
     const offline = config.decode();
-    return offline.ok ? { desired: offline.value } : {};
+    return defined({ desired: offline.ok ? offline.value : undefined });
   }
   // What it differs in, whatever its guard rails say to that.
   const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });

@@ -99,9 +99,9 @@ async function openJob(
 }
 
 function annotate({ path, line, endLine, level, title, message }: Annotation): void {
-  const place = path === "" ? {} : { file: path, startLine: line, endLine };
   const text = message.split("\n").map(unmarked).join("\n");
-  const properties = { title: clean(title), ...place };
+  const head = { title: clean(title) };
+  const properties = path === "" ? head : { ...head, file: path, startLine: line, endLine };
   if (level === "failure") core.error(text, properties);
   else if (level === "warning") core.warning(text, properties);
   else core.notice(text, properties);

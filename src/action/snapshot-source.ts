@@ -59,7 +59,7 @@ async function trustedArtifact(job: Job): Promise<string> {
       diagnostic("snapshot/no-artifact", {
         artifact: name,
         are_others: found.length > 0,
-        ...(defaultBranch !== undefined && { branch: defaultBranch }),
+        ...defined({ branch: defaultBranch }),
       }),
     );
   if (trusted.sizeBytes > MOST_BYTES)

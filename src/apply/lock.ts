@@ -15,6 +15,7 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import * as z from "zod";
+import { defined } from "../model/defined.ts";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { NotOwn } from "../model/diagnostics/runs.ts";
 import { codeOf, isMissing, unreadable } from "../model/unreadable.ts";
@@ -212,7 +213,7 @@ const notMine = (directory: string, why: NotOwn): Failure =>
 
 function heldBy(realmUrl: string, holder: Holder, path: string): Failure {
   const { pid, host, since } = holder;
-  const elsewhere = host === hostname() ? {} : { host };
+  const elsewhere = defined({ host: host === hostname() ? undefined : host });
   return new Failure(
     EXIT.conflict,
     diagnostic("apply/locked", { process: pid, ...elsewhere, url: realmUrl, since, lock: path }),

@@ -77,7 +77,7 @@ export async function planFileText(
   const whole = { ...plan, extra, inputs };
   const signedText = canonicalText(whole);
   const signature = await sign?.(signedText);
-  const file = { ...plan, extra: { ...extra, checksum: sha256(signedText) }, ...(signature && { signature }), inputs };
+  const file = { ...plan, extra: { ...extra, checksum: sha256(signedText) }, ...defined({ signature }), inputs };
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 

@@ -336,10 +336,10 @@ class UndoBuilder {
     fields: { readonly [field: string]: Json },
     change?: Change,
   ): DeclaredObject {
-    const pinned = object.id === null ? {} : { id: object.id };
+    const pinned = defined({ id: object.id ?? undefined });
     // What is inactive stays so unless it is reactivated on purpose.
-    const inactive = object.inactive && kind.inactivity?.field !== undefined ? { [kind.inactivity?.field]: true } : {};
-    const whole = { ...inactive, ...fields };
+    const inactivity = object.inactive ? kind.inactivity?.field : undefined;
+    const whole = inactivity === undefined ? fields : { [inactivity]: true, ...fields };
     const at = change === undefined ? this.at : this.placeOf(change);
     // Said, not left out: nobody has to be warned of what they asked for.
     const spans = Object.fromEntries(Object.keys(fields).map((field) => [field, { ...at, endColumn: at.column + 1 }]));

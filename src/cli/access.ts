@@ -5,7 +5,7 @@ import { type Persona, personaName, roleCalled, roleOf } from "../access/persona
 import { type Question, questionOf } from "../access/question.ts";
 import { GROUP, SCOPES } from "../access/scope.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
@@ -322,7 +322,7 @@ function checkGroups(persona: Persona | undefined, { state }: Asked): void {
   const groups = quoteAll(names, GROUP);
   const [first, ...others] = missing.map((name): Diagnostic => {
     const meant = didYouMean(name, names);
-    const guess = meant === undefined ? {} : { meant: quote(meant, GROUP) };
+    const guess = defined({ meant: whenDefined(meant, (name) => quote(name, GROUP)) });
     return error("access/unknown-group", { group: quote(name), groups, ...guess });
   });
   if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
@@ -340,7 +340,7 @@ function unclear(question: string, meant: Question, from: Basis["from"]): Failur
       question: asked,
       is_address: meant.about === "nothing" && meant.what === "person",
       is_file_alone: from === "file",
-      ...(guess !== undefined && { meant: quote(guess) }),
+      ...defined({ meant: whenDefined(guess, quote) }),
     }),
   );
 }

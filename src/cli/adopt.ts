@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { channelAddress } from "../access/scope.ts";
 import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable, readsFor } from "../adopt/adopt.ts";
 import { kinds } from "../kinds/registry.ts";
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import { isList } from "../model/json.ts";
@@ -171,7 +171,7 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   const meantAlone = shown?.address ?? (more.length === 0 ? named : undefined);
   if (meantAlone !== undefined) return meantAlone;
   const meant = didYouMean(wanted, known);
-  const guess = meant === undefined ? {} : { meant: quote(meant) };
+  const guess = defined({ meant: whenDefined(meant, quote) });
   const fact = { written: quote(written), known: quoteAll(known), ...guess };
   throw new Failure(EXIT.errors, error("adopt/unknown-address", fact));
 }

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
@@ -108,7 +109,7 @@ function fateUnknown(reply: Reply): boolean {
 
 function lostAnswer(reply: Reply) {
   if (reply.kind === "trouble") return { cause: "no-answer", reason: quote(reply.error.message) } as const;
-  return { cause: "answer", ...("status" in reply && { status: reply.status }) } as const;
+  return { cause: "answer", ...defined({ status: "status" in reply ? reply.status : undefined }) } as const;
 }
 
 interface FailedAnswer {

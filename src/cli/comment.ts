@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { placeOf } from "../hosts/host.ts";
 import { keepComment, markerOf } from "../hosts/keep-comment.ts";
 import { kinds } from "../kinds/registry.ts";
+import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { CommentHost } from "../model/diagnostics/hosts.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";
@@ -87,5 +88,5 @@ async function networkOf(io: Io, seconds: number): Promise<{ readonly send: Tran
   if (io.transport !== undefined) return { send: io.transport, close: async () => {} };
   const { openNetwork } = await import("../zulip/undici-transport.ts");
   const proxy = proxyOf(io.env);
-  return openNetwork({ timeoutMs: seconds * 1000, maxResponseBytes: 16 * 2 ** 20, ...(proxy && { proxy }) });
+  return openNetwork({ timeoutMs: seconds * 1000, maxResponseBytes: 16 * 2 ** 20, ...defined({ proxy }) });
 }

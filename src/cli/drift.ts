@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Counts } from "../model/organizations.ts";
 import type { Drift } from "../model/result.ts";
@@ -62,7 +63,7 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Counts
     return undefined;
   }
   const rules = await rulesOf(io, file, flags);
-  const reads = rules === undefined ? {} : { subscribers: true };
+  const reads = defined({ subscribers: rules && true });
   const { planned, closed } = await makePlan(io, file, flags, reads, "take", { comparesOnly: true });
   const drift = driftOf(planned.plan);
   const held = rules === undefined ? undefined : await hold(rules, planned.snapshot);

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { LIMITS, SECTION_LIMITS } from "../config/policy.ts";
 import { kinds } from "../kinds/registry.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { repeatable } from "./options.ts";
@@ -56,6 +57,6 @@ const GUARDS: readonly string[] = [
 
 function unknownGuard(name: string): Failure {
   const meant = didYouMean(name, GUARDS);
-  const fact = { guard: { pattern: name }, ...(meant !== undefined && { meant: { pattern: meant } }) };
+  const fact = { guard: { pattern: name }, ...defined({ meant: whenDefined(meant, (pattern) => ({ pattern })) }) };
   return new Failure(EXIT.errors, error("guard/unknown", fact));
 }

@@ -56,7 +56,7 @@ export async function makePlan(
       wider,
       flags,
       needs,
-      how.comparesOnly === true ? { comparesOnly: true } : {},
+      defined({ comparesOnly: how.comparesOnly || undefined }),
     );
     return { planned, requests: requests(), seconds: (io.now() - startedAt) / 1000 };
   });

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { InputFile } from "../model/diagnostics/command-files.ts";
 import { unreadable } from "../model/unreadable.ts";
@@ -17,7 +18,7 @@ export async function readInput(
 ): Promise<string> {
   const root = file === STANDARD_INPUT ? undefined : dirname(file);
   try {
-    return await io.readFile(file, root === undefined ? {} : { below: root }, use);
+    return await io.readFile(file, defined({ below: root }), use);
   } catch (thrown) {
     throw new Failure(EXIT.errors, error("input/unreadable", { file, what, why: unreadable(thrown) }));
   }

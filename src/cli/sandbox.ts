@@ -180,7 +180,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     });
     const lacksSubscribers = from.format === "realmctl.snapshot" && from.subscribers === null;
     const { realmctl_sandbox_of: of } = sandbox.state().server;
-    const standsFor = typeof of === "string" ? { standsFor: of } : {};
+    const standsFor = defined({ standsFor: typeof of === "string" ? of : undefined });
     return { sandbox, url: served.url, lacksSubscribers, ...standsFor, close: served.close };
   } catch (thrown) {
     const { code } = unreadable(thrown);
@@ -233,7 +233,7 @@ function create(source: string, flag: RealmFlag, make: () => Sandbox): Sandbox {
     if (!(thrown instanceof ZodError)) throw thrown;
     const [first] = thrown.issues;
     const at = first?.path.join(".");
-    const reason = first && { reason: quote(first.message), ...(at !== "" && defined({ at })) };
+    const reason = first && { reason: quote(first.message), ...defined({ at: at || undefined }) };
     throw new Failure(EXIT.errors, error("sandbox/not-a-realm", { file: source, flag, ...reason }));
   }
 }

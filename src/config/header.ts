@@ -62,13 +62,13 @@ export function readRealm({ root, places }: SourceDocument, report: Report): Hea
   const at = places.valueSpan(root, ["realm"]);
   const url = typeof realm === "string" && URL.canParse(realm) ? new URL(realm) : undefined;
   const cause = (fact: DiagnosticFacts["config/realm"]): undefined => {
-    const unquotable = fact.cause === "credentials" ? ({ unquotable: true } as const) : {};
+    const unquotable = defined({ unquotable: fact.cause === "credentials" || undefined });
     report.atValue(root, ["realm"], { ...finding("config/realm", fact), ...unquotable });
     return undefined;
   };
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     const isHost = typeof realm === "string" && /^[\w-]+(\.[\w-]+)*(:\d+)?\/?$/.test(realm);
-    return cause({ cause: "no-url", ...(isHost && { host: quote(realm) }) });
+    return cause({ cause: "no-url", ...defined({ host: isHost ? quote(realm) : undefined }) });
   }
   if (url.username !== "" || url.password !== "") return cause({ cause: "credentials" });
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "") return cause({ cause: "path", origin: url.origin });

@@ -136,7 +136,7 @@ function missing(path: Path, { noun }: IssueContext): PlacedFinding {
 
 function unknownField(key: string, path: Path, context: IssueContext): PlacedFinding {
   const way = wayOf(key, path, context);
-  const fact = { label: labelAt(context, path), field: quote(key), ...(way && { way }) };
+  const fact = { label: labelAt(context, path), field: quote(key), ...defined({ way }) };
   return { path: [...path, key], on: "key", finding: finding("field/unknown", fact) };
 }
 
@@ -164,7 +164,7 @@ function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: 
     case "set": {
       if (isSmall && most === 1) return { cause: "empty", label };
       const unit = issue.origin === "string" ? "characters" : "entries";
-      const length = typeof found === "string" ? { length: found.length } : {};
+      const length = defined({ length: typeof found === "string" ? found.length : undefined });
       return { cause: "length", label, bound, limit: most, unit, ...length };
     }
     default:

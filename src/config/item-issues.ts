@@ -1,3 +1,4 @@
+import { defined, whenDefined } from "../model/defined.ts";
 import { type Finding, finding, type Span } from "../model/diagnostic.ts";
 import type { NotAnItem } from "../model/diagnostics/config.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
@@ -27,10 +28,10 @@ export function reportIssues(
     patience: report.patience,
   })) {
     const at = placeOf(report, section, entry, raw, path, on);
-    const more = {
-      ...(path.length === 0 && notAnItem(shape, noun, entry, raw)),
-      ...(valueAt(raw, path) === null && comment(report, at)),
-    };
+    const more = defined({
+      instead: path.length === 0 ? notAnItem(shape, noun, entry, raw) : undefined,
+      comment: valueAt(raw, path) === null ? commentAt(report, at) : undefined,
+    });
     report.add(withMore(finding, more), at);
   }
 }
@@ -54,24 +55,23 @@ function withMore(found: FieldFinding, more: More): Finding {
 }
 
 /** An item that is no map: a field that stands one level too far out, or the one field that it would have. */
-function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unknown): { readonly instead?: NotAnItem } {
-  if (isTree(raw)) return {};
+function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unknown): NotAnItem | undefined {
+  if (isTree(raw)) return undefined;
   const fields = shape.fieldsAt([]);
   if (typeof entry === "string" && (shape.pathsOf(entry).length > 0 || fields.includes(entry)))
-    return { instead: { meant: "field-of-above", entry: quote(entry), noun } };
-  if (typeof raw === "string" && raw.includes(" ") && fields.includes("description"))
-    return { instead: { meant: "description" } };
+    return { meant: "field-of-above", entry: quote(entry), noun };
+  if (typeof raw === "string" && raw.includes(" ") && fields.includes("description")) return { meant: "description" };
   const people = Array.isArray(raw) ? raw.filter((name) => typeof name === "string" && name.includes("@")) : [];
   const field = ["members", "emails"].find((name) => fields.includes(name));
   if (Array.isArray(raw) && people.length === raw.length && field !== undefined)
-    return { instead: { meant: "people", field, people: quoteAll(people) } };
-  return { instead: { meant: "fields", fields } };
+    return { meant: "people", field, people: quoteAll(people) };
+  return { meant: "fields", fields };
 }
 
 /** `- #general` is an empty entry with a comment after it, which is what people write who know channels by "#". */
-function comment(report: Report, at: Span | undefined): { readonly comment?: Quoted } {
-  if (at === undefined) return {};
+function commentAt(report: Report, at: Span | undefined): Quoted | undefined {
+  if (at === undefined) return undefined;
   const line = report.document.files.find((source) => source.file === at.file)?.line(at.line) ?? "";
   const found = /(^|[\s:[,-])(#[^\s#][^\s,\]}]*)/.exec(line.slice(Math.max(0, at.column - 2)))?.[2];
-  return found === undefined ? {} : { comment: quote(found) };
+  return whenDefined(found, quote);
 }

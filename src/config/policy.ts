@@ -115,7 +115,7 @@ function readLimits(
         continue;
       }
       if (!known.includes(name)) {
-        const section = prefix === "" ? {} : { section: prefix.slice(0, -1) };
+        const section = defined({ section: prefix.slice(0, -1) || undefined });
         const near = suggestion(name, prefix === "" ? [...known, ...sections] : known);
         report.atKey(map, [name], finding("policy/unknown-limit", { name: quote(name), ...section, ...near }));
         continue;

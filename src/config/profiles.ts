@@ -1,3 +1,4 @@
+import { defined, whenDefined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -124,7 +125,7 @@ class ProfileReader implements Profiles {
     if (!Object.hasOwn(this.declared, name)) {
       const names = Object.keys(this.declared);
       const meant = didYouMean(name, names, this.report.patience);
-      const suggested = meant === undefined ? {} : { meant: quote(meant) };
+      const suggested = defined({ meant: whenDefined(meant, quote) });
       this.report.atValue(
         owner,
         path,

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Diagnostic, Finding, Note, Path, Span } from "../model/diagnostic.ts";
 import { Patience } from "../model/suggest.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
@@ -44,13 +45,13 @@ export class Report {
     const place = at === undefined ? undefined : startOf(at);
     if (place !== undefined && this.unknown.has(place)) return;
     const explained = place === undefined ? undefined : this.explained.get(place);
-    const head = { severity, ...(at && { at }) };
+    const head = defined({ severity, at });
     if (rest.fact === undefined) {
       const notes = [...(rest.notes ?? []), ...(explained ?? [])];
-      this.diagnostics.push({ ...rest, ...head, ...(notes.length > 0 && { notes }) });
+      this.diagnostics.push({ ...rest, ...head, ...defined({ notes: notes.length > 0 ? notes : undefined }) });
     } else {
       const notes = [...(rest.notes ?? []), ...(explained ?? [])];
-      this.diagnostics.push({ ...rest, ...head, ...(notes.length > 0 && { notes }) });
+      this.diagnostics.push({ ...rest, ...head, ...defined({ notes: notes.length > 0 ? notes : undefined }) });
     }
   }
 

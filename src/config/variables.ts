@@ -123,8 +123,7 @@ class VariableReader {
       const at: Path = Object.hasOwn(declaration, "type") ? [name, "type"] : [name];
       const fact = {
         name: quote(name),
-        ...(Object.hasOwn(declaration, "type") && { found: foundValue(type) }),
-        ...defined({ meant }),
+        ...defined({ found: Object.hasOwn(declaration, "type") ? foundValue(type) : undefined, meant }),
         types: VARIABLE_TYPES,
       };
       this.report.atValue(vars, at, finding("vars/type-unknown", fact));

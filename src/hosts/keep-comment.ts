@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { CommentWork } from "../model/diagnostics/hosts.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -103,7 +104,7 @@ async function answered(
   const answer = await send({
     method,
     url: `${api}${path}`,
-    headers: { ...headers, accept: "application/json", ...(body && { "content-type": "application/json" }) },
+    headers: { ...headers, accept: "application/json", ...defined({ "content-type": body && "application/json" }) },
     body: body && JSON.stringify(body),
   }).catch((thrown: unknown) => {
     if (!(thrown instanceof TransportError)) throw thrown;

@@ -1,4 +1,5 @@
 import type { DecodeContext } from "../model/decoding.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { byText } from "../model/realm.ts";
@@ -42,7 +43,7 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   }
   const bare = name.replace(/^#/, "");
   const meant = active.includes(bare) ? bare : didYouMean(name, [...declared, ...active], context.patience);
-  const suggested = meant === undefined ? {} : { meant: channelName(meant) };
+  const suggested = defined({ meant: whenDefined(meant, channelName) });
   context.report(["channels", index], finding("invites/unknown-channel", { name: channelName(name), ...suggested }));
   return undefined;
 }

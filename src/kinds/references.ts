@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { DecodeContext } from "../model/decoding.ts";
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
@@ -72,7 +72,10 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
   const declared = context.declaredNames?.("user_group") ?? [];
   const meant = meantGroup(name, [...declared, ...activeGroups(realm)], context.patience);
   const { known, more } = knownGroups(realm, declared);
-  const suggested = meant === undefined ? {} : { meant: groupName(meant), ...sizeOf(realm, meant) };
+  const suggested = defined({
+    meant: whenDefined(meant, groupName),
+    members: whenDefined(meant, (name) => sizeOf(realm, name)),
+  });
   context.report(
     path,
     finding("reference/unknown-group", { found: "no-group", name: groupName(name), ...suggested, known, more }),
@@ -87,7 +90,7 @@ function resolveGroupOffline(name: string, path: Path, context: DecodeContext): 
   const meant = meantGroup(name, [...declared, ...SYSTEM_GROUPS], context.patience);
   const written = groupName(name);
   if (name.startsWith("role:")) {
-    const suggested = meant === undefined ? {} : { meant: groupName(meant) };
+    const suggested = defined({ meant: whenDefined(meant, groupName) });
     context.report(
       path,
       finding("reference/unknown-group", { found: "no-role", name: written, ...suggested, roles: SYSTEM_GROUPS }),
@@ -162,9 +165,9 @@ interface KnownGroups {
   readonly more: number;
 }
 
-function sizeOf(realm: Realm, name: string): { readonly members?: number } {
+function sizeOf(realm: Realm, name: string): number | undefined {
   const group = realm.groupByName(name);
-  return group === undefined ? {} : { members: realm.membersOf(group.id).size };
+  return group && realm.membersOf(group.id).size;
 }
 
 /** The canonical name of an account, in use or not: where that is what the file is about. */
@@ -220,7 +223,7 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
     only !== undefined && named.length === 1
       ? realm.userName(only.user_id)
       : addressMeant(wanted, people.addresses, context.patience);
-  const suggested = meant === undefined ? {} : { meant: quote(meant) };
+  const suggested = defined({ meant: whenDefined(meant, quote) });
   context.report(
     path,
     finding("reference/unknown-person", {

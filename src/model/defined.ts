@@ -8,3 +8,7 @@ export function defined<const T extends object>(object: T): Defined<T>;
 export function defined(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
+
+/** What `make` makes of a value; undefined if there is no value. */
+export const whenDefined = <T, R>(value: T | undefined, make: (value: T) => R): R | undefined =>
+  value === undefined ? undefined : make(value);

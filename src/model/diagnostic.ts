@@ -1,3 +1,4 @@
+import { defined } from "./defined.ts";
 import type { DiagnosticFacts } from "./diagnostics/facts.ts";
 import type { Named, Quoted } from "./diagnostics/values.ts";
 import type { Span } from "./span.ts";
@@ -66,7 +67,7 @@ export function error<C extends Code>(
   at?: Span,
   notes: readonly Note[] = [],
 ): Found<C> {
-  return { code, severity: "error", fact, ...(at && { at }), ...(notes.length > 0 && { notes }) };
+  return { code, severity: "error", fact, ...defined({ at, notes: notes.length > 0 ? notes : undefined }) };
 }
 
 /** What a person should know, and what stops nothing. */
@@ -85,7 +86,7 @@ export function finding<C extends Code>(
 
 /** A finding at a place. */
 export function placed(finding: Finding, at?: Span): Diagnostic {
-  return { severity: "error", ...finding, ...(at && { at }) };
+  return { severity: "error", ...finding, ...defined({ at }) };
 }
 
 /** All errors come back at once, and warnings survive success. */

@@ -28,5 +28,5 @@ export function unreadable(error: unknown): Unreadable {
   const words = error instanceof Error ? error.message : String(error);
   if (error instanceof NotReadable) return { words, cause: error.why, ...defined({ code: error.code }) };
   const code = codeOf(error);
-  return { ...(typeof code === "string" && { code }), words };
+  return { ...defined({ code: typeof code === "string" ? code : undefined }), words };
 }

@@ -43,7 +43,7 @@ function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject |
     return { kind: kind.name, address, declared, change: { action: "create", ...common, fields } };
   }
   const pair = { kind: kind.name, address, declared, live };
-  const identity = live.id === null ? {} : { id: live.id };
+  const identity = defined({ id: live.id ?? undefined });
   if (declared.absent && kind.inactivity?.field === undefined) {
     return { ...pair, change: { action: "remove", ...common, ...identity, fields: removedFields(live) } };
   }
@@ -52,8 +52,8 @@ function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject |
   const falls = fields.length === 1 && fields[0]?.field === kind.inactivity?.field && fields[0]?.after === true;
   // Nothing but inactive: its name is what it was.
   if (falls) return { ...pair, change: { action: "remove", ...common, ...identity, fields } };
-  const was = name === live.name ? {} : { was: live.name };
-  const only = kind.shape === "singleton" ? ({ singleton: true } as const) : {};
+  const was = defined({ was: name === live.name ? undefined : live.name });
+  const only = defined({ singleton: kind.shape === "singleton" || undefined });
   return { ...pair, change: { action: "update", ...common, ...was, ...identity, ...only, fields } };
 }
 
@@ -76,7 +76,7 @@ function changedFields(
     const after = declared.fields[field];
     const before = live.fields[field] ?? null;
     if (after === undefined || sameJson(before, after)) continue;
-    const unset = declared.unset?.includes(field) === true ? ({ unset: true } as const) : {};
+    const unset = defined({ unset: declared.unset?.includes(field) === true || undefined });
     changes.push({ field, before, after, at: declared.spans[field] ?? declared.at, ...unset });
   }
   const inactivity = kind.inactivity?.field;

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, type Finding, finding, placed } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { sameJson } from "../model/json.ts";
@@ -177,7 +178,7 @@ class Matcher {
     if (first === undefined || renamedNow < renamedBefore) return true;
     const objects = cycle.map((object) => {
       const source = this.free(keyOf(this.kind, object.was ?? ""), object);
-      return { name: this.quote(object.name), ...(typeof source?.id === "number" && { id: source.id }) };
+      return { name: this.quote(object.name), ...defined({ id: source?.id ?? undefined }) };
     });
     if (renamedNow === renamedBefore) this.report(first, "was", finding("plan/ambiguous-swap", { objects }));
     // As it should be, nothing is to be said; where something differs, that may be because they are still to swap.

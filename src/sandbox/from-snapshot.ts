@@ -121,7 +121,7 @@ function serverOf({ server, realm, settings, facts, taken_at }: Snapshot): JsonO
   const { zulip_merge_base: _, ...named } = facts ?? {};
   return {
     ...serverFacts(server.feature_level, realm.url, taken_at),
-    ...(facts === undefined ? ratingOptions(server.feature_level) : {}),
+    ...(facts === undefined ? ratingOptions(server.feature_level) : undefined),
     ...Object.fromEntries(Object.entries(settings).filter(([key]) => isFact(key))),
     ...named,
     zulip_feature_level: server.feature_level,

@@ -144,7 +144,7 @@ export class RunningRealm {
         checkGates(user, endpoint.gates(this.level));
       }
       // Only polls wait; asking for the signal costs every other request something.
-      const waits = endpoint.bucket === "events" ? { signal: request.signal } : {};
+      const waits = defined({ signal: endpoint.bucket === "events" ? request.signal : undefined });
       const call = new Call(this.server(), { user, files: parsed.files, client: clientName(request), ...waits });
       const body = await this.success(endpoint, call, pathArgs, parsed);
       return { answer: { status: 200, body, headers }, caller, operation };
@@ -214,7 +214,7 @@ function routerAt(level: number): Router {
 }
 
 function refusal(error: ApiError, counted: RateHeaders): Answer {
-  const challenge = error.status === 401 ? { "www-authenticate": 'Basic realm="zulip"' } : {};
+  const challenge = defined({ "www-authenticate": error.status === 401 ? 'Basic realm="zulip"' : undefined });
   const limits = error instanceof RateLimited ? error.headers : counted;
   const elsewhere = defined({ location: error.location });
   return {

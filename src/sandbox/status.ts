@@ -83,7 +83,7 @@ function changeStatus(call: Call, user: User, sent: Args<typeof statusParams>): 
   const { emoji_name: _, emoji_code: __, reaction_type: ___, ...withoutEmoji } = user.status;
   ledger.set(user, "status", {
     ...(emoji === undefined ? user.status : withoutEmoji),
-    ...(emoji ?? {}),
+    ...emoji,
     ...defined({ status_text }),
     away: away ?? user.status.away ?? false,
   });
@@ -91,7 +91,7 @@ function changeStatus(call: Call, user: User, sent: Args<typeof statusParams>): 
     type: "user_status",
     user_id: user.user_id,
     ...defined({ away, status_text }),
-    ...(emoji === undefined ? {} : (emoji ?? { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" })),
+    ...(emoji === null ? { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" } : emoji),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { CST, YAMLError } from "yaml";
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, error, placed } from "../model/diagnostic.ts";
 import type { OddCharacter, SyntaxCause } from "../model/diagnostics/sources.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -72,7 +73,7 @@ function reword(source: SourceText, thrown: YAMLError, tokens: readonly CST.Toke
 
 const syntax = (fact: SyntaxCause, at?: Range): Meaning => ({
   finding: { code: "yaml/syntax", fact },
-  ...(at && { at }),
+  ...defined({ at }),
 });
 const tab = (at: Range): Meaning => ({ finding: { code: "yaml/tab", fact: {} }, at });
 
@@ -261,7 +262,7 @@ const SPACES = /[\u{a0}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}]/u;
 function oddCharacter(source: SourceText, offset: number): OddCharacter {
   const line = lineAround(source.text, offset).text;
   if (SPACES.test(line)) return { odd: "space" };
-  return /[“”„]/.test(line) ? { odd: "quotes" } : {};
+  return defined({ odd: /[“”„]/.test(line) ? "quotes" : undefined });
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

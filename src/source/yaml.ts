@@ -10,6 +10,7 @@ import {
   Parser,
   type YAMLError,
 } from "yaml";
+import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, error, type Finding, finding, placed } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { didYouMean, Patience } from "../model/suggest.ts";
@@ -123,7 +124,7 @@ class TreeReader {
     const anchored = this.anchors.get(name);
     if (anchored === undefined) {
       const meant = didYouMean(name, this.anchors.keys(), this.patience);
-      const suggested = meant === undefined ? {} : { meant: quote(meant) };
+      const suggested = defined({ meant: whenDefined(meant, quote) });
       this.report(range, finding("yaml/unknown-anchor", { anchor: quote(name), ...suggested }));
       return null;
     }

@@ -2,6 +2,7 @@ import { loadPolicy, readOwnPolicy } from "../config/policy.ts";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -73,7 +74,7 @@ function unknownProtections(allow: readonly string[], known: readonly string[]):
       return error("guard/unknown", {
         guard: { pattern: name },
         protected: known.map((pattern) => ({ pattern })),
-        ...(meant !== undefined && { meant: { pattern: meant } }),
+        ...defined({ meant: whenDefined(meant, (pattern) => ({ pattern })) }),
       });
     });
 }

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { askingGuards, type Plan } from "../model/plan.ts";
@@ -21,7 +22,7 @@ export function refuseUnasked(plan: Plan): void {
 
 function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diagnostic {
   const notes = rule === undefined ? [] : [{ at: rule, note: "rule-here" } as const];
-  return error("guard/refused", { guard: { pattern: name }, fact, ...(rule && { rule }) }, at, notes);
+  return error("guard/refused", { guard: { pattern: name }, fact, ...defined({ rule }) }, at, notes);
 }
 
 /** @throws Failure when a saved plan meets another realm or another account than it was made for, or the server was changed since */

@@ -115,9 +115,7 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   if (insecure && insecureFlag !== "true" && insecureFlag !== "false")
     diagnostics.push(wrong("credentials/insecure", { cause: "value" }, insecure));
   if (insecureFlag === "true")
-    warnings.push(
-      warning("credentials/insecure", { cause: "unchecked", ...(insecure && { origin: insecure.origin }) }),
-    );
+    warnings.push(warning("credentials/insecure", { cause: "unchecked", ...defined({ origin: insecure?.origin }) }));
 
   const address = site && normaliseSite(site.value);
   if (site && address && "cause" in address) diagnostics.push(wrong("credentials/site", address, site));
@@ -158,7 +156,7 @@ export const ownVariable = (variable: string, organization: string): string => `
 
 /** Whose credentials are missing, where those of several were looked for. */
 const namedIn = (organization: WantedOrganization | undefined): { readonly organization?: string } =>
-  organization?.isOneOfMany === true ? { organization: organization.name } : {};
+  defined({ organization: organization?.isOneOfMany === true ? organization.name : undefined });
 
 /** Variables whose ending is nearly the organization's name: a typing error, or small letters. */
 function similarVariables(
@@ -318,7 +316,7 @@ async function sectionFor(
 async function searchedIn(text: string, file: string, organization: WantedOrganization | undefined): Promise<Entries> {
   const sections = sitesIn(text, file).length;
   const realm = await organization?.realm();
-  return sections === 0 || realm === undefined ? {} : { searched: { file, sections, realm } };
+  return defined({ searched: sections === 0 || realm === undefined ? undefined : { file, sections, realm } });
 }
 
 /** As ssh says it of a key. */

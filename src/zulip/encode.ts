@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
@@ -105,7 +106,7 @@ export function encodeValue(spec: ParamSpec, value: Json): string {
 export function unknownOperation(name: string): Diagnostic {
   const names = OPERATIONS.filter((operation) => operation.sentBy === "client").map((operation) => operation.name);
   const meant = didYouMean(name, names);
-  return error("api/unknown-operation", { operation: quote(name), ...(meant !== undefined && { meant }) });
+  return error("api/unknown-operation", { operation: quote(name), ...defined({ meant }) });
 }
 
 export function unknownParam(operation: Operation, name: string): Diagnostic {
@@ -115,7 +116,7 @@ export function unknownParam(operation: Operation, name: string): Diagnostic {
     operation: operation.name,
     parameter: quote(name),
     takes_none: names.length === 0,
-    ...(meant !== undefined && { meant }),
+    ...defined({ meant }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { UnexpectedPart } from "../model/diagnostics/server.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -38,7 +39,7 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
 /** Of a file that a call sends. */
 export function uploadFailure({ path, why, cause }: UploadTrouble): Failure {
   if (why === "changed") return new Failure(EXIT.conflict, error("file/changed", { file: path }));
-  return new Failure(EXIT.errors, error("file/not-there", { file: path, ...(cause !== undefined && { why: cause }) }));
+  return new Failure(EXIT.errors, error("file/not-there", { file: path, ...defined({ why: cause }) }));
 }
 
 function refusal(status: number, body: JsonObject, { site, email, origin }: Connection): Failure {
@@ -50,7 +51,7 @@ function refusal(status: number, body: JsonObject, { site, email, origin }: Conn
       EXIT.notAllowed,
       error("zulip/unauthorized", {
         ...fact,
-        ...(origin !== undefined && { origin: { email: origin.email, key: origin.key } }),
+        ...defined({ origin: origin && { email: origin.email, key: origin.key } }),
       }),
     );
   if (code === "NONEXISTENT_SUBDOMAIN") return new Failure(EXIT.unreachable, error("zulip/no-realm", { site }));

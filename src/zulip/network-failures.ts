@@ -29,14 +29,7 @@ export function troubleFailure(
     case "timeout":
       return unreachable(error("zulip/timeout", { ...unreached, never_sent: neverSent }));
     case "proxy":
-      return unreachable(
-        error("zulip/proxy", {
-          ...unreached,
-          ...((detail === "proxy-credentials" || detail === "proxy-refuses" || detail === "proxy-unreachable") && {
-            detail,
-          }),
-        }),
-      );
+      return unreachable(error("zulip/proxy", { ...unreached, ...closer }));
     case "too-large":
       return unreachable(error("zulip/too-large", unreached));
     case "aborted":
@@ -50,7 +43,7 @@ export function troubleFailure(
 /** An answer that no Zulip server gives: something else answers, or something stands in front of it. */
 export function unreadableFailure(reply: Extract<Reply, { kind: "unreadable" }>, site: string): Failure {
   const { status, server, asksFor, refused } = reply;
-  const by = { site, status, ...(server !== "" && { server: quote(server) }) };
+  const by = { site, status, ...defined({ server: server === "" ? undefined : quote(server) }) };
   if (refused !== undefined) return unreachable(error("zulip/unexpected-answer", { ...by, refused: quote(refused) }));
   if (status >= 500 && status !== 511) return serverFailure(status, site);
   if (asksFor === "https") return unreachable(error("zulip/not-zulip", { site, expects: "https" }));

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject, type Json } from "../model/json.ts";
@@ -46,7 +47,7 @@ export function readSnapshotFile(text: string, file: string): Checked<Snapshot> 
 
 function describe(issue: z.core.$ZodIssue, at: Span): Diagnostic {
   const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-  const part = path === "" ? {} : { part: path.replace(/^\./, "") };
+  const part = defined({ part: path.replace(/^\./, "") || undefined });
   return error("snapshot/field", { ...part, cause: formCauseOf(issue) }, at);
 }
 

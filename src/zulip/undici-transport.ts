@@ -96,7 +96,12 @@ export function openNetwork(options: NetworkOptions = {}): Network {
         const plain =
           flat["content-encoding"] === "gzip" ? await unzip(received, { maxOutputLength: maxResponseBytes }) : received;
         const text = plain.toString("utf8");
-        return { status: response.statusCode, headers: flat, body: text, ...(asBytes && { bytes: plain }) };
+        return {
+          status: response.statusCode,
+          headers: flat,
+          body: text,
+          ...defined({ bytes: asBytes ? plain : undefined }),
+        };
       } catch (error) {
         throw asTransportError(error, {
           signal,

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, error, type FactDiagnostic, type Span, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -70,8 +71,8 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
       if (!isKey(name)) {
         const meant = didYouMean(name, ZULIPRC_KEYS);
         // A line turned round would show the API key as a name.
-        const key = written.length < 20 ? { key: quote(written) } : {};
-        const fact = { known: ZULIPRC_KEYS, ...key, ...(meant !== undefined && { meant }) };
+        const key = defined({ key: written.length < 20 ? quote(written) : undefined });
+        const fact = { known: ZULIPRC_KEYS, ...key, ...defined({ meant }) };
         warnings.push(secret(warning("zuliprc/unknown-key", fact, at)));
         return;
       }

@@ -1,4 +1,4 @@
-import { defined } from "../../model/defined.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { Prompts } from "../asking.ts";
@@ -41,7 +41,7 @@ async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefi
     (await ownRelease(io))?.action ??
     (prompts && (await answer(prompts.text(question))));
   if (given !== undefined && ACTION.test(given)) return given;
-  throw new Failure(EXIT.errors, error("init/no-action", given === undefined ? {} : { written: quote(given) }));
+  throw new Failure(EXIT.errors, error("init/no-action", defined({ written: whenDefined(given, quote) })));
 }
 
 /** The jobs of one organization, for a host. */

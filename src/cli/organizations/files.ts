@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join } from "node:path";
 import { realmNamedIn } from "../../config/realm-of.ts";
+import { defined } from "../../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../../model/diagnostic.ts";
 import type { WantedOrganization } from "../../zulip/credentials.ts";
 import { configurationFiles } from "../configuration-files.ts";
@@ -74,7 +75,7 @@ function refuseDoubles(files: readonly OrganizationFile[], env: Io["env"]): void
       error("organizations/same-realm", {
         files: same,
         realm,
-        ...(new Set(same.map((path) => join(path))).size === 1 && { is_one_file: true }),
+        ...defined({ is_one_file: new Set(same.map((path) => join(path))).size === 1 || undefined }),
       }),
     ),
     // What no variable ends with is no name.

@@ -68,8 +68,7 @@ function channelDiagnostics(change: Change, context: PlanContext): readonly Diag
   const inside = [...staying, ...made];
   if (inside.length === 0) return [];
   const heir = pairsByDeclaredKey(context.pairs("channel_folders"), foldCase(change.name))[0];
-  const handedOn =
-    change.undeclared === true && heir !== undefined && change.id !== undefined ? { handed_on: change.id } : {};
+  const handedOn = defined({ handed_on: change.undeclared === true && heir !== undefined ? change.id : undefined });
   const fact = { name: folderName(change.name), channels: inside, ...handedOn };
   return [error("channel_folders/in-use", fact, spanOfField(change, "archived"))];
 }

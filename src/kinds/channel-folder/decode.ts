@@ -49,5 +49,5 @@ function checkName(name: string, context: DecodeContext): void {
 export function folderToYaml(live: LiveObject): Json {
   if (live.inactive) return { archived: true };
   const { description } = live.fields;
-  return description === "" || description === undefined ? {} : { description };
+  return defined({ description: description || undefined });
 }

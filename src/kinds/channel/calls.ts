@@ -53,7 +53,7 @@ function existingCalls(
   if (early.length > 0 || aside !== undefined) {
     calls.push({
       ...updateCall(outcome, early, context),
-      ...(rename === undefined || aside === undefined ? {} : stepAside(rename, aside, outcome, early, context)),
+      ...(rename && aside && stepAside(rename, aside, outcome, early, context)),
       provides: [writtenEarly(change.address), ...(rename === undefined || aside === undefined ? [] : frees(rename))],
     });
   }

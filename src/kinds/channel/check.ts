@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { sameJson } from "../../model/json.ts";
@@ -45,7 +46,7 @@ function protectedInFile({ fields, spans, at }: DeclaredObject): readonly Diagno
 }
 
 const protectedHistory = (topics: GroupValue, is_changed: boolean, at: Span | undefined): Diagnostic => {
-  const group = typeof topics === "string" ? { group: quote(topics, "user_group") } : {};
+  const group = defined({ group: typeof topics === "string" ? quote(topics, "user_group") : undefined });
   return error("channels/protected-history", { ...group, is_changed }, at);
 };
 

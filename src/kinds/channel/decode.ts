@@ -1,5 +1,5 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
-import { defined } from "../../model/defined.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { type Quoted, quote, quoteAll } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
@@ -75,7 +75,7 @@ function checkSign(name: string, item: Channel, context: DecodeContext): void {
   if (channels?.has(foldCase(name)) === true) return;
   const bare = strip(name.replace(/^#+/, ""));
   const found = channels?.get(foldCase(bare))?.name ?? context.declaredName?.("channel", foldCase(bare));
-  const other = found === undefined ? {} : { other: channelName(found) };
+  const other = defined({ other: whenDefined(found, channelName) });
   context.report(
     [],
     finding("channels/sign", { name: channelName(name), bare: channelName(bare), ...other }, { severity: "warning" }),
@@ -129,7 +129,7 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
   }
   const names = folders.filter((folder) => !folder.is_archived).map((folder) => folder.name);
   const meant = didYouMean(name, [...(context.declaredNames?.("channel_folder") ?? []), ...names], context.patience);
-  const suggested = meant === undefined ? {} : { meant: folderName(meant) };
+  const suggested = defined({ meant: whenDefined(meant, folderName) });
   const known = quoteAll(names, "channel_folder");
   context.report(["folder"], finding("channels/unknown-folder", { name: folderName(name), ...suggested, known }));
   return undefined;

@@ -1,4 +1,5 @@
 import { renamedChannels } from "../../access/renamed.ts";
+import { defined } from "../../model/defined.ts";
 import type { FieldSpec } from "../../model/facets.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { ReachCaveat } from "../../model/kind-facts.ts";
@@ -88,7 +89,7 @@ export const channel: MapKind<Channel> = {
   },
   undo: {
     // An archived channel keeps its folder in use (zulip-api.md §11).
-    beforeDeactivation: ({ fields: { folder } }) => (typeof folder === "string" ? { folder: null } : {}),
+    beforeDeactivation: ({ fields: { folder } }) => defined({ folder: typeof folder === "string" ? null : undefined }),
     stays: ({ risks }, restored) => {
       const isCleared = risks.some(({ fact }) => fact?.kind === "archived" && fact.cleared.length > 0);
       if (isCleared) return { effect: "settings-cleared" };

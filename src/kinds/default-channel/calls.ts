@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { type Address, type Change, type IdOf, objectChanges } from "../../model/plan.ts";
@@ -13,7 +14,7 @@ export function defaultCalls(changes: readonly Change[], context: PlanContext): 
     const channel = channelChange(change, context);
     const address: Address = channel?.address ?? `channel:${change.name}`;
     // Archiving takes the flag away by itself.
-    const params = goesByItself(channel) ? {} : { is_default_stream: adds };
+    const params = defined({ is_default_stream: goesByItself(channel) ? undefined : adds });
     return {
       operation: adds ? "add-default-stream" : "remove-default-stream",
       path: {},

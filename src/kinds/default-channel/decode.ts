@@ -1,4 +1,5 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import type { LiveObject } from "../../model/objects.ts";
@@ -38,7 +39,7 @@ function checkChannel(name: string, path: Path, context: DecodeContext): void {
   const channel = byKey.get(key);
   if (channel === undefined) {
     const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active], context.patience);
-    const suggested = meant === undefined ? {} : { meant: channelName(meant) };
+    const suggested = defined({ meant: whenDefined(meant, channelName) });
     context.report(path, finding("default_channels/unknown-channel", { name: channelName(name), ...suggested }));
     return;
   }

@@ -64,11 +64,11 @@ function decodeDomain(item: Domain, name: string, context: DecodeContext): Decod
     context.report(["lift_restriction"], finding("domains/lift-restriction", {}));
   return {
     absent,
-    fields: item.allow_subdomains === undefined ? {} : { allow_subdomains: item.allow_subdomains },
+    fields: defined({ allow_subdomains: item.allow_subdomains }),
     ...defined({ creation: item.lift_restriction === true ? { lift_restriction: true } : undefined }),
   };
 }
 
 function domainToYaml({ fields }: LiveObject): Json {
-  return fields.allow_subdomains === true ? { allow_subdomains: true } : {};
+  return defined({ allow_subdomains: fields.allow_subdomains === true || undefined });
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { DomainCause } from "../../model/diagnostics/domains.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import { codePoints, strip } from "../names.ts";
@@ -36,5 +37,5 @@ export function domainCause(name: string): DomainCause | undefined {
 /** The ASCII form of an internationalised name is what mail servers see. */
 function asciiForm(domain: string): { readonly ascii?: Quoted } {
   const url = `http://${domain}`;
-  return URL.canParse(url) ? { ascii: quote(new URL(url).hostname, "domain") } : {};
+  return defined({ ascii: URL.canParse(url) ? quote(new URL(url).hostname, "domain") : undefined });
 }

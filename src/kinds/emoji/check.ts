@@ -1,4 +1,4 @@
-import { defined } from "../../model/defined.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isBuiltIn } from "../../model/emoji-names.ts";
@@ -53,8 +53,9 @@ export function emojiRisks(change: Change, { realm }: PlanContext): readonly Ris
   });
   const object = namedOf(change);
   const author = authorOf(change.name, realm);
-  const by =
-    author === undefined ? {} : { author: { user_id: author, full_name: realm.user(author)?.full_name ?? "" } };
+  const by = defined({
+    author: whenDefined(author, (user_id) => ({ user_id, full_name: realm.user(user_id)?.full_name ?? "" })),
+  });
   if (action === "remove") return [risk("irreversible", { kind: "emoji-removed", object, ...by })];
   if (action === "update") return [risk("irreversible", { kind: "emoji-replaced", object, ...by })];
   return isBuiltIn(change.name) ? [risk("noisy", { kind: "emoji-overrides", object })] : [];

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { isBuiltIn } from "../../model/emoji-names.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
@@ -7,7 +8,7 @@ import { addressOf } from "./rows.ts";
 
 /** An emoji as a person would write it, without its picture: a reading does not have the file. */
 export function emojiToYaml({ name }: LiveObject): Json {
-  return isBuiltIn(name) ? { overrides_builtin: true } : {};
+  return defined({ overrides_builtin: isBuiltIn(name) || undefined });
 }
 
 /** Names of files that no system takes for something else. */

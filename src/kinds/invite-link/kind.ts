@@ -96,7 +96,7 @@ function linkRisks(change: Change, context: PlanContext): readonly Risk[] {
   }
   const by = snapshot.invites?.find((link) => link.is_multiuse && link.id === id)?.invited_by_user_id ?? null;
   const full_name = by === null ? undefined : realm.user(by)?.full_name;
-  const other =
-    by === null || by === snapshot.account.user_id ? {} : { by: { user_id: by, ...defined({ full_name }) } };
+  const isOwn = by === null || by === snapshot.account.user_id;
+  const other = defined({ by: isOwn ? undefined : { user_id: by, ...defined({ full_name }) } });
   return [{ kind: "removes", fact: { kind: "link-revoked", object, ...other }, ...placed }];
 }

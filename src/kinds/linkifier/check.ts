@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, placed } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Pair } from "../../model/objects.ts";
@@ -34,7 +35,7 @@ function pairDiagnostics(pair: Pair): readonly Diagnostic[] {
   const whole = new Set(["url_template", "example_input", "reverse_template"]);
   const placeOf: PlaceOf = (field) => {
     const value = field === "pattern" || alone.has(field) ? null : fields[field];
-    return value === null ? {} : { on_server: { field, value: quote(String(value)) } };
+    return defined({ on_server: value === null ? undefined : { field, value: quote(String(value)) } });
   };
   const known = new Set(causesOf(fields, alone).map(({ finding }) => JSON.stringify(finding)));
   return causesOf(fields, whole, placeOf)

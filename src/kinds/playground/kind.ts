@@ -1,4 +1,5 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
+import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
@@ -63,7 +64,7 @@ function decodePlayground(item: Playground, _name: string, context: DecodeContex
     if (strip(item.name) === "") context.report(["name"], finding("playgrounds/name", {}));
     if (template !== undefined) checkTemplate(template, context);
   }
-  return { absent, fields: template === undefined || absent ? {} : { url_template: template } };
+  return { absent, fields: defined({ url_template: absent ? undefined : template }) };
 }
 
 /** The server does not look at the scheme (zulip-api.md §12.5), and a browser follows any that it knows. */

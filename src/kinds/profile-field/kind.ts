@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { FinalFact, LossFact } from "../../model/kind-facts.ts";
@@ -85,7 +86,7 @@ export const profileField: ListKind<ProfileField> = {
   secrecy: {
     name: "text",
     fields: { type: "word", service: "word" },
-    snapshot: ({ profile_values }) => (profile_values === undefined ? {} : { profile_values }),
+    snapshot: ({ profile_values }) => defined({ profile_values }),
   },
   reach: { role: "administrator" },
   docs,

@@ -1,4 +1,5 @@
 import type { DecodeContext } from "../../model/decoding.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import { didYouMean } from "../../model/suggest.ts";
@@ -25,7 +26,7 @@ export function resolveChannel(written: string, field: string, context: DecodeCo
   const channel = byKey.get(key);
   if (channel === undefined) {
     const meant = didYouMean(name, [...(context.declaredNames?.("channel") ?? []), ...active], context.patience);
-    const suggested = meant === undefined ? {} : { meant: called(meant) };
+    const suggested = defined({ meant: whenDefined(meant, called) });
     context.report([field], finding("settings/unknown-channel", { channel: called(name), ...suggested }));
     return undefined;
   }

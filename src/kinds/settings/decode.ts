@@ -1,5 +1,5 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
-import { defined } from "../../model/defined.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
@@ -64,7 +64,7 @@ function knowsMethods(names: readonly string[], { realm, report, patience }: Dec
   const unknown = names.filter((name) => !known.has(name));
   for (const name of unknown) {
     const meant = didYouMean(name, [...known.keys()], patience);
-    const suggested = meant === undefined ? {} : { meant: quote(meant) };
+    const suggested = defined({ meant: whenDefined(meant, quote) });
     report(
       [AUTHENTICATION_METHODS, name],
       finding("settings/unknown-method", { method: quote(name), ...suggested, known: [...known.keys()].sort() }),

@@ -35,7 +35,7 @@ function written({ fields }: LiveObject, realm: Realm, wanted: (field: string, v
 
 /** The section with the path of a picture, in its place. */
 export function withPicture(item: Json, field: string, path: string): Json {
-  const whole = { ...(isObject(item) ? item : {}), [field]: path };
+  const whole = { ...(isObject(item) ? item : undefined), [field]: path };
   const order = [...FIELD_ORDER, "permissions"];
   return Object.fromEntries(Object.entries(whole).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
 }

@@ -19,7 +19,7 @@ export interface ServerFacts {
   };
   readonly "zulip/not-zulip": AtSite &
     ({ readonly expects: "https" } | ({ readonly expects?: never } & FromSomethingElse));
-  readonly "zulip/proxy": Unreached & { readonly detail?: "proxy-credentials" | "proxy-refuses" | "proxy-unreachable" };
+  readonly "zulip/proxy": Unreached & { readonly detail?: ConnectionDetail };
   readonly "zulip/rate-limited": AtSite;
   readonly "zulip/redirect": AtSite & { readonly status: number } & RedirectTarget;
   readonly "zulip/server-error": AtSite & { readonly status: number };

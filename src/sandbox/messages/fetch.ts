@@ -57,7 +57,7 @@ export const fetchEndpoints = [
           allowEmptyTopicName: args.allow_empty_topic_name,
         }),
         flags: shownFlags(message, user.user_id),
-        ...(searched.length === 0 ? {} : searchFields(message, words)),
+        ...(searched.length === 0 ? undefined : searchFields(message, words)),
       });
       if (ids !== null) {
         const asked = new Set(ids);

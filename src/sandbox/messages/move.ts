@@ -1,6 +1,7 @@
+import { defined, whenDefined } from "../../model/defined.ts";
 import { isGuest, subscribersOf } from "../access.ts";
 import { changeUploads } from "../attachments.ts";
-import { among, type Call, defined } from "../call.ts";
+import { among, type Call } from "../call.ts";
 import type { Client } from "../events.ts";
 import { ROLE } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
@@ -33,11 +34,11 @@ export function applyEdit(
   const detached = content === undefined ? [] : changeContent(call, target, content, place);
   const moved = move === undefined ? [target] : movedWith(call, target, move, edit.propagateMode);
   const targetTopicExists = move !== undefined && messagesInTopic(state, move.to.stream_id, move.after).length > 0;
-  const places = move === undefined ? {} : placeChange(move);
+  const places = whenDefined(move, placeChange);
   for (const message of moved) {
     const isTarget = message.id === target.id;
-    const contentChange =
-      isTarget && content !== undefined ? { prev_content: old.content, prev_rendered_content: old.rendered } : {};
+    const changed = isTarget && content !== undefined ? old : undefined;
+    const contentChange = defined({ prev_content: changed?.content, prev_rendered_content: changed?.rendered });
     call.ledger.set(message, "edit_history", [
       { user_id: user.user_id, timestamp: now, ...contentChange, ...places },
       ...message.edit_history,

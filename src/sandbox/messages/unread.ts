@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Message } from "../rows/messages.ts";
@@ -28,7 +29,7 @@ export function messageDetails(
   allowEmptyTopicName: boolean,
 ): JsonObject {
   const details = (message: Message): JsonObject => {
-    const mentioned = isMention(state, user, message) ? { mentioned: true } : {};
+    const mentioned = defined({ mentioned: isMention(state, user, message) || undefined });
     if (message.channel_id === null) {
       const user_ids = message.to.filter((id) => id !== user.user_id).sort((a, b) => a - b);
       return { type: "private", user_ids, ...mentioned };

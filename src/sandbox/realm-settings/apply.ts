@@ -1,3 +1,4 @@
+import { defined, whenDefined } from "../../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { channelWithMetadataAccess, realmGroup } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
@@ -182,9 +183,10 @@ export class RealmChange {
     if (isSame) return;
     const after: { [name: string]: JsonObject } = {};
     for (const [name, method] of Object.entries(methods)) {
-      const before = isObject(method) ? { available: method.available === true, enabled: method.enabled === true } : {};
-      const enabled = sent[name];
-      after[name] = enabled === undefined ? before : { ...before, enabled: Boolean(enabled) };
+      const before = isObject(method)
+        ? { available: method.available === true, enabled: method.enabled === true }
+        : undefined;
+      after[name] = { ...before, ...defined({ enabled: whenDefined(sent[name], Boolean) }) };
     }
     call.ledger.set(call.state.realm, "authentication_methods", after);
     tellDict(call, { authentication_methods: after });

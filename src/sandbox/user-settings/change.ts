@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
 import { type Call, only } from "../call.ts";
 import type { User } from "../rows/accounts.ts";
@@ -12,7 +13,7 @@ export function changeSetting(call: Call, user: User, name: string, value: Json)
   const visibleTo = addressVisibility(call.state, user);
   call.ledger.set(user, "settings", { ...user.settings, [name]: value });
   if (user === call.user) noteEdited(call, user, name);
-  const language = name === "default_language" ? { language_name: languageName(String(value)) } : {};
+  const language = defined({ language_name: name === "default_language" ? languageName(String(value)) : undefined });
   call.emit(only(user.user_id), { type: "user_settings", op: "update", property: name, value, ...language });
   if (name === "enable_drafts_synchronization" && value === false) deleteDrafts(call, user);
   if (name === "email_address_visibility") changeShownAddress(call, user, visibleTo);

@@ -221,7 +221,7 @@ function changeService(call: Call, bot: User, base_url: string | undefined, form
 function changeConfiguration(call: Call, bot: User, sent: { readonly [key: string]: string } | undefined): void {
   if (sent === undefined) return;
   const before = bot.bot.config;
-  const config = { ...(isObject(before) ? before : {}), ...sent };
+  const config = { ...(isObject(before) ? before : undefined), ...sent };
   call.ledger.set(bot, "bot", { ...bot.bot, config });
   tellBotChange(call, bot, { services: [{ config_data: config }] });
 }

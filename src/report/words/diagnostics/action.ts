@@ -1,3 +1,4 @@
+import { defined } from "../../../model/defined.ts";
 import type { ActionFacts } from "../../../model/diagnostics/action.ts";
 import { changeName } from "../../object-names.ts";
 import { whyUnreadable } from "./unreadable.ts";
@@ -127,7 +128,7 @@ export const actionWords: WordsOf<ActionFacts> = {
   "reviewed/moved": ({ subject, object: { address, name }, fields }) => {
     const kind = address.slice(0, address.indexOf(":"));
     const action = subject === "order" ? "reorder" : "update";
-    const about = changeName({ kind, name, action, ...(subject === "singleton" && { singleton: true }) });
+    const about = changeName({ kind, name, action, ...defined({ singleton: subject === "singleton" || undefined }) });
     const what = fields.length === 0 ? "what happens to it" : fields.join(", ");
     return say(`${about}: ${what} changed since the review, or was not in the reviewed plan`, REVIEW_AGAIN);
   },

@@ -11,7 +11,7 @@ export async function parseYaml(source: SourceText, places: PlaceTable): Promise
   const plain = readPlain(source, places);
   if (plain !== undefined) return { value: plain.value, diagnostics: [...characters, ...plain.diagnostics] };
   // Most files never need the full parser, so it is loaded by those that do.
-  const { parseFully } = await import("./yaml.ts");
-  const { value, diagnostics } = parseFully(source, places);
+  const { parseFully, pieceParser } = await import("./yaml.ts");
+  const { value, diagnostics } = readPlain(source, places, pieceParser()) ?? parseFully(source, places);
   return { value, diagnostics: [...characters, ...diagnostics] };
 }

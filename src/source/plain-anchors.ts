@@ -15,10 +15,13 @@ export class Anchors {
   private readonly named = new Map<string, { readonly value: unknown; readonly size: number }>();
   /** Keys and values read so far, those behind aliases counted again: never fewer than the full parser counts. */
   size = 0;
+  /** How often a name was given or used. */
+  changes = 0;
   private aliased = 0;
 
   /** From here on the name means what is being read, and there it cannot stand itself. */
   open(name: string, behind: number): OpenAnchor {
+    this.changes++;
     this.named.delete(name);
     return { name, behind, before: this.size };
   }
@@ -28,6 +31,7 @@ export class Anchors {
   }
 
   alias(name: string): unknown {
+    this.changes++;
     const anchored = this.named.get(name);
     if (anchored === undefined) throw NOT_PLAIN;
     this.aliased += anchored.size;

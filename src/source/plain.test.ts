@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fileOf } from "../../bench/support/file.mjs";
 import fc from "../../test/support/random.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { PieceParser } from "./pieces.ts";
 import { readPlain } from "./plain.ts";
 import { checkCharacters, SourceText } from "./text.ts";
 import { PlaceTable } from "./tree.ts";
-import { parseFully } from "./yaml.ts";
+import { parseFully, pieceParser } from "./yaml.ts";
 
 /** A value with the order of its keys and every place, as text. */
 function described(value: unknown, places: PlaceTable): unknown {
@@ -25,6 +27,7 @@ function described(value: unknown, places: PlaceTable): unknown {
 function takes(text: string): boolean {
   const source = new SourceText("realm.yaml", text);
   if (checkCharacters(source).some(({ severity }) => severity === "error")) return false;
+  inPieces(source);
   const places = new PlaceTable();
   const plain = readPlain(source, places);
   if (plain === undefined) return false;
@@ -34,6 +37,22 @@ function takes(text: string): boolean {
   expect(full.diagnostics, shown).toEqual(plain.diagnostics);
   expect(plain.value, shown).toEqual(full.value);
   expect(described(plain.value, places), shown).toEqual(described(full.value, fullPlaces));
+  return true;
+}
+
+/** Says whether the plain reader took the text with the full parser's help; fails when they read anything else than the full parser alone. */
+function inPieces(source: SourceText): boolean {
+  const places = new PlaceTable();
+  const pieces = readPlain(source, places, pieceParser());
+  if (pieces === undefined) return false;
+  const fullPlaces = new PlaceTable();
+  const full = parseFully(source, fullPlaces);
+  const shown = JSON.stringify(source.text);
+  // After one error of syntax the full parser stumbles over lines that are right: what is said of the pieces is shorter.
+  if (full.value === undefined) expect(pieces.diagnostics, shown).not.toEqual([]);
+  else expect(pieces.diagnostics, shown).toEqual(full.diagnostics);
+  expect(pieces.value, shown).toEqual(full.value);
+  expect(described(pieces.value, places), shown).toEqual(described(full.value, fullPlaces));
   return true;
 }
 
@@ -127,6 +146,78 @@ describe("takes, and reads like the full parser", () => {
   test.each(OURS)("$file", ({ text }) => expect(takes(text)).toBe(true));
 
   test("a large file, which is where speed matters (bench/yaml.mjs)", () => expect(takes(fileOf(300))).toBe(true));
+});
+
+describe("leaves single entries to the full parser", () => {
+  /** Reads in pieces, and says which. */
+  function piecesOf(text: string): {
+    readonly pieces: readonly string[];
+    readonly codes: readonly string[] | undefined;
+  } {
+    const pieces: string[] = [];
+    const parser = pieceParser();
+    const recording: PieceParser = {
+      ...parser,
+      read(source, places, piece) {
+        pieces.push(source.text.slice(piece.start, piece.end));
+        return parser.read(source, places, piece);
+      },
+    };
+    const read = readPlain(new SourceText("realm.yaml", text), new PlaceTable(), recording);
+    return { pieces, codes: read?.diagnostics.map(({ code }) => code) };
+  }
+
+  test.each<{ entry: string; codes?: readonly string[] }>([
+    { entry: "tagged: !!int 1" },
+    { entry: "tagged: !mine x", codes: ["yaml/tag"] },
+    { entry: "number: 1.5" },
+    { entry: "number: 007", codes: ["yaml/leading-zero"] },
+    { entry: "2024: a year", codes: ["yaml/key-not-text"] },
+    { entry: 'text: "one\\n\n      two"' },
+    { entry: "text: 'no end", codes: ["yaml/syntax"] },
+    { entry: "text: a: b", codes: ["yaml/syntax"] },
+    { entry: "no colon", codes: ["yaml/syntax"] },
+    { entry: "list: [1, , 2]", codes: ["yaml/syntax"] },
+    { entry: "list: [1,\n      2\n    ]x", codes: ["yaml/syntax"] },
+    { entry: "twice: {a: 1, a: 2}", codes: ["yaml/duplicate-key"] },
+    { entry: "list:\n    - !!int 1\n    - 2" },
+    { entry: "block: |+\n      one\n\n" },
+    { entry: "text: one # note\n      two", codes: ["yaml/syntax"] },
+  ])("$entry", ({ entry, codes = [] }) => {
+    const clean = fileOf(20);
+    const before = "  team-9:\n";
+    const text = clean.replace(
+      `${before}    description: 'Team 9:`,
+      `${before}    first: 1\n    ${entry}\n    description: 'Team 9:`,
+    );
+    const found = piecesOf(text);
+    expect(found).toEqual({ pieces: [`    ${entry}\n`.replace(/^ +/, "")], codes });
+    expect(inPieces(new SourceText("realm.yaml", text))).toBe(true);
+  });
+
+  test("an error is said of its entry alone, whatever the full parser stumbles over behind it", () => {
+    const source = new SourceText("realm.yaml", fileOf(50).replace("  team-9:\n", "  team-9\n"));
+    const lines = (diagnostics: readonly Diagnostic[] = []) => new Set(diagnostics.map(({ at }) => at?.line));
+    const pieces = lines(readPlain(source, new PlaceTable(), pieceParser())?.diagnostics);
+    const first = source.text.split("\n").indexOf("  team-9") + 1;
+    expect([...pieces].filter((line = 0) => line < first || line > first + 7)).toEqual([]);
+    expect(lines(parseFully(source, new PlaceTable()).diagnostics).size).toBeGreaterThanOrEqual(pieces.size);
+  });
+
+  test("entries in entries are not read again and again", () => {
+    let text = "";
+    for (let depth = 0; depth < 40; depth++) text += `${" ".repeat(depth)}a:\n`;
+    for (let depth = 39; depth >= 0; depth--) text += `${" ".repeat(depth)}? x\n`;
+    const { pieces } = piecesOf(text);
+    expect(pieces.join("").length).toBeLessThan(4 * text.length);
+  });
+
+  test.each([
+    "a: &x !!int 1\nb: *x\n",
+    "a: &x 1\nb: !!map {c: *x}\n",
+    "a: 1\n<<: {b: 2}\n",
+    "a:\n  b: !!map\n# note\n    c: 1\n",
+  ])("what depends on the rest is read with it, %j", (text) => expect(piecesOf(text).codes).toBeUndefined());
 });
 
 describe("leaves to the full parser", () => {

@@ -2,6 +2,7 @@ import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { DEEPEST } from "./limits.ts";
 import type { Parsed } from "./parsed.ts";
+import { type PieceParser, pieceEnd } from "./pieces.ts";
 import { readBlockText } from "./plain-block-text.ts";
 import { FlowReader, LONGEST_KEY } from "./plain-flow.ts";
 import { type Folded, foldedPlain, foldedQuoted } from "./plain-folded.ts";
@@ -28,26 +29,30 @@ import {
   unquote,
 } from "./plain-text.ts";
 import type { SourceText } from "./text.ts";
-import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { type Place, type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /**
  * Reads the YAML that people mostly write — block maps and lists, flow collections, texts of one line or several, numbers, literal
  * and folded text blocks, comments, anchors, their aliases and merges, `!!str` before a text — ten times as fast as the full parser. A key that
- * is there twice is reported. Undefined for everything else (other tags, escapes in quoted texts of several lines, every other error …): then
- * the full parser reads the whole file again. What this reader answers is what the full parser would answer; a test holds them against each other on
- * random files.
+ * is there twice is reported. Undefined for everything else (other tags, escapes in quoted texts of several lines, every other error …).
+ * What this reader answers is what the full parser would answer; a test holds them against each other on random files.
+ * @param pieces reads the entries that are not so plain, each alone, so that they do not slow down the rest of the file
  */
-export function readPlain(source: SourceText, places: PlaceTable): Parsed | undefined {
+export function readPlain(source: SourceText, places: PlaceTable, pieces?: PieceParser): Parsed | undefined {
   // Looked for once, so that nothing below needs to think of them.
   if (/[\t\u0085\u2028\u2029\ufeff]|\r(?!\n)/.test(source.text)) return undefined;
   try {
-    const reader = new PlainReader(source, places);
-    return { value: reader.document(), diagnostics: reader.diagnostics };
+    const reader = new PlainReader(source, places, pieces);
+    const value = reader.document();
+    return pieces?.failed(source) ?? { value, diagnostics: reader.diagnostics };
   } catch (thrown) {
-    if (thrown === NOT_PLAIN) return undefined;
+    if (thrown === NOT_PLAIN || thrown === NO_PIECE) return undefined;
     throw thrown;
   }
 }
+
+/** Thrown where no smaller part of the file than all of it can be left to the full parser. */
+const NO_PIECE = new Error("not to be read in pieces");
 
 /** What stands behind a dash and is neither a map nor a list of lines. */
 const STARTS_NO_ENTRY: ReadonlySet<number> = new Set([BRACE, BRACKET, PIPE, GREATER, ASTERISK]);
@@ -56,12 +61,33 @@ const TEXT_TAG = "!!str ";
 
 const isLineEnd = (text: string, at: number): boolean => [NEWLINE, RETURN].includes(text.charCodeAt(at));
 
+/** A map that is being read. */
+interface OpenMap {
+  readonly tree: Tree;
+  readonly keys: string[];
+  /** Where the places of its entries start among those that are not settled. */
+  readonly mark: number;
+  /** Where the last entry ends. */
+  last: number;
+  merged?: readonly Tree[];
+  /** At which position each key is, once one was there twice. */
+  firsts?: Map<string, number>;
+  /** Whether a key was read: then the lines are a map. */
+  hasKey?: boolean;
+}
+
 /** Block maps and lists, line by line. */
 class PlainReader extends FlowReader {
   /** The line at hand: its first character that is no blank, and that one's column. `start` is -1 after the last line. */
   private start = 0;
   private indent = 0;
   readonly diagnostics: Diagnostic[] = [];
+  private readonly pieces: PieceParser | undefined;
+
+  constructor(source: SourceText, places: PlaceTable, pieces: PieceParser | undefined) {
+    super(source, places);
+    this.pieces = pieces;
+  }
 
   document(): unknown {
     this.lineFrom(0);
@@ -88,7 +114,7 @@ class PlainReader extends FlowReader {
       if (at < this.end && text.charCodeAt(at) !== HASH) {
         this.start = at;
         this.indent = at - lineStart;
-        if (this.indent === 0 && this.isMarker(at)) throw NOT_PLAIN;
+        if (this.indent === 0 && this.isMarker(at)) throw NO_PIECE;
         return;
       }
       at = this.next;
@@ -120,62 +146,101 @@ class PlainReader extends FlowReader {
   }
 
   private map(indent: number): Tree {
-    const { text } = this;
-    const tree: Tree = {};
-    const keys: string[] = [];
-    const mark = this.pending.length;
+    const map: OpenMap = { tree: {}, keys: [], mark: this.pending.length, last: this.start };
     const first = this.start;
-    let last = first;
-    let merged: readonly Tree[] | undefined;
-    let firsts: Map<string, number> | undefined;
     while (this.indent === indent && this.start !== -1) {
-      if (this.isDash()) throw NOT_PLAIN;
-      const keyStart = this.start;
-      const colon = this.keyEnd(keyStart, this.end);
-      const { key, keyStop } = this;
-      const isTwice = Object.hasOwn(tree, key);
-      let at = colon + 1;
-      while (text.charCodeAt(at) === SPACE) at++;
-      if (key === "<<" && keyStop - keyStart === 2) {
-        if (merged !== undefined || isTwice) throw NOT_PLAIN;
-        merged = this.merge(at, this.inline(at, indent));
-        last = this.valueEnd;
-        continue;
-      }
-      const anchor = this.anchorAt(at);
-      if (anchor !== undefined) at = anchor.behind;
-      let value: unknown;
-      if (at >= this.end || text.charCodeAt(at) === HASH) {
-        // Nothing on the line: what follows further inside, a list that starts below the key, or null.
-        this.nextLine();
-        if (this.indent > indent) value = this.block(this.indent);
-        else if (anchor !== undefined) throw NOT_PLAIN;
-        else if (this.start !== -1 && this.indent === indent && this.isDash()) value = this.listBelow(indent);
-        else {
-          value = null;
-          this.valueStart = keyStop;
-          this.valueEnd = keyStop;
-        }
-      } else value = this.inline(at, indent);
-      if (anchor !== undefined) this.anchors.close(anchor, value);
-      last = this.valueEnd;
-      if (isTwice) {
-        // Where each key stands first is looked up, not searched: in a file of errors every line could ask.
-        firsts ??= new Map(keys.map((known, index) => [known, index]));
-        this.reportTwice(key, [keyStart, keyStop], mark + 4 * (firsts.get(key) ?? 0));
-        continue;
-      }
-      firsts?.set(key, keys.length);
-      setOwn(tree, key, value);
-      keys.push(key);
-      this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
+      if (this.pieces === undefined) this.entry(map, indent);
+      else this.entryOrPiece(map, indent, this.pieces);
     }
     if (this.indent > indent) throw NOT_PLAIN;
+    const { tree, keys, merged, mark } = map;
     if (merged !== undefined) this.takeOver(tree, keys, merged);
     this.keepPlaces(tree, keys, keys.length, mark);
     this.valueStart = first;
-    this.valueEnd = last;
+    this.valueEnd = map.last;
     return tree;
+  }
+
+  private entry(map: OpenMap, indent: number): void {
+    const { text } = this;
+    if (this.isDash()) throw NOT_PLAIN;
+    const keyStart = this.start;
+    const colon = this.keyEnd(keyStart, this.end);
+    const { key, keyStop } = this;
+    map.hasKey = true;
+    const isTwice = Object.hasOwn(map.tree, key);
+    let at = colon + 1;
+    while (text.charCodeAt(at) === SPACE) at++;
+    if (key === "<<" && keyStop - keyStart === 2) {
+      if (map.merged !== undefined || isTwice) throw NOT_PLAIN;
+      map.merged = this.merge(at, this.inline(at, indent));
+      map.last = this.valueEnd;
+      return;
+    }
+    const anchor = this.anchorAt(at);
+    if (anchor !== undefined) at = anchor.behind;
+    let value: unknown;
+    if (at >= this.end || text.charCodeAt(at) === HASH) {
+      // Nothing on the line: what follows further inside, a list that starts below the key, or null.
+      this.nextLine();
+      if (this.indent > indent) value = this.block(this.indent);
+      else if (anchor !== undefined) throw NOT_PLAIN;
+      else if (this.start !== -1 && this.indent === indent && this.isDash()) value = this.listBelow(indent);
+      else {
+        value = null;
+        this.valueStart = keyStop;
+        this.valueEnd = keyStop;
+      }
+    } else value = this.inline(at, indent);
+    if (anchor !== undefined) this.anchors.close(anchor, value);
+    map.last = this.valueEnd;
+    this.keep(map, key, value, [keyStart, keyStop, this.valueStart, this.valueEnd]);
+  }
+
+  /** Puts an entry that was read into its map, or says that the map has it already. */
+  private keep(map: OpenMap, key: string, value: unknown, at: Place): void {
+    const { tree, keys, mark } = map;
+    if (Object.hasOwn(tree, key)) {
+      // Where each key stands first is looked up, not searched: in a file of errors every line could ask.
+      map.firsts ??= new Map(keys.map((known, index) => [known, index]));
+      this.reportTwice(key, [at[0], at[1]], mark + 4 * (map.firsts.get(key) ?? 0));
+      return;
+    }
+    map.firsts?.set(key, keys.length);
+    setOwn(tree, key, value);
+    keys.push(key);
+    this.pending.push(...at);
+  }
+
+  /** An entry that is not plain is read by the full parser, alone: what was begun of it is forgotten. */
+  private entryOrPiece(map: OpenMap, indent: number, pieces: PieceParser): void {
+    const { start, depth } = this;
+    const [names, size, places, told] = [
+      this.anchors.changes,
+      this.anchors.size,
+      this.pending.length,
+      this.diagnostics.length,
+    ];
+    map.hasKey = map.keys.length > 0;
+    try {
+      this.entry(map, indent);
+    } catch (thrown) {
+      // Without a key it may be no map at all. What is named in the piece, or was before, means something outside of it, too.
+      if (thrown !== NOT_PLAIN || !map.hasKey || this.anchors.changes !== names) throw thrown;
+      this.depth = depth;
+      this.pending.length = places;
+      this.diagnostics.length = told;
+      const end = pieceEnd(this.text, start, indent);
+      if (end === undefined) throw NO_PIECE;
+      const piece = pieces.read(this.source, this.places, { start, end, indent, depth });
+      if (piece === undefined) throw NO_PIECE;
+      this.anchors.size = size + piece.size;
+      for (const { key, value, at } of piece.entries) this.keep(map, key, value, at);
+      map.last = piece.last;
+      // Those of the piece's own values come first, as they do everywhere.
+      this.diagnostics.splice(told, 0, ...piece.diagnostics);
+      this.lineFrom(end);
+    }
   }
 
   /** @param first where the places of the entry are that says it first, which is the one that counts */

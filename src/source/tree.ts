@@ -136,6 +136,20 @@ export class PlaceTable {
     }));
   }
 
+  /** The entries of a map that was just read, with the offsets of their keys and values. */
+  placed(map: Tree): { readonly key: string; readonly value: unknown; readonly at: Place }[] {
+    const { keys = [], offsets, base } = this.places.get(map) ?? {};
+    if (offsets === undefined || base === undefined) return [];
+    return keys.map((key, n) => {
+      const at = base + 4 * n;
+      return {
+        key,
+        value: map[key],
+        at: [offsets.get(at), offsets.get(at + 1), offsets.get(at + 2), offsets.get(at + 3)],
+      };
+    });
+  }
+
   /**
    * The place of the value at a path below a map or list. When the path leads nowhere, the key of the nearest ancestor that is
    * written; undefined when not even the first step is.
@@ -199,6 +213,9 @@ function child(container: object, key: string | number): unknown {
   if (Array.isArray(container)) return container[Number(key)];
   return isTree(container) ? container[key] : undefined;
 }
+
+/** Where the key and the value start and end. */
+export type Place = readonly [keyStart: number, keyEnd: number, valueStart: number, valueEnd: number];
 
 /** Sets an own property even when its name is `__proto__`. */
 export function setOwn(target: Tree, key: string, value: unknown): void {

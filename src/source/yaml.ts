@@ -16,6 +16,7 @@ import { quote } from "../model/diagnostics/values.ts";
 import { didYouMean, Patience } from "../model/suggest.ts";
 import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
 import type { Parsed } from "./parsed.ts";
+import type { PieceParser, ReadPiece } from "./pieces.ts";
 import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { syntaxErrors } from "./yaml-errors.ts";
@@ -26,14 +27,7 @@ export function parseFully(source: SourceText, places: PlaceTable): Parsed {
   const shape = [...checkDirectives(source, tokens), ...checkDocuments(source, tokens), ...checkDepth(source, tokens)];
   if (shape.length > 0) return { value: undefined, diagnostics: shape };
 
-  const composer = new Composer({
-    version: "1.2",
-    schema: "core",
-    uniqueKeys: false,
-    merge: false,
-    logLevel: "silent",
-  });
-  const documents: Document.Parsed[] = [...composer.compose(tokens, true, source.text.length)];
+  const documents = composed(tokens, source.text.length);
   const [document] = documents;
   const errors: YAMLError[] = documents.flatMap((each) => each.errors);
   if (errors.length > 0) return { value: undefined, diagnostics: syntaxErrors(source, errors, tokens) };
@@ -41,6 +35,55 @@ export function parseFully(source: SourceText, places: PlaceTable): Parsed {
   const reader = new TreeReader(source, places);
   const value = document === undefined ? undefined : reader.read(document.contents);
   return { value, diagnostics: reader.diagnostics };
+}
+
+function composed(tokens: readonly CST.Token[], end: number): Document.Parsed[] {
+  const composer = new Composer({
+    version: "1.2",
+    schema: "core",
+    uniqueKeys: false,
+    merge: false,
+    logLevel: "silent",
+  });
+  return [...composer.compose(tokens, true, end)];
+}
+
+/** What stands before a piece, so that the parser sees an entry of a map, and not its first one. */
+const ENTRY_BEFORE = "x: x\n";
+
+/**
+ * Reads single entries of a file as {@link parseFully} would read them there. Together they are no more than twice the file, so that entries in
+ * entries cannot make it slow.
+ */
+export function pieceParser(): PieceParser {
+  const errors: YAMLError[] = [];
+  const failed: CST.Token[] = [];
+  let read = 0;
+  return {
+    read(source, places, { start, end, indent, depth }) {
+      read += end - start;
+      if (read > 2 * source.text.length) return undefined;
+      const margin = " ".repeat(indent);
+      const before = `${margin}${ENTRY_BEFORE}${margin}`;
+      const parser = new Parser();
+      parser.offset = start - before.length;
+      const tokens = [...parser.parse(before + source.text.slice(start, end))];
+      if (tokens.some(({ type }) => type === "directive") || checkDepth(source, tokens, depth).length > 0)
+        return undefined;
+      const [document, ...others] = composed(tokens, end);
+      if (document === undefined || others.length > 0) return undefined;
+      if (document.errors.length > 0) {
+        errors.push(...document.errors);
+        failed.push(...tokens);
+        return { entries: [], diagnostics: [], last: end, size: 0 };
+      }
+      if (!isMap(document.contents) || document.contents.flow === true || document.contents.items.length < 2)
+        return undefined;
+      return new TreeReader(source, places).piece(document.contents.items.slice(1));
+    },
+    failed: (source) =>
+      errors.length === 0 ? undefined : { value: undefined, diagnostics: syntaxErrors(source, errors, failed) },
+  };
 }
 
 function checkDirectives(source: SourceText, tokens: readonly CST.Token[]): Diagnostic[] {
@@ -58,8 +101,8 @@ function checkDocuments(source: SourceText, tokens: readonly CST.Token[]): Diagn
 }
 
 /** Looked at before anything recurses: a megabyte of "[" must not end the process. */
-function checkDepth(source: SourceText, tokens: readonly CST.Token[]): Diagnostic[] {
-  const queue = tokens.map((token) => ({ token, depth: 0 }));
+function checkDepth(source: SourceText, tokens: readonly CST.Token[], outside = 0): Diagnostic[] {
+  const queue = tokens.map((token) => ({ token, depth: outside }));
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { token, depth } = next;
     if (depth > DEEPEST)
@@ -96,10 +139,21 @@ class TreeReader {
   private aliased = 0;
   private size = 0;
   private bombReported = false;
+  /** Whether something may mean more than it says: it has a name, or stands for what has one or for the entries of another map, or is a key of nothing. */
+  private isOpen = false;
 
   constructor(source: SourceText, places: PlaceTable) {
     this.source = source;
     this.places = places;
+  }
+
+  /** Entries of a map, of which none is named or depends on others. */
+  piece(items: readonly Pair[]): ReadPiece | undefined {
+    const tree = this.map(items);
+    if (this.isOpen) return undefined;
+    const entries = this.places.placed(tree);
+    const end = this.finalEnd(items.at(-1));
+    return { entries, diagnostics: this.diagnostics, last: end, size: this.size + items.length };
   }
 
   read(node: unknown): unknown {
@@ -110,7 +164,10 @@ class TreeReader {
     if (node.tag !== undefined && !CORE_TAGS.has(node.tag))
       this.report(this.tagBefore(range), finding("yaml/tag", { tag: quote(shownTag(node.tag)) }));
     const { anchor } = node;
-    if (anchor !== undefined) this.anchors.set(anchor, "open");
+    if (anchor !== undefined) {
+      this.isOpen = true;
+      this.anchors.set(anchor, "open");
+    }
     const value = isScalar(node)
       ? this.scalar(node.value, range)
       : isMap(node)
@@ -121,6 +178,7 @@ class TreeReader {
   }
 
   private alias(name: string, range: Range): unknown {
+    this.isOpen = true;
     const anchored = this.anchors.get(name);
     if (anchored === undefined) {
       const meant = didYouMean(name, this.anchors.keys(), this.patience);
@@ -166,7 +224,7 @@ class TreeReader {
     return values;
   }
 
-  private map(items: readonly { readonly key: unknown; readonly value: unknown }[]): Tree {
+  private map(items: readonly Pair[]): Tree {
     const tree: Tree = {};
     const seen = new Map<string, Range>();
     const merges: { merged: unknown; range: Range }[] = [];
@@ -180,6 +238,7 @@ class TreeReader {
         continue;
       }
       if (name === MERGE) {
+        this.isOpen = true;
         // Read here, because a name can mean something else below.
         merges.push({ merged: this.read(value), range: values });
         continue;
@@ -222,6 +281,7 @@ class TreeReader {
     if (typeof value === "string") return value === "<<" && isScalar(key) && key.type === "PLAIN" ? MERGE : value;
     if (value === null || typeof value === "number" || typeof value === "boolean") {
       const text = this.source.text.slice(range[0], range[1]);
+      if (text === "") this.isOpen = true;
       const fact = text === "" ? ({ cause: "missing" } as const) : ({ cause: "value", text: quote(text) } as const);
       this.report(range, finding("yaml/key-not-text", fact));
     } else this.report(range, finding("yaml/key-not-text", { cause: "collection" }));
@@ -262,6 +322,7 @@ class TreeReader {
   }
 }
 
+type Pair = { readonly key: unknown; readonly value: unknown };
 type Range = readonly [start: number, end: number, nodeEnd: number];
 const MERGE = Symbol("<<");
 

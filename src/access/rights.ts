@@ -13,6 +13,7 @@ import {
   READ,
   SEE,
 } from "./rules.ts";
+import { CHANNEL, GROUP, type Scope } from "./scope.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
 /** Who holds a right. */
@@ -132,6 +133,13 @@ export function organizationHolders(state: AccessState, right: string): People |
   const named = state.peopleIn(value);
   const own = GUESTS_IN_ORGANIZATION.has(right) ? named : named.and(state.accounts.members);
   return ADMINISTRATORS_IN_ORGANIZATION.has(right) ? own.or(state.accounts.administrators) : own;
+}
+
+/** Whether settings could ever give a guest the right. */
+export function guestsCanHold(scope: Scope, right: string): boolean {
+  if (scope === CHANNEL) return isChannelSetting(right) ? CHANNEL_RULES[right].guests : true;
+  if (scope === GROUP) return isGroupSetting(right) && GROUP_RULES[right].guests;
+  return GUESTS_IN_ORGANIZATION.has(right);
 }
 
 export const isPrivate = ({ privacy }: Pick<AccessChannel, "privacy">): boolean => privacy.startsWith("private");

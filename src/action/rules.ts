@@ -21,7 +21,7 @@ export interface HeldRules {
   readonly of: "head" | "base";
   /** Undefined: they cannot be read, or do not fit what the pull request makes of the organization. */
   readonly result?: RulesResult;
-  /** Why not: the base's own errors. */
+  /** Why not: the base's own errors. With a result: what is doubtful in the rules. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -62,7 +62,8 @@ export async function ownRules(
     return { ok: true, value: [], warnings: [] };
   const tested = await testRules({ ...files, file }, against);
   if (!tested.ok) return tested;
-  return { ok: true, value: [{ file, of: "head", result: tested.value, diagnostics: [] }], warnings: [] };
+  const diagnostics = tested.warnings.filter(({ code }) => code.startsWith("rules/"));
+  return { ok: true, value: [{ file, of: "head", result: tested.value, diagnostics }], warnings: [] };
 }
 
 /** Checks the same rules against the organization as it is. Rules that no longer fit it do not keep the others from being checked. */
@@ -117,7 +118,8 @@ export function rulesReport(job: Job, held: readonly HeldRules[], redaction: Red
         .map((one) => (ofBase && one.at === outcome.at ? withoutPlace(one) : one)),
     );
   });
-  const annotations = diagnosticAnnotations(said);
+  const doubtful = shown.flatMap(({ result, diagnostics }) => (result === undefined ? [] : diagnostics));
+  const annotations = diagnosticAnnotations([...said, ...doubtful]);
   return {
     broken: brokenRules(held),
     exitCode: rulesExitCode(held),

@@ -115,6 +115,8 @@ function dataOf(held: RulesResult): DriftRules {
 
 async function rulesText(io: Io, held: RulesResult, file: string, flags: DriftFlags): Promise<string> {
   const style = styleFor(io, io.out, flags);
+  const warnings = held.ok ? held.warnings.filter(({ code }) => code.startsWith("rules/")) : [];
+  if (warnings.length > 0) await showDiagnostics(io, warnings, styleFor(io, io.err, flags));
   if (held.ok) return renderRules(held.value, { style, all: flags.all ?? false, file });
   await showDiagnostics(io, held.diagnostics, styleFor(io, io.err, flags));
   return "The rules could not be checked against the organization.\n";

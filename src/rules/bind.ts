@@ -87,15 +87,31 @@ export function objectsOf(
       );
     for (const target of matched) excepted.add(target);
   }
-  const wanted = listOf(privacy);
-  return [...found].filter(
+  const meant = [...found].filter((target) => !excepted.has(target));
+  const isTold = read.rule.who !== undefined && isAllExcepted(patterns, listOf(except));
+  if (found.size > 0 && meant.length === 0 && !isTold) tellNothing("all-excepted", read.spanOf(["except"]), report);
+  if (privacy === undefined) return meant;
+  const chosen = meant.filter(
     (target) =>
-      !excepted.has(target) &&
-      (wanted.length === 0 ||
-        (target !== "organization" &&
-          isChannel(target) &&
-          wanted.some((word) => fitsPattern(word, target.privacy, ground.work)))),
+      target !== "organization" &&
+      isChannel(target) &&
+      listOf(privacy).some((word) => fitsPattern(word, target.privacy, ground.work)),
   );
+  const isMisspelt = listOf(privacy).some((_, index) =>
+    report.isToldAt(read.spanOf(pathOf(["privacy"], privacy, index))),
+  );
+  if (meant.length > 0 && chosen.length === 0 && !isMisspelt)
+    tellNothing("no-privacy", read.spanOf(["privacy"]), report);
+  return chosen;
+}
+
+/** Whether the file shows by itself that nothing is left of the patterns. */
+export const isAllExcepted = (patterns: readonly string[], except: readonly string[]): boolean =>
+  except.includes("*") || (except.length > 0 && patterns.every((pattern) => except.includes(pattern)));
+
+/** Patterns that match, and of which nothing is left: tomorrow there may be something. */
+function tellNothing(why: "all-excepted" | "no-privacy", at: Span, report: Report): void {
+  report.add(finding("rules/never-fails", { why }, { severity: "warning" }), at);
 }
 
 /** The place of one of several, or of the only one. */

@@ -3,6 +3,7 @@ import { holdersOf, scopeOf, type Target } from "../access/grants.ts";
 import type { AccessPath } from "../access/paths.ts";
 import type { People } from "../access/people.ts";
 import type { Holders } from "../access/rights.ts";
+import { guestsCanHold } from "../access/rights.ts";
 import { rightsCalled } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
@@ -10,8 +11,10 @@ import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject } from "../model/json.ts";
 import { fitsPattern, type Ground, idsNamed, idsOfWho, type MeasuredGround, objectsOf, pathOf } from "./bind.ts";
 import { type CheckedField, checkedField } from "./check-fields.ts";
+import { type Claim, Contradictions } from "./claims.ts";
 import type { ReadRule, ReadRules } from "./read.ts";
 import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
+import { tellBounds, tellNobody, tellOfGuests, tellOutOfReach } from "./vacuous.ts";
 import { RuleWork, TooMuchWork } from "./work.ts";
 
 /** Why a rule does not hold: one person and one right on one object, or one field. */
@@ -54,6 +57,14 @@ export interface RuleOutcome {
   readonly looked: number;
 }
 
+type NamedPart = "exactly" | "only" | "allow" | "deny";
+
+/** An expectation of a right, with the people whom it names. */
+interface Expected {
+  readonly claims: readonly Claim[];
+  readonly only?: People;
+}
+
 /** Violations that one rule shows; a rule that everything breaks would fill a screen for each person. */
 const MOST_VIOLATIONS = 20;
 
@@ -64,9 +75,10 @@ export function checkRules(
   work = new RuleWork(),
 ): readonly RuleOutcome[] {
   const outcomes: RuleOutcome[] = [];
+  const contradictions = new Contradictions();
   for (const read of rules)
     try {
-      outcomes.push(new Checker(read, { ...ground, work, unknown: new Set() }, report).outcome());
+      outcomes.push(new Checker(read, { ...ground, work, unknown: new Set() }, report, contradictions).outcome());
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
       report.add(
@@ -79,19 +91,21 @@ export function checkRules(
 }
 
 class Checker {
-  private readonly read: ReadRule;
-  private readonly ground: MeasuredGround;
-  private readonly report: ReadRules["report"];
+  readonly read: ReadRule;
+  readonly ground: MeasuredGround;
+  readonly report: ReadRules["report"];
   private readonly violations: Violation[] = [];
   private more = 0;
   private untold = 0;
   private looked = 0;
   private readonly made: ReadonlySet<number>;
+  private readonly contradictions: Contradictions;
 
-  constructor(read: ReadRule, ground: MeasuredGround, report: ReadRules["report"]) {
+  constructor(read: ReadRule, ground: MeasuredGround, report: ReadRules["report"], contradictions: Contradictions) {
     this.read = read;
     this.ground = ground;
     this.report = report;
+    this.contradictions = contradictions;
     this.made = new Set(ground.personas.values());
   }
 
@@ -116,10 +130,18 @@ class Checker {
     const { rule } = this.read;
     if (rule.who === undefined) return;
     const ids = idsOfWho(rule.who, this.read, this.ground, this.report);
+    const names = typeof rule.who === "string" || Array.isArray(rule.who) ? rule.who : undefined;
+    tellOutOfReach(this, names, ["who"], rule.can !== undefined);
+    const { nobody } = this.ground.state.population;
+    const counted = this.peopleOf(ids, (id) => !this.ignored(id));
     for (const part of ["can", "cannot"] as const)
       for (const [word, objects] of Object.entries(rule[part] ?? {})) {
         const at = (index: number): Span => this.read.spanOf(pathOf([part, word], objects, index));
-        for (const [target, right, holders] of this.standing(word, listOf(objects), at)) {
+        const whole = this.read.spanOf([part, word]);
+        const [must, mustNot] = part === "can" ? [counted, nobody] : [nobody, counted];
+        const claims = [{ read: this.read, at: whole, must, mustNot }];
+        for (const [target, right, holders] of this.standing(word, listOf(objects), at, claims)) {
+          tellOfGuests(this, counted, { target, right }, { at: whole, mustHave: part === "can" });
           this.ground.work.people(ids.size);
           for (const id of ids) {
             const may = holders.people.has(id);
@@ -135,6 +157,7 @@ class Checker {
     word: string,
     patterns: readonly string[],
     at: (index: number) => Span,
+    claims: readonly Claim[],
   ): Generator<readonly [Target, string, Holders]> {
     const targets = objectsOf(this.read, patterns, this.ground, at, this.report);
     const rights = rightsCalled(word);
@@ -148,12 +171,17 @@ class Checker {
         at(0),
       );
     for (const [target, right] of fitting) {
+      for (const claim of claims) this.contradictions.add(claim, target, right, this.ground, this.report);
       const holders = holdersOf(this.ground.state, target, right);
       this.looked += 1;
       this.ground.work.target();
       if (holders === undefined || holders.bound !== undefined) this.untold += 1;
       else yield [target, right, holders];
     }
+  }
+
+  private peopleOf(ids: Iterable<number>, counts: (id: number) => boolean): People {
+    return this.ground.state.population.of([...ids].filter(counts));
   }
 
   private ignored(id: number): boolean {
@@ -184,9 +212,7 @@ class Checker {
   private ofObjects(): void {
     const { rule, spanOf } = this.read;
     const at = (index: number): Span => spanOf(pathOf(["objects"], rule.objects, index));
-    for (const [word, expectation] of Object.entries(rule.rights ?? {}))
-      for (const [target, right, holders] of this.standing(word, listOf(rule.objects), at))
-        this.expect(target, right, holders, expectation, (path) => spanOf(["rights", word, ...path]));
+    for (const [word, expectation] of Object.entries(rule.rights ?? {})) this.ofRight(word, expectation, at);
     const fields = Object.entries(rule.fields ?? {});
     if (fields.length === 0) return;
     for (const [index, pattern] of listOf(rule.objects).entries())
@@ -196,39 +222,91 @@ class Checker {
     for (const [field, expectation] of fields) this.expectField(field, expectation, targets);
   }
 
-  private expect(
-    target: Target,
-    right: string,
-    { people }: Holders,
-    expectation: Expectation,
-    spanOf: (path: Path) => Span,
-  ): void {
-    const named = (part: "exactly" | "allow" | "deny" | "only"): ReadonlySet<number> => {
+  /** One right in a rule of objects. */
+  private ofRight(word: string, expectation: Expectation, at: (index: number) => Span): void {
+    const { rule } = this.read;
+    const expected = this.expected(word, expectation);
+    const looked = new Set<string>();
+    for (const [target, right, holders] of this.standing(word, listOf(rule.objects), at, expected.claims)) {
+      const scope = scopeOf(target);
+      if (!looked.has(scope)) this.tellEmpty(word, expectation, expected, { target, right });
+      looked.add(scope);
+      this.expect(target, right, holders, expected);
+      this.count(target, right, holders.people, expectation);
+    }
+  }
+
+  /** Whom an expectation names, and what it says of each of them. */
+  private expected(word: string, expectation: Expectation): Expected {
+    const { state } = this.ground;
+    const { nobody } = state.population;
+    const spanOf = (path: Path): Span => this.read.spanOf(["rights", word, ...path]);
+    const named = (part: NamedPart): People | undefined => {
       const value = expectation[part];
+      if (value === undefined) return undefined;
       // Somebody more who may have it breaks nothing.
       const ground = part === "only" ? { ...this.ground, unknown: new Set<string>() } : this.ground;
-      return idsNamed(listOf(value), ground, (index) => spanOf(pathOf([part], value, index)), this.report);
+      const ids = idsNamed(listOf(value), ground, (index) => spanOf(pathOf([part], value, index)), this.report);
+      if (part !== "only") tellOutOfReach(this, value, ["rights", word, part], part !== "deny");
+      return state.population.of(ids);
     };
-    // Who is made up is subscribed to nothing: what real people must have, they need not.
-    const counts = (id: number): boolean => !this.ignored(id) && (this.ground.isFileAlone || !this.made.has(id));
-    const beyond = (allowed: ReadonlySet<number>, counted: (id: number) => boolean): void => {
-      for (const id of people) if (counted(id) && !allowed.has(id)) this.add(() => this.grantedTo(target, right, id));
-    };
-    const missing = (wanted: ReadonlySet<number>): void => {
-      for (const id of wanted) if (counts(id) && !people.has(id)) this.add(() => this.keptFrom(target, right, id));
-    };
-    this.ground.work.people(people.size);
-    if (expectation.exactly !== undefined) {
-      const exactly = named("exactly");
-      beyond(exactly, counts);
-      missing(exactly);
+    const [exactly, only, allow, deny] = [named("exactly"), named("only"), named("allow"), named("deny")];
+    const { everybody } = state.accounts;
+    this.ground.work.people(everybody.size);
+    const counting = (people: People | undefined) => this.peopleOf(people ?? [], (id) => this.counts(id));
+    const speaking = (people: People | undefined) => this.peopleOf(people ?? [], (id) => !this.ignored(id));
+    const claim = (part: NamedPart, must: People, mustNot: People): Claim => ({
+      read: this.read,
+      at: spanOf([part]),
+      must,
+      mustNot,
+    });
+    const claims = [
+      ...(exactly === undefined ? [] : [claim("exactly", counting(exactly), counting(everybody).minus(exactly))]),
+      ...(only === undefined ? [] : [claim("only", nobody, speaking(everybody).minus(only))]),
+      ...(allow === undefined ? [] : [claim("allow", counting(allow), nobody)]),
+      ...(deny === undefined ? [] : [claim("deny", nobody, speaking(deny))]),
+    ];
+    if (allow !== undefined) tellNobody(this, expectation.allow, counting(allow), spanOf(["allow"]));
+    return { claims, ...defined({ only }) };
+  }
+
+  /** Parts of an expectation that say nothing of this organization. */
+  private tellEmpty(
+    word: string,
+    expectation: Expectation,
+    { only, claims }: Expected,
+    on: { readonly target: Target; readonly right: string },
+  ): void {
+    const spanOf = (path: Path): Span => this.read.spanOf(["rights", word, ...path]);
+    const { accounts } = this.ground.state;
+    const able = guestsCanHold(scopeOf(on.target), on.right) ? accounts.everybody : accounts.members;
+    tellBounds(
+      this,
+      expectation,
+      only,
+      this.peopleOf(able, (id) => !this.ignored(id)),
+      spanOf,
+    );
+    for (const { at, must, mustNot } of claims) {
+      if (expectation.exactly !== undefined || expectation.only !== undefined) continue;
+      tellOfGuests(this, must, on, { at, mustHave: true });
+      tellOfGuests(this, mustNot, on, { at, mustHave: false });
     }
-    if (expectation.only !== undefined) beyond(named("only"), (id) => !this.ignored(id));
-    if (expectation.allow !== undefined) missing(named("allow"));
-    if (expectation.deny !== undefined)
-      for (const id of named("deny"))
-        if (!this.ignored(id) && people.has(id)) this.add(() => this.grantedTo(target, right, id));
-    this.count(target, right, people, expectation);
+  }
+
+  /** Who is made up is subscribed to nothing: what real people must have, they need not. */
+  private counts(id: number): boolean {
+    return !this.ignored(id) && (this.ground.isFileAlone || !this.made.has(id));
+  }
+
+  private expect(target: Target, right: string, { people }: Holders, { claims }: Expected): void {
+    for (const { must, mustNot } of claims) {
+      const [beyond, missing] = [mustNot.and(people), must.minus(people)];
+      this.ground.work.people(must.size + mustNot.length + beyond.size);
+      for (const id of beyond) this.add(() => this.grantedTo(target, right, id));
+      for (const id of missing) this.add(() => this.keptFrom(target, right, id));
+    }
   }
 
   private count(target: Target, right: string, people: People, { at_least, at_most }: Expectation): void {

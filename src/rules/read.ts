@@ -12,6 +12,7 @@ import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { type LoadOptions, loadDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
+import { isAllExcepted } from "./bind.ts";
 import { Expectation, FieldExpectation, isAddress, listOf, Rule } from "./schema.ts";
 
 /** A rule with the place of each of its parts. */
@@ -282,10 +283,9 @@ function checkExpectation(right: string, expectation: Expectation, spanOf: (path
 
 /** The same right on the same object in `can` and `cannot` of one rule; everything that is named excepted. */
 function checkOpposites({ rule, spanOf }: ReadRule, report: Report): void {
-  const except = new Set(listOf(rule.except));
   for (const part of ["can", "cannot"] as const)
     for (const [right, objects] of Object.entries(rule[part] ?? {}))
-      if (except.has("*") || (except.size > 0 && listOf(objects).every((pattern) => except.has(pattern))))
+      if (isAllExcepted(listOf(objects), listOf(rule.except)))
         report.add(finding("rules/never-fails", { why: "all-excepted" }), spanOf([part, right]));
   for (const [right, objects] of Object.entries(rule.cannot ?? {})) {
     const allowed = new Set(listOf(rule.can?.[right]));

@@ -51,8 +51,8 @@ export const ACCESS_CODES = {
     "Change what gives the right (the message names it, and the line), or the rule.",
   ],
   "rules/contradiction": [
-    "Two rules, or two parts of one, say opposite things: one of them can never hold.",
-    "Keep one of the two.",
+    "Two rules, or two parts of one, say opposite things: one of them does not hold, whatever the settings are. A warning says it of the people and channels of this organization.",
+    "Keep one of the two, or take the person or the object out of one.",
   ],
   "rules/empty-part": [
     "`can`, `cannot`, `rights` or `fields` of a rule is empty, so that the rule expects nothing there.",
@@ -70,7 +70,10 @@ export const ACCESS_CODES = {
     "`can` and `cannot` belong to rules about people (`who`), `rights` and `fields` to rules about objects (`objects`).",
     "Make two rules of it.",
   ],
-  "rules/never-fails": ["The rule can never fail, so it protects nothing.", "Say what is meant, or take it out."],
+  "rules/never-fails": [
+    "A part of the rule can never fail, or never hold, so it protects nothing. A warning says it of this organization as it is: another one may have such people or channels.",
+    "Say what is meant, or take it out. A warning may stay where the rule is meant for later.",
+  ],
   "rules/no-expectation": [
     "The rule says whom or what it is about, and nothing of them.",
     "Add `can`, `cannot`, `rights` or `fields`.",

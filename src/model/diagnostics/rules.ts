@@ -45,10 +45,23 @@ export interface RuleFacts {
       | "nobody"
       | "no-limit"
       | "all-excepted"
-      | "too-many-to-pass"
       | "too-many-allowed"
       | "any-value"
-      | "no-value";
+      | "no-value"
+      | "no-privacy"
+      | "nobody-yet"
+      | "bot"
+      | "deactivated"
+      | "deactivated-must"
+      | "guests-never"
+      | "guests-must"
+      | "all-who-can"
+      | "fewer-people"
+      | "too-few-people";
+    /** Whom the rule names. */
+    readonly name?: Quoted;
+    /** So many people there are. */
+    readonly there?: number;
   };
   readonly "rules/contradiction": {
     readonly between:
@@ -56,14 +69,17 @@ export interface RuleFacts {
       | "allow-and-deny"
       | "least-and-most"
       | "other-rule"
+      | "rules-here"
       | "can-and-cannot"
       | "is-and-not"
       | "only-and-allow"
       | "only-and-least";
     readonly name?: Quoted;
     readonly on?: Quoted;
-    /** The other rule. */
+    /** The other rule, unless it is the same. */
     readonly rule?: Quoted;
+    /** Of whom they say opposite things. */
+    readonly who?: RuleSubject;
   };
 }
 

@@ -1,5 +1,6 @@
 import { pathsOf } from "../../access/answers.ts";
 import type { Source, Target } from "../../access/grants.ts";
+import { hasNamesake } from "../../access/namesakes.ts";
 import type { AccessPath } from "../../access/paths.ts";
 import type { People } from "../../access/people.ts";
 import type { AccessState } from "../../access/state.ts";
@@ -16,22 +17,6 @@ export const MOST_NAMED = 5;
 export function targetName(target: Target): string {
   return target === "organization" ? "the organization" : objectName(target.kind, target.name);
 }
-
-/** Two of one name are told apart by their addresses. */
-const doubles = new WeakMap<Realm, ReadonlySet<string>>();
-
-function doublesIn(realm: Realm): ReadonlySet<string> {
-  const known = doubles.get(realm);
-  if (known !== undefined) return known;
-  const seen = new Set<string>();
-  const twice = new Set<string>();
-  for (const { full_name } of realm.snapshot.users) (seen.has(full_name) ? twice : seen).add(full_name);
-  doubles.set(realm, twice);
-  return twice;
-}
-
-/** Whether another account of the organization has this full name. */
-export const hasNamesake = (realm: Realm, fullName: string): boolean => doublesIn(realm).has(fullName);
 
 /** "Elif Demir", "CI Bot (bot)", "Kim Lee (kim@example.org)" where there are two. */
 export function personName(realm: Realm, id: number): string {

@@ -1,21 +1,13 @@
 import type { Target } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
 import { GROUP } from "../../access/scope.ts";
-import { defined } from "../../model/defined.ts";
 import { error, type Found, warning } from "../../model/diagnostic.ts";
-import type {
-  BrokenRule,
-  RuleFieldValue,
-  RulePath,
-  RuleSubject,
-  RuleTarget,
-  RuleViolation,
-} from "../../model/diagnostics/rules.ts";
-import { named, quote, quoteAll } from "../../model/diagnostics/values.ts";
+import type { BrokenRule, RuleFieldValue, RulePath, RuleViolation } from "../../model/diagnostics/rules.ts";
+import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import type { Ground } from "../../rules/bind.ts";
 import type { RuleOutcome, Violation } from "../../rules/check.ts";
-import { hasNamesake } from "../access/names.ts";
+import { subjectFact, targetFact } from "../../rules/subject.ts";
 import { redactFact } from "../redact-fact.ts";
 import { NO_REDACTION, type Redaction } from "../redaction.ts";
 
@@ -65,25 +57,6 @@ function violationFact(violation: Violation, ground: Ground): RuleViolation {
         paths: violation.paths.map((path) => pathFact(path, violation.target)),
       };
   }
-}
-
-const targetFact = (target: Target): RuleTarget =>
-  target === "organization" ? target : named(target.kind, target.name);
-
-function subjectFact(id: number, { realm, personaById }: Ground): RuleSubject {
-  const persona = personaById.get(id);
-  if (persona !== undefined) return { role: persona.role, groups: quoteAll(persona.groups, GROUP) };
-  const user = realm.user(id);
-  if (user === undefined) return { user_id: id };
-  return {
-    user_id: id,
-    full_name: user.full_name,
-    email: realm.userName(id),
-    ...defined({
-      isBot: user.is_bot ? (true as const) : undefined,
-      hasNamesake: hasNamesake(realm, user.full_name) ? (true as const) : undefined,
-    }),
-  };
 }
 
 function pathFact(path: AccessPath, target: Target): RulePath {

@@ -46,7 +46,8 @@ export function reasonText(violation: RuleViolation): string {
   return violation.kind === "can" ? [...new Set(violation.paths.map(rulePathText))].join("; ") : "";
 }
 
-function subjectText(who: RuleSubject): string {
+/** "Ivo Novak", "a guest", "a member in staff" */
+export function subjectText(who: RuleSubject): string {
   if ("role" in who) {
     const groups = who.groups.length === 0 ? "" : ` in ${who.groups.map(({ quoted }) => quoted).join(", ")}`;
     return `${/^[aeiou]/.test(who.role) ? "an" : "a"} ${shownName(`${who.role}${groups}`)}`;

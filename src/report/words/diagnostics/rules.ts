@@ -1,18 +1,56 @@
 import type { RuleFacts } from "../../../model/diagnostics/rules.ts";
-import { brokenText } from "../../rules/words.ts";
+import { brokenText, subjectText } from "../../rules/words.ts";
 import { count } from "../../style.ts";
 import { listOf, q, say, type WordsOf } from "./words.ts";
 
+/** What only an organization shows says so: it changes, and the rule stays. */
 const NEVER = {
   everybody: "this names everybody, so that it can never fail",
   nobody: "this names nobody, so that it can never fail",
   "no-limit": "at_least: 0 can never fail",
   "all-excepted": "everything that this names is excepted, so that it can never fail",
-  "too-many-to-pass": "this can never hold",
   "too-many-allowed": "no organization has more people than at_most, so that it can never fail",
   "any-value": "every value of the field fits this, so that it can never fail",
   "no-value": "this refuses every value of the field, so that it can never hold",
+  "no-privacy": "no channel that this rule names has this privacy, so that it looks at nothing",
+  "all-who-can": "this names everybody who can have the right, so that it cannot fail",
+  "guests-never": "no guest can ever have this right, so that it cannot fail",
+  "guests-must": "no guest can ever have this right, so that it cannot hold",
 } as const;
+
+const NEVER_OF = {
+  bot: (name: string) => [`${name} is a bot, and this rule does not look at bots`, "write bots: true in the rule"],
+  deactivated: (name: string) => [
+    `${name} is deactivated and can do nothing, so that this cannot fail`,
+    "take the address out, unless the account is to come back",
+  ],
+  "deactivated-must": (name: string) => [
+    `${name} is deactivated and can do nothing, so that this cannot hold`,
+    "take the address out, or reactivate the account",
+  ],
+  "nobody-yet": (name: string) => [
+    `nobody is in ${name}, so that this looks at nobody`,
+    "correct the name, or keep it for when somebody is",
+  ],
+} as const satisfies { readonly [why: string]: (name: string) => readonly [string, string] };
+
+const NEVER_AMONG = {
+  "fewer-people": (there: string) => [
+    `only ${there} can ever have this right here, so that at_most cannot fail`,
+    "write a smaller number, or keep it for when there are more",
+  ],
+  "too-few-people": (there: string) => [
+    `only ${there} can ever have this right here, so that at_least cannot hold`,
+    "write a smaller number",
+  ],
+} as const satisfies { readonly [why: string]: (there: string) => readonly [string, string] };
+
+const WAYS: { readonly [why in keyof typeof NEVER]?: string } = {
+  "no-privacy": "correct privacy:, or keep the rule for channels to come",
+  "all-excepted": "except less, or take the rule out",
+  "guests-never": "take it out, or name members too",
+  "guests-must": "take it out, or name members in place of guests",
+};
 
 const manyOf = (kind: string): string => (kind === "channel" ? "channels" : "groups");
 
@@ -133,9 +171,19 @@ export const ruleWords: WordsOf<RuleFacts> = {
       `the rule ${q(test)} takes more steps than one file of rules may; ${done} ${done === 1 ? "rule was" : "rules were"} checked before it`,
       "name fewer objects in it, or put rules into several files and check each with --rules",
     ),
-  "rules/never-fails": ({ why }) =>
-    say(NEVER[why], why === "too-many-to-pass" ? "correct the number" : "say what is meant, or take it out"),
-  "rules/contradiction": ({ between, name, on, rule }) => {
+  "rules/never-fails": ({ why, name, there }) => {
+    if (why === "bot" || why === "deactivated" || why === "deactivated-must" || why === "nobody-yet")
+      return say(...NEVER_OF[why](name === undefined ? "this" : q(name)));
+    if (why === "fewer-people" || why === "too-few-people")
+      return say(...NEVER_AMONG[why](count(there ?? 0, "person", "people")));
+    return say(NEVER[why], WAYS[why] ?? "say what is meant, or take it out");
+  },
+  "rules/contradiction": ({ between, name, on, rule, who }) => {
+    if (between === "rules-here")
+      return say(
+        `for ${who === undefined ? "somebody" : subjectText(who)} and ${on === undefined ? "this" : q(on)}, ${rule === undefined ? "another part of this rule" : `the rule ${q(rule)}`} says the opposite: one of the two does not hold`,
+        "name other people in one of them, or leave it out under except:",
+      );
     if (between === "allow-and-deny")
       return say(`${name === undefined ? "somebody" : q(name)} is both allowed and denied`, "keep one of the two");
     if (between === "only-and-allow")

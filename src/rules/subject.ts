@@ -1,0 +1,28 @@
+import type { Target } from "../access/grants.ts";
+import { hasNamesake } from "../access/namesakes.ts";
+import { GROUP } from "../access/scope.ts";
+import { defined } from "../model/defined.ts";
+import type { RuleSubject, RuleTarget } from "../model/diagnostics/rules.ts";
+import { named, quoteAll } from "../model/diagnostics/values.ts";
+import type { Ground } from "./bind.ts";
+
+/** Somebody whom a rule is about, real or made up, as a fact. */
+export function subjectFact(id: number, { realm, personaById }: Ground): RuleSubject {
+  const persona = personaById.get(id);
+  if (persona !== undefined) return { role: persona.role, groups: quoteAll(persona.groups, GROUP) };
+  const user = realm.user(id);
+  if (user === undefined) return { user_id: id };
+  return {
+    user_id: id,
+    full_name: user.full_name,
+    email: realm.userName(id),
+    ...defined({
+      isBot: user.is_bot ? (true as const) : undefined,
+      hasNamesake: hasNamesake(realm, user.full_name) ? (true as const) : undefined,
+    }),
+  };
+}
+
+/** What a rule is about, as a fact. */
+export const targetFact = (target: Target): RuleTarget =>
+  target === "organization" ? target : named(target.kind, target.name);

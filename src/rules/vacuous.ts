@@ -1,0 +1,87 @@
+import { scopeOf, type Target } from "../access/grants.ts";
+import type { People } from "../access/people.ts";
+import { guestsCanHold } from "../access/rights.ts";
+import type { Report } from "../config/report.ts";
+import { finding, type Span } from "../model/diagnostic.ts";
+import type { RuleFacts } from "../model/diagnostics/rules.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { type MeasuredGround, pathOf } from "./bind.ts";
+import type { ReadRule } from "./read.ts";
+import { type Expectation, isAddress, listOf, type OneOrMore } from "./schema.ts";
+
+/** A part of a rule that is looked at here: it may say nothing of this organization, though it might of another. */
+export interface Part {
+  readonly read: ReadRule;
+  readonly ground: MeasuredGround;
+  readonly report: Report;
+}
+
+type Why = RuleFacts["rules/never-fails"];
+
+/** Rules stay, and organizations change: what only an organization shows is a warning. */
+function warn({ report }: Part, fact: Why, at: Span): void {
+  // What the file shows by itself was said.
+  if (!report.isToldAt(at)) report.add(finding("rules/never-fails", fact, { severity: "warning" }), at);
+}
+
+/** Bots that a rule names, of which it does not speak, and people who are gone, who have no right whatever settings say. */
+export function tellOutOfReach(
+  part: Part,
+  names: OneOrMore | undefined,
+  path: readonly string[],
+  mustHave: boolean,
+): void {
+  const { read, ground, report } = part;
+  for (const [index, name] of listOf(names).entries()) {
+    if (!isAddress(name)) continue;
+    const id = /^user:(\d+)$/.exec(name)?.[1];
+    const user = id === undefined ? ground.realm.userByEmail(name) : ground.realm.user(Number(id));
+    const at = read.spanOf(pathOf(path, names, index));
+    if (user?.is_bot === true && read.rule.bots !== true)
+      report.add(finding("rules/never-fails", { why: "bot", name: quote(name) }), at);
+    else if (user?.is_active === false)
+      warn(part, { why: mustHave ? "deactivated-must" : "deactivated", name: quote(name) }, at);
+  }
+}
+
+/** Groups that must have a right, and have nobody in them today. Without a reading nobody knows. */
+export function tellNobody(part: Part, names: OneOrMore | undefined, people: People, at: Span): void {
+  const [first] = listOf(names);
+  if (first === undefined || part.ground.isFileAlone || people.size > 0 || listOf(names).some(isAddress)) return;
+  warn(part, { why: "nobody-yet", name: quote(listOf(names).join(", ")) }, at);
+}
+
+/** A right that no guest can hold, said of nobody but guests. */
+export function tellOfGuests(
+  part: Part,
+  people: People,
+  { target, right }: { readonly target: Target; readonly right: string },
+  { at, mustHave }: { readonly at: Span; readonly mustHave: boolean },
+): void {
+  const { state, personaById } = part.ground;
+  if (guestsCanHold(scopeOf(target), right) || !people.isWithin(state.accounts.guests)) return;
+  // Who is named by address may be a guest no longer tomorrow.
+  if (people.and(state.population.of(personaById.keys())).size === 0) return;
+  warn(part, { why: mustHave ? "guests-must" : "guests-never" }, at);
+}
+
+/**
+ * What cannot fail, or cannot hold, because of how many can ever have the right: guests have few.
+ * @param named whom `only` names
+ * @param possible everybody whom the rule counts, made-up people included
+ */
+export function tellBounds(
+  part: Part,
+  { at_least, at_most }: Expectation,
+  named: People | undefined,
+  possible: People,
+  spanOf: (path: readonly string[]) => Span,
+): void {
+  const { ground } = part;
+  if (named !== undefined && possible.isWithin(named)) warn(part, { why: "all-who-can" }, spanOf(["only"]));
+  // How many people there are only a reading knows.
+  if (ground.isFileAlone) return;
+  const there = possible.minus(ground.state.population.of(ground.personaById.keys())).size;
+  if (at_most !== undefined && at_most >= there) warn(part, { why: "fewer-people", there }, spanOf(["at_most"]));
+  if (at_least !== undefined && at_least > there) warn(part, { why: "too-few-people", there }, spanOf(["at_least"]));
+}

@@ -12,7 +12,7 @@ import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import type { FieldForms } from "./fields.ts";
 import type { ReadRule } from "./read.ts";
-import { isAddress, listOf, type Who } from "./schema.ts";
+import { isAddress, isAllExcepted, listOf, type Who } from "./schema.ts";
 import type { RuleWork } from "./work.ts";
 
 /** What rules are held against. */
@@ -104,10 +104,6 @@ export function objectsOf(
     tellNothing("no-privacy", read.spanOf(["privacy"]), report);
   return chosen;
 }
-
-/** Whether the file shows by itself that nothing is left of the patterns. */
-export const isAllExcepted = (patterns: readonly string[], except: readonly string[]): boolean =>
-  except.includes("*") || (except.length > 0 && patterns.every((pattern) => except.includes(pattern)));
 
 /** Patterns that match, and of which nothing is left: tomorrow there may be something. */
 function tellNothing(why: "all-excepted" | "no-privacy", at: Span, report: Report): void {

@@ -12,8 +12,7 @@ import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { type LoadOptions, loadDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
-import { isAllExcepted } from "./bind.ts";
-import { Expectation, FieldExpectation, isAddress, listOf, Rule } from "./schema.ts";
+import { Expectation, FieldExpectation, isAddress, isAllExcepted, listOf, Rule } from "./schema.ts";
 
 /** A rule with the place of each of its parts. */
 export interface ReadRule {

@@ -89,3 +89,7 @@ export const listOf = (value: OneOrMore | undefined): readonly string[] =>
 
 /** How people are named: by address, or `user:17`. */
 export const isAddress = (name: string): boolean => /.@/.test(name) || /^user:\d+$/.test(name);
+
+/** Whether the file shows by itself that nothing is left of the patterns. */
+export const isAllExcepted = (patterns: readonly string[], except: readonly string[]): boolean =>
+  except.includes("*") || (except.length > 0 && patterns.every((pattern) => except.includes(pattern)));

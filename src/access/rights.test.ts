@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { Realm } from "../model/realm.ts";
-import { readersOf } from "./rights.ts";
+import { channelHolders, groupHolders, organizationHolders, readersOf } from "./rights.ts";
+import { READ, SEE } from "./rules.ts";
 import { type AccessChannel, type Privacy, stateOf } from "./state.ts";
 
 const realm = new Realm(realmOf({}));
@@ -69,4 +70,247 @@ describe("who reads a channel", () => {
     const { people, bound } = readersOf(state, channel);
     expect({ people: [...people].sort(), bound }).toEqual({ people: [...reads].sort(), bound: undefined });
   });
+});
+
+// Everything that the organization gives in every channel or group, nobody has.
+const NOBODY = 9;
+const strict = new Realm(
+  realmOf({
+    settings: {
+      can_add_subscribers_group: NOBODY,
+      can_delete_any_message_group: NOBODY,
+      can_manage_all_groups: { direct_members: [13], direct_subgroups: [] },
+      can_resolve_topics_group: { direct_members: [13, 14], direct_subgroups: [] },
+      can_create_groups: { direct_members: [13, 14], direct_subgroups: [] },
+    },
+  }),
+);
+const strictState = stateOf(strict);
+type Settings = { readonly [setting: string]: readonly string[] };
+const settingsOf = (settings: Settings): AccessChannel["settings"] =>
+  new Map(
+    Object.entries(settings).map(([setting, people]) => [
+      setting,
+      { groups: [], users: people.map((name) => `${name}@${name === "ivo" ? "partner" : "acme"}.example`) },
+    ]),
+  );
+const shortName = (id: number): string => strict.userName(id).replace(/@.*/, "");
+/** Names of people; of members and administrators, who are many, only how they are called together. */
+function wordsOf(people: Iterable<number>): readonly string[] {
+  const ids = new Set(people);
+  const taken = (name: string, group: Iterable<number>): readonly string[] => {
+    const all = [...group];
+    if (!all.every((id) => ids.has(id))) return [];
+    for (const id of all) ids.delete(id);
+    return [name];
+  };
+  return [
+    ...taken("members", strictState.accounts.members),
+    ...taken("administrators", strictState.accounts.administrators),
+    ...[...ids].map(shortName).sort(),
+  ];
+}
+
+describe("who holds a right on a channel", () => {
+  const rows: readonly {
+    readonly fact: string;
+    readonly right: string;
+    readonly is?: Partial<Pick<AccessChannel, "privacy" | "archived">>;
+    readonly settings?: Settings;
+    /** null: not read */
+    readonly subscribed?: readonly number[] | null;
+    readonly has: readonly string[] | undefined;
+    readonly bound?: string;
+  }[] = [
+    { fact: "reading", right: READ, has: ["members"] },
+    {
+      fact: "knowing of a private one: who reads or administers it, and administrators",
+      right: SEE,
+      is: { privacy: "private_shared_history" },
+      settings: { can_administer_channel_group: ["elif", "ivo"], can_subscribe_group: ["farah"] },
+      subscribed: [ivo],
+      has: ["administrators", "elif", "farah", "ivo"],
+    },
+    { fact: "no right at all", right: "can_fly_group", has: undefined },
+    { fact: "a setting that the server does not have", right: "can_send_message_group", has: undefined },
+    {
+      fact: "subscribing: whoever reads it, but for guests",
+      right: "can_subscribe_group",
+      settings: { can_subscribe_group: [] },
+      subscribed: [ivo],
+      has: ["members"],
+    },
+    {
+      fact: "writing: whom the setting names, and their bots",
+      right: "can_send_message_group",
+      settings: { can_send_message_group: ["dmitri", "ivo"] },
+      has: ["ci-bot", "dmitri"],
+    },
+    {
+      fact: "writing on the web: guests without a subscription, too",
+      right: "can_send_message_group",
+      is: { privacy: "web_public" },
+      settings: { can_send_message_group: ["ivo"] },
+      has: ["ivo"],
+    },
+    {
+      fact: "writing in an archived one: nobody",
+      right: "can_send_message_group",
+      is: { archived: true },
+      settings: { can_send_message_group: ["dmitri"] },
+      has: [],
+    },
+    {
+      fact: "writing in a private one: subscribers and their bots",
+      right: "can_send_message_group",
+      is: { privacy: "private_protected_history" },
+      settings: { can_send_message_group: ["dmitri", "elif"], can_subscribe_group: ["elif"] },
+      subscribed: [9],
+      has: ["ci-bot", "dmitri"],
+    },
+    {
+      fact: "writing in a private one with shared history: whom its settings let in, too",
+      right: "can_send_message_group",
+      is: { privacy: "private_shared_history" },
+      settings: { can_send_message_group: ["dmitri", "elif"], can_subscribe_group: ["elif"] },
+      subscribed: [9],
+      has: ["ci-bot", "dmitri", "elif"],
+    },
+    {
+      fact: "deleting: whom the setting names, without their bots",
+      right: "can_delete_any_message_group",
+      settings: { can_delete_any_message_group: ["dmitri"] },
+      has: ["dmitri"],
+    },
+    {
+      fact: "deleting on the web: guests where they are subscribed",
+      right: "can_delete_any_message_group",
+      is: { privacy: "web_public" },
+      settings: { can_delete_any_message_group: ["ivo"] },
+      has: [],
+    },
+    {
+      fact: "the same, subscribed",
+      right: "can_delete_any_message_group",
+      is: { privacy: "web_public" },
+      settings: { can_delete_any_message_group: ["ivo"] },
+      subscribed: [ivo],
+      has: ["ivo"],
+    },
+    {
+      fact: "resolving topics: whom the organization names, too",
+      right: "can_resolve_topics_group",
+      settings: { can_resolve_topics_group: ["dmitri"] },
+      has: ["dmitri", "hana"],
+    },
+    {
+      fact: "removing subscribers: administrators, and who administers the channel",
+      right: "can_remove_subscribers_group",
+      settings: { can_remove_subscribers_group: [], can_administer_channel_group: ["elif", "ivo"] },
+      has: ["administrators", "elif"],
+    },
+    {
+      fact: "the same in an archived one",
+      right: "can_remove_subscribers_group",
+      is: { archived: true },
+      settings: { can_remove_subscribers_group: ["dmitri"] },
+      has: ["administrators", "dmitri"],
+    },
+    {
+      fact: "the same in a private one whose subscribers are not known: who knows of it for certain",
+      right: "can_remove_subscribers_group",
+      is: { privacy: "private_shared_history" },
+      settings: { can_remove_subscribers_group: ["dmitri"] },
+      subscribed: null,
+      has: ["administrators"],
+    },
+    {
+      fact: "adding subscribers in an archived one",
+      right: "can_add_subscribers_group",
+      is: { archived: true },
+      settings: { can_add_subscribers_group: ["dmitri"] },
+      has: ["administrators", "dmitri"],
+    },
+    {
+      fact: "deleting in a private one whose subscribers are not known: at most whom the setting names",
+      right: "can_delete_any_message_group",
+      is: { privacy: "private_shared_history" },
+      settings: { can_delete_any_message_group: ["dmitri"] },
+      subscribed: null,
+      has: ["dmitri"],
+      bound: "most",
+    },
+    {
+      fact: "deleting in a public one whose subscribers are not known: guests at most",
+      right: "can_delete_any_message_group",
+      settings: { can_delete_any_message_group: ["dmitri", "ivo"] },
+      subscribed: null,
+      has: ["dmitri", "ivo"],
+      bound: "most",
+    },
+    {
+      fact: "the same without guests is certain",
+      right: "can_delete_any_message_group",
+      settings: { can_delete_any_message_group: ["dmitri"] },
+      subscribed: null,
+      has: ["dmitri"],
+    },
+    {
+      fact: "administering: whom the setting names, and administrators",
+      right: "can_administer_channel_group",
+      is: { archived: true },
+      settings: { can_administer_channel_group: ["dmitri", "ivo"] },
+      has: ["administrators", "dmitri"],
+    },
+  ];
+
+  test.each(rows)("$fact", ({ right, is, settings = {}, subscribed = [], has, bound }) => {
+    const { population } = strictState;
+    const channel: AccessChannel = {
+      kind: "channel",
+      name: "hall",
+      privacy: "public",
+      archived: false,
+      settings: settingsOf(settings),
+      subscribers: subscribed === null ? undefined : population.of(subscribed),
+      ...is,
+    };
+    const found = channelHolders(strictState, channel, right);
+    expect(found && [wordsOf(found.people), found.bound]).toEqual(has && [has, bound]);
+  });
+});
+
+describe("who holds a right on a group", () => {
+  test.each([
+    { fact: "no right at all", right: "can_fly_group", has: undefined },
+    { fact: "a setting that the server does not have", right: "can_leave_group", has: undefined },
+    { fact: "whom it names, who manages the group, and who manages all", right: "can_join_group", has: true },
+    { fact: "mentioning: whom the setting names, guests too", right: "can_mention_group", has: ["dmitri", "ivo"] },
+  ])("$fact", ({ right, has }) => {
+    const { nobody } = strictState.population;
+    const settings = settingsOf({
+      can_join_group: ["dmitri", "ivo"],
+      can_manage_group: ["elif", "ivo"],
+      can_mention_group: ["dmitri", "ivo"],
+    });
+    const group = {
+      kind: "user_group",
+      name: "x",
+      members: nobody,
+      subgroups: [],
+      deactivated: false,
+      settings,
+    } as const;
+    const found = groupHolders(strictState, group, right);
+    expect(found && wordsOf(found.people)).toEqual(has === true ? ["dmitri", "elif", "hana"] : has);
+  });
+});
+
+test.each([
+  { fact: "no setting of the organization", right: "can_fly_group", has: undefined },
+  { fact: "one that guests can have", right: "can_resolve_topics_group", has: ["hana", "ivo"] },
+  { fact: "one that they cannot", right: "can_create_groups", has: ["hana"] },
+])("who holds a right in the organization: $fact", ({ right, has }) => {
+  const found = organizationHolders(strictState, right);
+  expect(found && wordsOf(found)).toEqual(has);
 });

@@ -47,10 +47,9 @@ export function seersOf(state: AccessState, channel: AccessChannel): Holders {
   return { ...readers, people: readers.people.or(administrators).or(own) };
 }
 
-/** Who can get a message into a channel as far as it goes without `can_send_message_group`: of a protected one only its subscribers. */
+/** Who can get a message into a channel that is in use, as far as it goes without `can_send_message_group`: of a protected one only its subscribers. */
 function reachersOf(state: AccessState, channel: AccessChannel): Holders {
   const { everybody, members } = state.accounts;
-  if (channel.archived) return exactly(state.population.nobody);
   if (channel.privacy === "web_public") return exactly(everybody);
   const subscribed = channel.subscribers?.and(everybody);
   const inside = withBots(state, subscribed ?? state.population.nobody);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exists } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
-import { withoutCycles } from "./cycles.ts";
+import { withoutCycles, withReferences } from "./cycles.ts";
 
 type Names = readonly string[];
 interface Draft {
@@ -60,6 +60,28 @@ describe("an order of requests in which none waits for itself", () => {
       splits: 0,
     },
     {
+      name: "soft needs elsewhere are followed all the same",
+      drafts: [
+        draft("x", { softNeeds: ["y"] }),
+        draft("a", { softNeeds: ["b"], provides: ["a"] }),
+        draft("b", { softNeeds: ["a"], provides: ["b"] }),
+        draft("y", { provides: ["y"] }),
+      ],
+      order: ["y", "x", "a", "b"],
+      splits: 0,
+    },
+    {
+      name: "a soft need that closes a cycle after a need is not followed",
+      drafts: [
+        draft("x", { softNeeds: ["y"] }),
+        draft("a", { needs: ["b"], provides: ["a"] }),
+        draft("b", { softNeeds: ["a"], provides: ["b"] }),
+        draft("y", { provides: ["y"] }),
+      ],
+      order: ["y", "x", "b", "a"],
+      splits: 0,
+    },
+    {
       name: "a call that can be split is not, where it need not be",
       drafts: [both("a", { needs: ["b"], provides: ["a"] }), draft("b", { provides: ["b"] })],
       order: ["b", "a"],
@@ -94,6 +116,34 @@ describe("an order of requests in which none waits for itself", () => {
       name: "a call that waits for what it does itself is split",
       drafts: [both("a", { needs: ["a"], provides: ["a"] })],
       order: ["a1", "a2"],
+      splits: 1,
+    },
+    {
+      name: "a call that waits for what it does itself, where one of its alternatives does, too, is split by the other",
+      drafts: ["a", "b", "c", "d", "e", "f"].map((name, index, names) => {
+        const next = names[(index + 1) % names.length] ?? "";
+        return draft(
+          name,
+          { needs: [name, next], provides: [name] },
+          [draft(`${name}-`, { needs: [name], provides: [name] }, [draft(name)]), draft(`${name}+`, { needs: [next] })],
+          [draft(`${name}1`, { provides: [name, `${name}1`] }), draft(`${name}2`, { needs: [next, `${name}1`] })],
+        );
+      }),
+      order: ["a1", "b1", "a2", "c1", "b2", "d1", "c2", "e1", "d2", "f1", "e2", "f2"],
+      splits: 6,
+    },
+    {
+      name: "a call that waits for what it does itself, and can be split in two ways, is split by the one that does for all",
+      drafts: [
+        draft(
+          "a",
+          { needs: ["a", "b"], provides: ["a"] },
+          [draft("a1", { needs: ["b"], provides: ["a"] }), draft("a2")],
+          [draft("a3", { provides: ["a"] }), draft("a4", { needs: ["b"] })],
+        ),
+        draft("b", { needs: ["a"], provides: ["b"] }),
+      ],
+      order: ["a3", "b", "a4"],
       splits: 1,
     },
     {
@@ -137,6 +187,19 @@ describe("an order of requests in which none waits for itself", () => {
     expect(found.ok ? [] : found.cycle.map(({ operation }) => operation)).toEqual(["a", "b", "c"]);
   });
 
+  test("of a component that takes more splits than are searched as many are counted as it takes for certain", () => {
+    const names = ["a", "b", "c", "d", "e", "f"];
+    const found = withoutCycles(
+      names.map((name) => {
+        const needs = names.filter((other) => other !== name);
+        const whole = both(name, { needs, provides: [name] });
+        const [parts = []] = whole.alternatives ?? [];
+        return { ...whole, alternatives: [[...parts, draft(`${name}3`)]] };
+      }),
+    );
+    expect(found.ok && [found.drafts.length, found.splits]).toEqual([names.length + 10, 5]);
+  });
+
   test("a component that takes more splits than are searched is split all the same", () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     const found = withoutCycles(
@@ -157,4 +220,17 @@ describe("an order of requests in which none waits for itself", () => {
     // One split is known not to do.
     expect(found.ok && found.splits).toBe(2);
   });
+});
+
+test("a call needs the objects that it mentions, but for those that it makes", () => {
+  const made = { idOf: "thing:new" } as const;
+  const call = draft("a", { needs: ["x"], provides: ["y"] });
+  const { needs, provides } = withReferences({
+    ...call,
+    path: { id: { idOf: "thing:old" } },
+    params: { deep: [{ made }], none: null },
+    creates: ["thing:new"],
+  });
+  expect(needs).toEqual([exists("thing:x"), exists("thing:old")]);
+  expect(provides).toEqual([exists("thing:y"), exists("thing:new")]);
 });

@@ -65,7 +65,7 @@ export function withoutCycles(whole: readonly DraftCall[]): Acyclic {
     const split = splitMinimally(component.map((index) => at(drafts, index)));
     if (split === undefined) return { ok: false, cycle: found.cycle.map((index) => at(drafts, index)) };
     const parts = new Map(component.map((index, position) => [index, split.parts[position] ?? []]));
-    splits += Math.min(split.parts.flat().length - component.length, split.least);
+    splits += split.least;
     drafts = drafts.flatMap((draft, index) => parts.get(index) ?? [draft]);
   }
 }
@@ -135,7 +135,6 @@ function withSoftNeeds(
   needed: readonly (readonly number[])[],
   order: readonly number[],
 ): { readonly needed: readonly (readonly number[])[]; readonly order: readonly number[] } {
-  if (drafts.every(({ softNeeds = [] }) => softNeeds.length === 0)) return { needed, order };
   const wanted = linksOf(drafts, ({ softNeeds }) => softNeeds);
   const links = needed.map((others, index) => [...new Set([...others, ...(wanted[index] ?? [])])]);
   const dropSoftNeed = (from: number, to: number): boolean => {
@@ -244,7 +243,7 @@ function topologicalOrder(
   | { readonly ok: true; readonly order: readonly number[] }
   | { readonly ok: false; readonly cycle: readonly number[] } {
   const rank = (index: number): number => drafts[index]?.rank ?? 0;
-  const byRank = drafts.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b);
+  const byRank = drafts.map((_, index) => index).sort((a, b) => rank(a) - rank(b));
   const order: number[] = [];
   const state = new Map<number, "open" | "done">();
   for (const start of byRank) {
@@ -256,7 +255,8 @@ function topologicalOrder(
         continue;
       }
       const missing = (links[index] ?? []).filter((other) => state.get(other) !== "done");
-      if (missing.length === 0) {
+      const [next] = missing;
+      if (next === undefined) {
         state.set(index, "done");
         order.push(index);
         stack.pop();
@@ -265,12 +265,11 @@ function topologicalOrder(
       state.set(index, "open");
       // What is open is on the way here: it waits for this one, and this one for it.
       const closing = missing.find((other) => state.get(other) === "open");
-      const [next] = missing;
-      if (closing === undefined && next !== undefined) {
+      if (closing === undefined) {
         stack.push(next);
         continue;
       }
-      const cycle = closing === undefined ? stack : stack.slice(stack.indexOf(closing));
+      const cycle = stack.slice(stack.indexOf(closing));
       const opened = cycle.map((from, position) => drop(from, cycle[position + 1] ?? cycle[0] ?? from)).indexOf(true);
       if (opened === -1) return { ok: false, cycle };
       for (const left of stack.splice(stack.length - cycle.length + opened + 1)) state.delete(left);

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import { ORGANIZATION } from "../access/scope.ts";
+import { type Dependency, exists, written } from "../model/dependency.ts";
+import type { DraftCall } from "../model/draft-call.ts";
+import { Realm } from "../model/realm.ts";
+import { contextOf } from "./context.ts";
+import { beforeRightsGo } from "./own-rights.ts";
+
+// The account that reads is Ada: she loses one right, keeps one, gets one, and never has the last.
+const ADA = 6;
+const BEN = 7;
+const of = (...people: readonly number[]) => ({ direct_members: [...people], direct_subgroups: [] });
+const before = { can_create_groups: of(ADA), can_invite_users_group: of(ADA), can_add_custom_emoji_group: of(BEN) };
+const after = { can_create_groups: of(BEN), can_invite_users_group: of(ADA), can_add_custom_emoji_group: of(ADA) };
+const [LOST, KEPT, GAINED, NEVER] = [
+  "can_create_groups",
+  "can_invite_users_group",
+  "can_add_custom_emoji_group",
+  "can_fly_group",
+];
+const now = new Realm(realmOf({ settings: before }));
+const context = contextOf(
+  { manage: {}, sections: new Map(), warnings: [] },
+  { now, named: now, after: new Realm(realmOf({ settings: after })), matchings: new Map() },
+  [],
+  new Set(),
+);
+
+const draft = (operation: string, more: Partial<DraftCall> = {}): DraftCall => ({
+  operation,
+  path: {},
+  params: {},
+  for: [{ address: `thing:${operation}`, fields: ["colour"] }],
+  ...more,
+});
+const asks = (setting: string, more: Partial<DraftCall> = {}): DraftCall => draft("make", { uses: [setting], ...more });
+const members = (params: DraftCall["params"], more: Partial<DraftCall> = {}): DraftCall =>
+  draft("update-user-group-members", { params, ...more });
+const softNeeds = (drafts: readonly DraftCall[]): readonly (readonly Dependency[] | undefined)[] =>
+  beforeRightsGo(drafts, context).map((each) => each.softNeeds);
+
+const leaving = members({ delete: [ADA, BEN] });
+
+describe("a request that takes the account out of groups waits for what the server asks that account's right for", () => {
+  test.each<{ fact: string; last: DraftCall; waits: boolean }>([
+    { fact: "it leaves", last: leaving, waits: true },
+    { fact: "a subgroup leaves", last: members({ delete_subgroups: [30] }), waits: true },
+    { fact: "others leave", last: members({ delete: [BEN] }), waits: false },
+    { fact: "it joins", last: members({ add: [ADA] }), waits: false },
+    { fact: "another request names it", last: draft("other", { params: { delete: [ADA] } }), waits: false },
+    {
+      fact: "the setting itself changes",
+      last: draft("settings", { for: [{ address: ORGANIZATION, fields: [LOST] }] }),
+      waits: true,
+    },
+    {
+      fact: "another setting changes",
+      last: draft("settings", { for: [{ address: ORGANIZATION, fields: [KEPT] }] }),
+      waits: false,
+    },
+    {
+      fact: "another object has such a field",
+      last: draft("x", { for: [{ address: "thing:x", fields: [LOST] }] }),
+      waits: false,
+    },
+  ])("$fact: $waits", ({ last, waits }) =>
+    expect(softNeeds([asks(LOST), last])).toEqual([undefined, waits ? [written("thing:make")] : undefined]),
+  );
+
+  test.each([
+    { fact: "which it keeps", setting: KEPT },
+    { fact: "which it gets", setting: GAINED },
+    { fact: "which it never has", setting: NEVER },
+  ])("but not for a right $fact", ({ setting }) => {
+    const drafts = [asks(setting), leaving];
+    expect(beforeRightsGo(drafts, context)).toBe(drafts);
+    // One that it loses does not make others count.
+    expect(softNeeds([asks(setting), asks(LOST, { creates: ["thing:new"] }), leaving])[2]).toEqual([
+      exists("thing:new"),
+    ]);
+  });
+});
+
+test("what is made has to be there, what is changed has to be written", () => {
+  const making = asks(LOST, { creates: ["thing:a", "thing:b"] });
+  const changing = asks(LOST, {
+    for: [
+      { address: "thing:c", fields: [] },
+      { address: "thing:d", fields: [] },
+    ],
+  });
+  const waiting = [exists("thing:a"), exists("thing:b"), written("thing:c"), written("thing:d")];
+  expect(softNeeds([making, changing, leaving])[2]).toEqual(waiting);
+  // What it waited for already stays.
+  const other = exists("thing:other");
+  expect(softNeeds([making, changing, { ...leaving, softNeeds: [other] }])[2]).toEqual([other, ...waiting]);
+});
+
+test("a setting that changes waits for what asks for that setting, and not for another one", () => {
+  const both = { ...before, can_invite_users_group: of(ADA) };
+  const losingTwo = contextOf(
+    { manage: {}, sections: new Map(), warnings: [] },
+    {
+      now,
+      named: new Realm(realmOf({ settings: both })),
+      after: new Realm(realmOf({ settings: { ...after, can_invite_users_group: of(BEN) } })),
+      matchings: new Map(),
+    },
+    [],
+    new Set(),
+  );
+  const first = asks(LOST, { creates: ["thing:a"] });
+  const second = asks(KEPT, { creates: ["thing:b"] });
+  const setting = draft("settings", { for: [{ address: ORGANIZATION, fields: [KEPT] }] });
+  expect(beforeRightsGo([first, second, setting], losingTwo)[2]?.softNeeds).toEqual([exists("thing:b")]);
+});
+
+test("the requests that one could be split into wait each for itself", () => {
+  const joining = members({ add: [BEN] });
+  const whole = members(
+    { add: [BEN], delete: [ADA] },
+    { alternatives: [[joining, leaving]], parts: [joining, leaving] },
+  );
+  const [, split] = beforeRightsGo([asks(LOST), whole], context);
+  const waiting = [written("thing:make")];
+  expect(split?.softNeeds).toEqual(waiting);
+  expect(split?.alternatives).toEqual([[joining, { ...leaving, softNeeds: waiting }]]);
+  expect(split?.parts).toEqual([joining, { ...leaving, softNeeds: waiting }]);
+});
+
+test("a request that waits for nothing is as it was", () => {
+  const drafts = [asks(LOST), draft("other")];
+  expect(beforeRightsGo(drafts, context)).toEqual(drafts);
+});

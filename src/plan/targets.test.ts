@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { defined } from "../model/defined.ts";
+import type { MapKind } from "../model/kind.ts";
+import type { Pair } from "../model/objects.ts";
+import type { Change } from "../model/plan.ts";
+import { type Candidates, chosenIn } from "./targets.ts";
+import { declaredThing, liveThing, toyKind } from "./toy-kind.ts";
+
+const thing = toyKind();
+const tool = toyKind({ name: "tool", section: "tools" });
+
+const changed = (kind: MapKind, name: string): Change => ({
+  action: "update",
+  kind: kind.name,
+  address: `${kind.name}:${name}`,
+  name,
+  id: 1,
+  fields: [],
+  risks: [],
+});
+/** What the file mentions; what it only removes; what is only there. */
+const pairs = (kind: MapKind, mentioned: readonly string[], removed: readonly string[], there: readonly string[]) => [
+  ...mentioned.map((name): Pair => pairOf(kind, name, { declared: declaredThing(name) })),
+  ...removed.map((name): Pair => pairOf(kind, name, { live: liveThing(1, name), change: changed(kind, name) })),
+  ...there.map((name): Pair => pairOf(kind, name, { live: liveThing(2, name) })),
+];
+const pairOf = (kind: MapKind, name: string, more: Partial<Pair>): Pair => ({
+  kind: kind.name,
+  address: `${kind.name}:${name}`,
+  ...more,
+});
+const section = (kind: MapKind, own: readonly Pair[], isManaged = true): Candidates => ({
+  kind,
+  isManaged,
+  pairs: own,
+  changes: own.flatMap(({ change }) => change ?? []),
+});
+
+const all = [
+  section(thing, pairs(thing, ["Alpha", "c#"], ["gamma"], ["delta"])),
+  section(tool, pairs(tool, ["hammer"], [], [])),
+  section(toyKind({ name: "other", section: "others" }), pairs(toyKind(), ["never"], [], []), false),
+];
+const chosen = (only: readonly string[], except: readonly string[] = [], sections: readonly Candidates[] = all) => {
+  const found = chosenIn(sections, { only, except, needs: "refuse" });
+  return {
+    chosen: [...found.chosen].sort(),
+    excepted: [...found.excepted].sort(),
+    facts: found.diagnostics.map(({ code, fact }) => [code, fact]),
+  };
+};
+
+describe("what targets choose", () => {
+  test.each<{ fact: string; only?: readonly string[]; except?: readonly string[]; expected: readonly string[] }>([
+    {
+      fact: "everything that the file mentions or removes, without any",
+      expected: ["thing:*", "thing:Alpha", "thing:c#", "thing:gamma", "tool:*", "tool:hammer"],
+    },
+    {
+      fact: "a section, with its order",
+      only: ["things"],
+      expected: ["thing:*", "thing:Alpha", "thing:c#", "thing:gamma"],
+    },
+    { fact: "one object, without the order of the others", only: ["thing:alpha"], expected: ["thing:Alpha"] },
+    {
+      fact: "all of a section by names, with its order",
+      only: ["thing:*"],
+      expected: ["thing:*", "thing:Alpha", "thing:c#", "thing:gamma"],
+    },
+    { fact: "the only object of a section, with its order", only: ["tool:h*"], expected: ["tool:*", "tool:hammer"] },
+    {
+      fact: "a section but one, without its order",
+      only: ["things"],
+      except: ["thing:gamma"],
+      expected: ["thing:Alpha", "thing:c#"],
+    },
+  ])("$fact", ({ only = [], except = [], expected }) =>
+    expect(chosen(only, except)).toMatchObject({ chosen: expected, facts: [] }),
+  );
+
+  test("an object under each name that it has", () => {
+    const renamed = pairOf(thing, "new", {
+      declared: declaredThing("new", {}, { was: "written" }),
+      live: liveThing(3, "Served"),
+      change: { ...changed(thing, "new"), name: "projected" },
+    });
+    const unchanged = pairOf(thing, "same", { declared: declaredThing("same") });
+    for (const name of ["new", "written", "served", "projected"])
+      expect(chosen([`thing:${name}`], [], [section(thing, [renamed, unchanged])]).chosen).toEqual(["thing:new"]);
+  });
+});
+
+describe("targets that choose nothing", () => {
+  const noMatch = (pattern: string, meant?: string) => [
+    "targets/no-match",
+    {
+      option: "--only",
+      pattern: { pattern },
+      section: "things",
+      ...defined({ meant: meant === undefined ? undefined : { pattern: meant } }),
+    },
+  ];
+  const noSection = (name: string, more: object) => [
+    "targets/section",
+    { option: "--only", name: { quoted: name }, sections: ["things", "tools"], ...more },
+  ];
+  test.each<{ fact: string; only: string; expected: readonly unknown[] }>([
+    { fact: "a misspelt name", only: "thing:gama", expected: noMatch("thing:gama", "thing:gamma") },
+    {
+      fact: "a name with the sign of messages",
+      only: "thing:#gamma",
+      expected: noMatch("thing:#gamma", "thing:gamma"),
+    },
+    { fact: "the same of another kind", only: "thing:@gamma", expected: noMatch("thing:@gamma", "thing:gamma") },
+    { fact: "such a sign in a name stays", only: "thing:#c#", expected: noMatch("thing:#c#", "thing:c#") },
+    { fact: "what is only there", only: "thing:delta", expected: noMatch("thing:delta") },
+    { fact: "a name that is like none", only: "thing:zzzzzz", expected: noMatch("thing:zzzzzz") },
+    {
+      fact: "a misspelt section",
+      only: "thinks",
+      expected: noSection("thinks", { found: "unknown", meant: "things" }),
+    },
+    { fact: "a misspelt kind", only: "toool:x", expected: noSection("toool", { found: "unknown", meant: "tool" }) },
+    { fact: "a word like nothing", only: "zzzzzz", expected: noSection("zzzzzz", { found: "unknown" }) },
+    { fact: "a section that is not in the file", only: "others", expected: noSection("others", { found: "absent" }) },
+    { fact: "the same by its kind", only: "other:never", expected: noSection("other", { found: "absent" }) },
+    {
+      fact: "an object without its kind",
+      only: "#hammer",
+      expected: noSection("#hammer", { found: "unknown", meant_object: { pattern: "tool:hammer" } }),
+    },
+    {
+      fact: "the same, with a sign in its name",
+      only: "@C#",
+      expected: noSection("@C#", { found: "unknown", meant_object: { pattern: "thing:c#" } }),
+    },
+    {
+      fact: "an object without its kind, whose name is like that of a section",
+      only: "tol",
+      expected: noSection("tol", { found: "unknown", meant: "tool" }),
+    },
+  ])("$fact", ({ only, expected }) => expect(chosen([only])).toEqual({ chosen: [], excepted: [], facts: [expected] }));
+
+  test("an object whose name is like that of a section is meant before the section", () => {
+    const own = section(thing, pairs(thing, ["thinks"], [], []));
+    const [fact] = chosen(["thinks"], [], [own]).facts;
+    expect(fact).toEqual([
+      "targets/section",
+      {
+        option: "--only",
+        name: { quoted: "thinks" },
+        sections: ["things"],
+        found: "unknown",
+        meant_object: { pattern: "thing:thinks" },
+      },
+    ]);
+  });
+
+  test("what --except does not name", () =>
+    expect(chosen(["tool"], ["thing:zzzzzz", "thing:alpha"])).toEqual({
+      chosen: ["tool:*", "tool:hammer"],
+      excepted: ["thing:Alpha"],
+      facts: [["targets/no-match", { option: "--except", pattern: { pattern: "thing:zzzzzz" }, section: "things" }]],
+    }));
+});

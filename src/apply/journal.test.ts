@@ -83,13 +83,24 @@ describe("createJournal", () => {
     expect(failureOf(() => createJournal(directory, now))).toEqual({ code: "journal/not-written", fact });
   });
 
-  test.runIf(process.platform === "linux")("says why no file can be made in the directory", () => {
-    symlinkSync("/proc/self/task", join(directory, JOURNAL_DIRECTORY));
-    const why = { words: expect.stringContaining(".gitignore"), code: expect.any(String) };
-    expect(failureOf(() => createJournal(directory, now))).toMatchObject({
-      code: "journal/not-written",
-      fact: { why },
-    });
+  test.each([
+    { what: "the directory", path: ".realmctl", to: "elsewhere" },
+    { what: "a directory that is not there yet", path: ".realmctl", to: "gone" },
+    { what: "a journal", path: ".realmctl/2026-11-21T12-05-01.jsonl", to: "../elsewhere/theirs.jsonl" },
+  ])("a link in place of $what is refused, and nothing is written or read where it leads", ({ path, to }) => {
+    const elsewhere = join(directory, "elsewhere");
+    mkdirSync(elsewhere);
+    const theirs = [start, sending(1)].map(entryLine).join("");
+    writeFileSync(join(elsewhere, "theirs.jsonl"), theirs);
+    if (path !== ".realmctl") mkdirSync(join(directory, ".realmctl"));
+    symlinkSync(to, join(directory, path));
+    const refused = { code: "journal/link", fact: { path } };
+    expect(failureOf(() => findUnfinished(directory, realm))).toEqual(refused);
+    const found = { name: "2026-11-21T12-05-01.jsonl", entries: [start], torn: false };
+    expect(failureOf(() => closeUnfinished(directory, found, at, "later.jsonl"))).toEqual(refused);
+    if (path === ".realmctl") expect(failureOf(() => createJournal(directory, now))).toEqual(refused);
+    expect(readdirSync(elsewhere)).toEqual(["theirs.jsonl"]);
+    expect(readFileSync(join(elsewhere, "theirs.jsonl"), "utf8")).toBe(theirs);
   });
 
   test("leaves a .gitignore as somebody changed it", () => {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readRegularSync } from "../disk/read.ts";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
@@ -32,10 +32,10 @@ export const JOURNAL_DIRECTORY = ".realmctl";
 /**
  * Opens a new journal, named after the time: `.realmctl/2026-11-21T12-05-02.jsonl`.
  * @param directory absolute path of the working directory
- * @throws Failure when the file cannot be made
+ * @throws Failure when the file cannot be made, or the directory is a link
  */
 export function createJournal(directory: string, nowMs: number): Journal {
-  const folder = join(directory, JOURNAL_DIRECTORY);
+  const folder = folderIn(directory);
   const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-");
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -50,6 +50,18 @@ export function createJournal(directory: string, nowMs: number): Journal {
     throw diskFailure(`${JOURNAL_DIRECTORY}/${stamp}.jsonl`, error);
   }
   throw diskFailure(`${JOURNAL_DIRECTORY}/${stamp}.jsonl`, new Error("too many journals of the same second"));
+}
+
+/** @throws Failure when it is a link: a checkout may have brought that, and what is written goes where it leads */
+function folderIn(directory: string): string {
+  refuseLink(directory);
+  return join(directory, JOURNAL_DIRECTORY);
+}
+
+function refuseLink(directory: string, name?: string): void {
+  const path = name === undefined ? JOURNAL_DIRECTORY : `${JOURNAL_DIRECTORY}/${name}`;
+  if (lstatSync(join(directory, path), { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw new Failure(EXIT.errors, diagnostic("journal/link", { path }));
 }
 
 function fileJournal(descriptor: number, path: string): Journal {
@@ -97,9 +109,10 @@ function diskFailure(path: string, error: unknown): Failure {
  * @param directory absolute path of the working directory
  */
 export function findUnfinished(directory: string, realm: string): FoundJournal | undefined {
-  const folder = join(directory, JOURNAL_DIRECTORY);
+  const folder = folderIn(directory);
   const names = listNames(folder).filter((name) => name.endsWith(".jsonl"));
   for (const name of names.sort((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1))) {
+    refuseLink(directory, name);
     const journal = parseJournal(readJournal(join(folder, name), name), name);
     const [start] = journal.entries;
     if (start === undefined) continue;
@@ -131,7 +144,8 @@ const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?\.jsonl$/;
 
 /** Marks an unfinished journal as taken over, so that it is reported once. */
 export function closeUnfinished(directory: string, found: FoundJournal, at: string, by: string): void {
-  const path = join(directory, JOURNAL_DIRECTORY, basename(found.name));
+  refuseLink(directory, basename(found.name));
+  const path = join(folderIn(directory), basename(found.name));
   const entry: JournalEntry = { entry: "end", at, outcome: `taken over by ${by}`, ...counts(found) };
   try {
     writeFileSync(path, `${found.torn ? "\n" : ""}${entryLine(entry)}`, { flag: "a" });

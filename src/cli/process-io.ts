@@ -10,7 +10,7 @@ import {
   readRegularBytes,
   tooLarge,
 } from "../disk/read.ts";
-import { identityOf, statOf, writeInOneStep } from "../disk/write.ts";
+import { identityOf, refuseLinkOut, statOf, writeInOneStep } from "../disk/write.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { processClock } from "../zulip/clock.ts";
 import type { Output, ProcessIo } from "./io.ts";
@@ -26,9 +26,6 @@ export function processIo(cwd = process.cwd()): ProcessIo {
     err: output(process.stderr),
     inputIsTTY: process.stdin.isTTY === true,
     readStandardInput,
-    async makeDirectory(path) {
-      await mkdir(path, { recursive: true });
-    },
     async git(directory, args) {
       const { execFile } = await import("node:child_process");
       const options = { cwd: directory, timeout: 5_000, maxBuffer: 1024 * 1024 };
@@ -60,13 +57,20 @@ export function processIo(cwd = process.cwd()): ProcessIo {
 /** The disk, as seen from a directory. */
 export function filesIn(
   cwd: string,
-): Pick<ProcessIo, "readFile" | "readBytes" | "writeFile" | "list" | "identityOf" | "rightsOf"> {
+): Pick<ProcessIo, "readFile" | "readBytes" | "writeFile" | "makeDirectory" | "list" | "identityOf" | "rightsOf"> {
   const within = <T extends Pick<ReadRules, "below">>(rules: T): T =>
     rules.below === undefined ? rules : { ...rules, below: resolve(cwd, rules.below) };
   return {
     readFile: (path, rules = {}) => readRegular(resolve(cwd, path), within(rules)),
     readBytes: (path, rules = {}) => readRegularBytes(resolve(cwd, path), within(rules)),
-    writeFile: (path, text, rules) => writeInOneStep(resolve(cwd, path), text, rules),
+    async writeFile(path, text, rules) {
+      await refuseLinkOut(resolve(cwd, path), cwd);
+      await writeInOneStep(resolve(cwd, path), text, rules);
+    },
+    async makeDirectory(path) {
+      await refuseLinkOut(resolve(cwd, path), cwd);
+      await mkdir(resolve(cwd, path), { recursive: true });
+    },
     list: (directory, rules = {}) => listDirectory(resolve(cwd, directory), within(rules)),
     identityOf: (path) => identityOf(resolve(cwd, path)),
     async rightsOf(path) {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ZodError } from "zod";
+import { refuseLinkOut } from "../disk/write.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -168,7 +169,10 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
   for (const output of [flags.data, flags.accountsOut])
     if (output !== undefined && (await io.wasRead(output))) throw isInput(output);
   try {
-    if (dataPath !== undefined) await removeLeftovers(dataPath);
+    if (dataPath !== undefined) {
+      await refuseLinkOut(dataPath, io.cwd);
+      await removeLeftovers(dataPath);
+    }
     await save();
   } catch (thrown) {
     throw new Failure(EXIT.errors, error("sandbox/data", { file: flags.data ?? "", why: unreadable(thrown) }));
@@ -286,7 +290,7 @@ async function describe(
   if (flags.zuliprcDir !== undefined) {
     const directory = resolve(io.cwd, flags.zuliprcDir);
     try {
-      mkdirSync(directory, { recursive: true });
+      await io.makeDirectory?.(directory);
     } catch (thrown) {
       throw unwritable(flags.zuliprcDir, thrown, "directory");
     }

@@ -103,8 +103,8 @@ function refuseOther(stats: Stats): void {
   throw refused({ is: stats.isFIFO() ? "pipe" : stats.isSocket() ? "socket" : "device" });
 }
 
-/** @param real absolute, links followed */
-async function refuseOutside(real: string, below: string): Promise<void> {
+/** @param real absolute, links followed @throws NotReadable when it is not below the directory, or in its `.git` */
+export async function refuseOutside(real: string, below: string): Promise<void> {
   const root = await realpath(below);
   const inside = root.endsWith(sep) ? root : `${root}${sep}`;
   if (real !== root && !real.startsWith(inside)) throw refused({ is: "link-outside" });

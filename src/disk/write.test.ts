@@ -1,7 +1,16 @@
-import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { describe, expect, test } from "vitest";
 import { directoryOnDisk } from "../../test/support/disk.ts";
-import { writeInOneStep } from "./write.ts";
+import { refuseLinkOut, writeInOneStep } from "./write.ts";
 
 const at = directoryOnDisk();
 const onUnix = describe.runIf(process.platform !== "win32");
@@ -36,5 +45,38 @@ onUnix("the rights of what is written", () => {
     await expect(writeInOneStep(at("root/file"), "ours", { isNew: true })).rejects.toMatchObject({ code: "EEXIST" });
     expect(lstatSync(at("root/file")).ino).toBe(before);
     expect(readdirSync(at("root"))).toEqual(["file"]);
+  });
+});
+
+onUnix("a link that leads out of the directory", () => {
+  const link = (to: string, name: string): void => symlinkSync(to, at(`root/${name}`));
+
+  test.each([
+    { what: "is a file", make: () => link("../elsewhere/file", "link"), path: "link", is: "link-outside" },
+    { what: "is a directory", make: () => link("../elsewhere", "link"), path: "link", is: "link-outside" },
+    { what: "is a parent", make: () => link("../elsewhere", "link"), path: "link/new", is: "link-outside" },
+    { what: "is a parent's parent", make: () => link("../elsewhere", "link"), path: "link/new/x", is: "link-outside" },
+    { what: "is behind another one", make: () => link("..", "up"), path: "up/elsewhere/file", is: "link-outside" },
+    { what: "leads to a device", make: () => link("/dev/null", "link"), path: "link", is: "link-outside" },
+    { what: "leads into .git", make: () => link(".git/config", "link"), path: "link", is: "in-git" },
+  ])("and $what takes nothing", async ({ make, path, is }) => {
+    mkdirSync(at("elsewhere"));
+    writeFileSync(at("elsewhere/file"), "theirs");
+    mkdirSync(at("root/.git"));
+    writeFileSync(at("root/.git/config"), "token");
+    make();
+    await expect(refuseLinkOut(at(`root/${path}`), at("root"))).rejects.toMatchObject({ why: { is } });
+  });
+
+  test("and one that stays in it, one that leads nowhere, and a place that was named itself are no such link", async () => {
+    mkdirSync(at("elsewhere"));
+    mkdirSync(at("root/.git"));
+    mkdirSync(at("root/sub"));
+    link("sub", "inside");
+    link("../gone", "nowhere");
+    symlinkSync("root", at("other"));
+    for (const path of ["root/inside/new", "root/nowhere", "root/new/deep", "root/.git/x", "elsewhere/new", "root"])
+      await refuseLinkOut(at(path), at("root"));
+    await refuseLinkOut(at("other/sub/x"), at("other"));
   });
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
 import { chmod, chown, link, open, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { refuseOutside } from "./read.ts";
 
 /** How a file is written. */
 export interface WriteRules {
@@ -65,6 +66,28 @@ async function writeTo(path: string, text: string | Uint8Array): Promise<void> {
     await file.writeFile(text);
   } finally {
     await file.close();
+  }
+}
+
+/**
+ * Nothing is written outside of a directory, or into its `.git`, because a link in it leads there: a checkout may have brought that link.
+ * A path that names a place outside of the directory is the wish of whoever wrote it.
+ * @param path absolute; nothing needs to be there yet
+ * @throws NotReadable
+ */
+export async function refuseLinkOut(path: string, directory: string): Promise<void> {
+  const below = relative(directory, path);
+  if (below === ".." || below.startsWith(`..${sep}`) || below === path) return;
+  const real = await placeOf(path);
+  if (real !== join(await realpath(directory), below)) await refuseOutside(real, directory);
+}
+
+/** Where a path leads, of which the last parts may not be there yet. A link that leads nowhere is replaced, not followed. */
+async function placeOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    return dirname(path) === path ? path : join(await placeOf(dirname(path)), basename(path));
   }
 }
 

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, linkSync, mkdirSync, readdirSync, statSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { filesIn } from "../../src/cli/process-io.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "./world.ts";
 
@@ -208,17 +209,17 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
   });
 
   test.each([
-    ["a pipe", (path: string) => execFileSync("mkfifo", [path]), "it is a pipe, not a file"],
-    ["a device without end", (path: string) => symlinkSync("/dev/zero", path), "it is a device, not a file"],
-    ["a directory", (path: string) => mkdirSync(path), "it is a directory"],
-  ])("%s among the journals stops apply before a byte of it is read", async (_, make, why) => {
+    ["a pipe", (path: string) => execFileSync("mkfifo", [path]), "unreadable", "it is a pipe, not a file"],
+    ["a link to a device without end", (path: string) => symlinkSync("/dev/zero", path), "link", "is a symbolic link"],
+    ["a directory", (path: string) => mkdirSync(path), "unreadable", "it is a directory"],
+  ])("%s among the journals stops apply before a byte of it is read", async (_, make, code, why) => {
     prepare();
     mkdirSync(at(".realmctl"), { recursive: true });
     make(at(".realmctl/2026-11-20T12-00-00.jsonl"));
     const ran = await world.realmctl("apply --yes");
     expect(ran.code).toBe(EXIT.errors);
-    expect(flat(ran.err)).toContain(
-      `error[journal/unreadable]: the journal 2026-11-20T12-00-00.jsonl cannot be read: ${why}`,
+    expect(flat(ran.err)).toMatch(
+      new RegExp(`^error\\[journal/${code}\\]: .*2026-11-20T12-00-00.jsonl (cannot be read: )?${why}`),
     );
     expect(world.writes()).toEqual([]);
   });
@@ -273,6 +274,45 @@ describe("what realmctl wrote itself is no configuration", () => {
       expect(world.read(file)).toBe(before);
     }
   });
+});
+
+describe.runIf(process.platform !== "win32")("a link of a checkout that leads out of it", () => {
+  test.each([
+    { link: ".realmctl", line: "apply --yes", code: "journal/link" },
+    { link: "out", line: "plan --out out/new.plan", code: "output/not-written" },
+    { link: "out", line: "snapshot --out out/realm.json", code: "output/not-written" },
+    { link: "out", line: "export --split kind --out-dir out", code: "output/not-written" },
+    {
+      link: ".github",
+      line: "init --yes --force --workflows --action acme/realmctl@v1.0.0",
+      code: "output/not-written",
+    },
+    { link: "keys", line: "sandbox --zuliprc-dir keys --port 0", code: "output/not-written" },
+    { link: "data", line: "sandbox --data data/state.json --port 0", code: "sandbox/data" },
+  ])("$line writes nothing through $link", async ({ link, line, code }) => {
+    world.directories("elsewhere", "project");
+    world.file("project/realm.yaml", REALM);
+    symlinkSync("../elsewhere", at(`project/${link}`));
+    const cwd = at("project");
+    const ran = await world.realmctl(line, { io: { cwd, ...filesIn(cwd) } });
+    expect(ran.err).toContain(`error[${code}]`);
+    expect(ran.code).toBe(EXIT.errors);
+    expect(flat(ran.err)).toMatch(/is a symbolic link, and journals|it is a link that leads out of its directory/);
+    expect(readdirSync(at("elsewhere"))).toEqual([]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test.each(["init --yes --no-workflows --file other.yaml", "fmt realm.yaml"])(
+    "%s changes no file that it leads to",
+    async (line) => {
+      world.directories("elsewhere", "project");
+      world.file("elsewhere/theirs", "version:    1\n");
+      for (const name of [".gitignore", "realm.yaml"]) symlinkSync("../elsewhere/theirs", at(`project/${name}`));
+      const cwd = at("project");
+      expect((await world.realmctl(line, { io: { cwd, ...filesIn(cwd) } })).code).toBe(EXIT.errors);
+      expect(world.read("elsewhere/theirs")).toBe("version:    1\n");
+    },
+  );
 });
 
 test.each([

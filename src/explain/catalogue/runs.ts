@@ -256,6 +256,10 @@ export const RUN_CODES = {
     "Both a file and a saved plan, or a saved plan and a journal, were named.",
     "Name one of them.",
   ],
+  "journal/link": [
+    "`.realmctl`, or a journal in it, is a symbolic link. A checkout could have brought it, and `apply` would write, or read what it sent, wherever the link leads. Nothing was sent.",
+    "Remove the link. If journals are to be kept elsewhere, copy them there after the run, or mount that place as `.realmctl`.",
+  ],
   "journal/no-journal": ["The file is no journal of a run.", "Name one of those in `.realmctl/`."],
   "journal/not-written": [
     "The journal cannot be written. The run stops, because otherwise nobody could see afterwards what it did.",

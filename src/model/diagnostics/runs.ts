@@ -18,6 +18,8 @@ export interface RunFacts {
   };
   readonly "apply/lock-not-own": { readonly directory: Word; readonly why: NotOwn };
   readonly "apply/no-lock": { readonly lock: Word; readonly why: Unreadable };
+  /** The directory of the journals, or one of them, is a symbolic link. */
+  readonly "journal/link": { readonly path: Word };
   readonly "journal/no-journal": { readonly journal: Word };
   readonly "journal/not-written": { readonly journal: Word; readonly why: Unreadable };
   readonly "journal/other-version": { readonly journal: Word; readonly found: number; readonly reads: number };

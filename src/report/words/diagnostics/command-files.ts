@@ -29,7 +29,11 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
   "output/not-written": ({ file, is_directory, why }) =>
     say(
       `${is_directory ? `the directory ${file} cannot be created` : `${file} cannot be written`}: ${whyUnwritable(why)}`,
-      why.code === "EISDIR" ? "name a file in it" : "choose another place, or make it writable",
+      why.code === "EISDIR"
+        ? "name a file in it"
+        : why.cause?.is === "link-outside" || why.cause?.is === "in-git"
+          ? "remove the link, or name the place that it leads to"
+          : "choose another place, or make it writable",
     ),
   "fmt/not-safe": (fact) =>
     fact.cause === "other-file"

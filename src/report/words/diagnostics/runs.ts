@@ -33,6 +33,11 @@ export const runWords: WordsOf<RunFacts> = {
       `the lock ${lock} cannot be made: ${whyUnwritable(why)}`,
       "set XDG_RUNTIME_DIR, or TMPDIR, to a directory where you can write",
     ),
+  "journal/link": ({ path }) =>
+    say(
+      `${path} is a symbolic link, and journals are not written through one: a checkout could have brought it`,
+      `look at where it came from (ls -l ${path}); then remove it, and the next apply makes the directory itself`,
+    ),
   "journal/no-journal": ({ journal }) =>
     say(
       `${journal} is not the journal of a run`,

@@ -46,7 +46,7 @@ export function misuseOf(
 
 const meant = (words: string): ParserWay => ({ is: "meant", words });
 
-/** `whoami --verbose 2`: a word too many, because an option was given a value. */
+/** `snapshot --verbose 2`: a word too many, because an option was given a value. */
 function strayOf(code: string, command: Command | undefined, argv: readonly string[]): ParserWay | undefined {
   if (code !== "commander.excessArguments" || command === undefined) return undefined;
   const option = optionWithoutValue(command, argv);

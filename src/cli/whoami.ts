@@ -1,33 +1,75 @@
 import { Command, Option } from "commander";
+import { realmOfFile } from "../config/realm-of.ts";
 import { kinds } from "../kinds/registry.ts";
-import { EXIT } from "../model/diagnostic.ts";
+import { defined } from "../model/defined.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { otherRealm } from "../plan/other-realm.ts";
+import { valueOrFailure } from "./checked.ts";
+import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { limitsOf } from "./init/limits.ts";
 import type { Io } from "./io.ts";
+import { type ManyFlags, withManyFlags } from "./organizations/flags.ts";
+import { overOrganizations } from "./organizations/run.ts";
 import { styleFor } from "./terminal.ts";
 
-interface WhoamiFlags extends ConnectionFlags {
+interface WhoamiFlags extends ConnectionFlags, ManyFlags {
   readonly format: "text" | "json";
 }
 
 /** Checks the credentials, and says what their account may manage. Changes nothing. */
 export function whoamiCommand(io: Io): Command {
-  return withConnectionFlags(new Command("whoami"))
+  return withManyFlags(withConnectionFlags(new Command("whoami")))
     .description(
       "Show which account acts, in which organization, and what it may manage there. Checks the credentials; changes nothing.",
     )
+    .argument("[files...]", "check the credentials for the organizations of these files, or of a directory of them")
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json"]).default("text"))
-    .action(async (flags: WhoamiFlags) => {
-      const snapshot = await withSession(io, flags, ({ reader }) =>
-        reader.snapshot({ invites: false, subscribers: false }),
-      );
-      const limits = limitsOf(snapshot, kinds);
-      const limited = new Set(limits.flatMap(({ sections, isPartial }) => (isPartial ? [] : sections)));
-      const sections = kinds.map(({ section }) => section).filter((section) => !limited.has(section));
-      const { renderWhoami, whoamiJson } = await import("../report/whoami.ts");
-      const reach = { snapshot, sections, limits };
-      io.out.write(flags.format === "json" ? whoamiJson(reach) : renderWhoami(reach, styleFor(io, io.out, flags)));
-      io.setExitCode(EXIT.done);
-    });
+    .action((paths: readonly string[], flags: WhoamiFlags) =>
+      paths.length === 0
+        ? withoutFile(io, flags)
+        : overOrganizations(io, {
+            command: "whoami",
+            paths,
+            flags,
+            forOne: [],
+            talks: true,
+            async one(own, file, its) {
+              const realm = valueOrFailure(await realmOfFile(configurationFiles(own, file)));
+              await showAccount(own, its, (snapshot) => otherRealm(defined({ realm }), snapshot));
+              return undefined;
+            },
+          }),
+    );
+}
+
+/** The account of the command line or the environment: `realm.yaml` is not looked at, which may not be there yet. */
+async function withoutFile(io: Io, flags: WhoamiFlags): Promise<void> {
+  if (flags.shard !== undefined) {
+    const shard = `${flags.shard.part}/${flags.shard.of}`;
+    throw new Failure(EXIT.errors, error("organizations/shard-of-one", { shard }));
+  }
+  const isMuted = flags.quiet === true && flags.format === "text";
+  await showAccount(isMuted ? { ...io, out: { ...io.out, write: () => {} } } : io, flags, () => undefined);
+}
+
+async function showAccount(
+  io: Io,
+  flags: WhoamiFlags,
+  refusal: (snapshot: Snapshot) => ReturnType<typeof otherRealm>,
+): Promise<void> {
+  const snapshot = await withSession(io, flags, ({ reader }) =>
+    reader.snapshot({ invites: false, subscribers: false }),
+  );
+  const refused = refusal(snapshot);
+  if (refused !== undefined) throw new Failure(EXIT.errors, refused);
+  const limits = limitsOf(snapshot, kinds);
+  const limited = new Set(limits.flatMap(({ sections, isPartial }) => (isPartial ? [] : sections)));
+  const sections = kinds.map(({ section }) => section).filter((section) => !limited.has(section));
+  const { renderWhoami, whoamiJson } = await import("../report/whoami.ts");
+  const reach = { snapshot, sections, limits };
+  io.out.write(flags.format === "json" ? whoamiJson(reach) : renderWhoami(reach, styleFor(io, io.out, flags)));
+  io.setExitCode(EXIT.done);
 }

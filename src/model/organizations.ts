@@ -22,12 +22,12 @@ export interface OrganizationRow extends OrganizationSummary {
 /** What a command finds out about one organization, for the summary of all. */
 export type Counts = Pick<OrganizationSummary, "changes" | "risks" | "guards">;
 
-/** `--format json` of `plan`, `apply`, `drift`, `validate` and `test` with several files. */
+/** `--format json` of `plan`, `apply`, `drift`, `validate`, `test` and `whoami` with several files. */
 export const OrganizationsForm = z
   .strictObject({
     format: z.literal("realmctl.organizations"),
     version: z.literal(1),
-    command: z.enum(["plan", "apply", "drift", "validate", "test"]),
+    command: z.enum(["plan", "apply", "drift", "validate", "test", "whoami"]),
     organizations: z.array(
       OrganizationForm.extend({
         report: z.json().describe("What the command prints for this file alone; null where it printed nothing."),

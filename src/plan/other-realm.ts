@@ -5,7 +5,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { withoutTrailingSlashes } from "../model/trailing.ts";
 
 /** A file that names its realm is not held against another one; nothing else about it can be judged there. */
-export function otherRealm(desired: Desired, snapshot: Snapshot): Diagnostic | undefined {
+export function otherRealm(desired: Pick<Desired, "realm">, snapshot: Snapshot): Diagnostic | undefined {
   if (desired.realm === undefined || standsFor(snapshot.realm, desired.realm.url)) return undefined;
   return error(
     "realm/other-realm",

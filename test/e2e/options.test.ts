@@ -121,7 +121,7 @@ describe("a word behind an option is no file because it stands there", () => {
   });
 
   test("where no file is taken, the option is named too", async () => {
-    const ran = await world.realmctl("whoami --verbose 2");
+    const ran = await world.realmctl("snapshot --verbose 2");
     expect(ran.code).toBe(EXIT.errors);
     expect(ran.err).toContain("error[use/too-many-arguments]");
     expect(ran.err).toContain("--verbose takes no value.");

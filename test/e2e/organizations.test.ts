@@ -31,6 +31,37 @@ beforeEach(() => {
 const run = (line: string, env: { readonly [variable: string]: string } = both) =>
   first.realmctl(line, { env, anonymous: true });
 
+describe("whoami", () => {
+  test("checks the credentials of each organization, and says in the table which are refused", async () => {
+    const fine = await run("whoami orgs");
+    expect(fine).toMatchObject({ code: 0, err: "" });
+    expect(fine.out.match(/^== orgs\/\w+\.yaml · \S+\nada@acme\.example · .*owner$/gm)).toHaveLength(2);
+    expect(fine.out).toContain("2 organizations · exit code 0");
+    const wrong = await run("whoami orgs --quiet", { ...both, ZULIP_API_KEY__TWO: "0".repeat(32) });
+    expect(wrong.code).toBe(6);
+    expect(wrong.out).toMatch(/ 6 {2}zulip\/unauthorized\n2 organizations · 1 failed · exit code 6/);
+    const json = await run("whoami orgs --format json");
+    expect(JSON.parse(json.out)).toMatchObject({
+      command: "whoami",
+      organizations: [{ report: { format: "realmctl.whoami" } }, { report: { format: "realmctl.whoami" } }],
+    });
+    expect([...first.writes(), ...second.writes()]).toEqual([]);
+  });
+
+  test("of one file: credentials of another organization are an error, and without a file none is looked at", async () => {
+    const here = await run("whoami orgs/one.yaml");
+    expect(here).toMatchObject({ code: 0, err: "" });
+    const other = await run("whoami orgs/one.yaml", second.credentials());
+    expect(other).toMatchObject({ code: 1, out: "", err: expect.stringContaining("error[realm/other-realm]") });
+    expect(other.err).toContain("orgs/one.yaml:2");
+    first.file("realm.yaml", "channels: [yaml");
+    expect(await run("whoami", second.credentials())).toMatchObject({ code: 0, err: "" });
+    expect(await run("whoami --quiet", second.credentials())).toEqual({ code: 0, out: "", err: "" });
+    expect((await run("whoami --shard 1/2", second.credentials())).err).toContain("organizations/shard-of-one");
+    expect((await run("whoami nosuch.yaml")).err).toContain("error[config/cannot-read]");
+  });
+});
+
 test("a directory is planned: each organization whole, then a table, the highest exit code", {
   tags: "installed",
 }, async () => {

@@ -9,7 +9,7 @@ export type Told = Counts & Pick<OrganizationRow, "isDeclined"> & { readonly cod
 export type Flags = ConnectionFlags & ManyFlags & { readonly format: string };
 
 export interface Work<F extends Flags> {
-  readonly command: "plan" | "apply" | "drift" | "validate" | "test";
+  readonly command: "plan" | "apply" | "drift" | "validate" | "test" | "whoami";
   /** As the command line names them: files, or a directory. */
   readonly paths: readonly string[];
   readonly flags: F;

@@ -7,7 +7,8 @@ import type { UndoFact } from "../model/run-facts.ts";
 import { planOf as planIn } from "./journalled.ts";
 import { AT, liveObject, sending, startOf } from "./testing/journals.ts";
 import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
-import { type Staying, undoOf } from "./undo.ts";
+import { undoOf } from "./undo.ts";
+import type { Staying } from "./undo-places.ts";
 
 // What an undo makes of each kind of change, where the kind has something to say of it.
 
@@ -69,20 +70,22 @@ test("the whole of what is declared, and where it comes from", () => {
       absent: false,
       fields: { colour: "red" },
       at: spot,
-      spans: { colour: { ...spot, endColumn: 3 } },
+      spans: { colour: { ...spot, line: 2, endLine: 2 } },
     },
   ]);
   expect(undo.desired).toMatchObject({ manage: { things: "additive" }, ordered: new Set(), warnings: [] });
   expect(notes).toEqual([]);
-  expect(undo.changeAt(spot)?.name).toBe("a");
-  expect(undo.changeAt({ ...spot, file: "realm.yaml" })).toBeUndefined();
-  expect(undo.changeAt({ ...spot, column: 1 })).toBeUndefined();
-  expect(undo.changeAt(undefined)).toBeUndefined();
+  expect(undo.partAt(spot)).toMatchObject({ of: { name: "a" }, kind: "thing" });
+  expect(undo.partAt({ ...spot, line: 2 })).toMatchObject({ of: { before: "red" }, field: "colour", kind: "thing" });
+  expect(undo.partAt({ ...spot, line: 2 })?.of).toBe(undo.partAt({ ...spot, line: 2 })?.of);
+  expect(undo.partAt({ ...spot, file: "realm.yaml" })).toBeUndefined();
+  expect(undo.partAt({ ...spot, column: 1 })).toBeUndefined();
+  expect(undo.partAt(undefined)).toBeUndefined();
 });
 
 test("a journal that is none undoes nothing", () => {
   const nothing = undoOf({ name: "x", torn: false, entries: [] }, snapshotOf([]), [thing]);
-  expect([nothing.desired, nothing.notes, nothing.changeAt(undefined)]).toEqual([
+  expect([nothing.desired, nothing.notes, nothing.partAt(undefined)]).toEqual([
     { manage: {}, sections: new Map(), warnings: [] },
     [],
     undefined,

@@ -16,6 +16,7 @@ import { withoutMissing } from "./undo-missing.ts";
 import { namedAsBefore } from "./undo-names.ts";
 import type { UndoNote } from "./undo-note.ts";
 import { orderBefore } from "./undo-order.ts";
+import { type Staying, type UndoPart, UndoPlaces } from "./undo-places.ts";
 import { fieldOf, Goals, View } from "./view.ts";
 
 export interface Undo {
@@ -23,18 +24,15 @@ export interface Undo {
   readonly desired: Desired;
   readonly notes: readonly UndoNote[];
   /** Whose undoing a diagnostic about {@link Undo.desired} is about. */
-  changeAt(at: Span | undefined): Change | undefined;
+  partAt(at: Span | undefined): UndoPart | undefined;
 }
-
-/** A change that is not undone, and why. */
-export type Staying = ReadonlyMap<Change, UndoFact>;
 
 /**
  * What a realm should be for a run to be undone. Works from the journal's calls that went out: a field that still has the value which
  * the run gave it gets the one from before; a field that somebody changed since stays.
  * @param journal of the run; its first entry is the start
  * @param earlier journals of runs that carried out a part of these very calls, and that this run went on from
- * @param staying changes of the journal's plan that are left as they are
+ * @param staying parts of the journal's plan that are left as they are
  */
 export function undoOf(
   journal: FoundJournal,
@@ -46,7 +44,7 @@ export function undoOf(
   const [start] = journal.entries;
   const plan = start?.entry === "start" ? planOf(start.plan) : undefined;
   if (plan === undefined)
-    return { desired: { manage: {}, sections: new Map(), warnings: [] }, notes: [], changeAt: () => undefined };
+    return { desired: { manage: {}, sections: new Map(), warnings: [] }, notes: [], partAt: () => undefined };
   const parts = [journal, ...earlier];
   const builder = new UndoBuilder(
     plan,
@@ -71,7 +69,7 @@ class UndoBuilder {
   private readonly plan: Plan;
   private readonly view: View;
   private readonly kinds: readonly ResourceKind[];
-  private readonly at: Span;
+  private readonly places: UndoPlaces;
   private readonly level: number;
   private readonly staying: Staying;
   /** What calls that are known to have been carried out were for. */
@@ -96,7 +94,7 @@ class UndoBuilder {
     this.between = new Between(plan, sent);
     this.view = view;
     this.kinds = kinds;
-    this.at = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
+    this.places = new UndoPlaces(file, plan.changes, kinds);
     const carriedOut = plan.calls.filter(({ n }) => done.has(n));
     this.made = new Set(carriedOut.flatMap((call) => call.for.map(({ address }) => address)));
     for (const call of plan.calls.filter(({ n }) => sent.has(n))) {
@@ -145,7 +143,7 @@ class UndoBuilder {
     return {
       desired: { manage, sections, ordered: this.ordered, warnings: [] },
       notes: this.notes,
-      changeAt: (at) => (at?.file === this.at.file ? this.plan.changes[at.column - 2] : undefined),
+      partAt: (at) => this.places.partAt(at),
     };
   }
 
@@ -157,11 +155,17 @@ class UndoBuilder {
       if (kind === undefined || object === undefined || !this.between.isOpen(address, field)) continue;
       const live = fieldOf(object, field);
       if (live === undefined || sameJson(live, value) || !this.between.isStep(address, field, live)) continue;
+      const why = this.staying.get(`${address}\n${field}`);
+      if (why !== undefined) {
+        this.notes.push({ kind: kind.name, name: object.name, fact: why });
+        continue;
+      }
       const declared = this.sections.get(kind.section) ?? [];
       const known = declared.find(({ key }) => key === object.key);
       const own = known ?? this.declared(kind, object, {});
       const others = declared.filter((candidate) => candidate !== known);
-      this.sections.set(kind.section, [...others, { ...own, fields: { ...own.fields, [field]: value } }]);
+      const spans = { ...own.spans, [field]: this.places.ofKept(address, field) };
+      this.sections.set(kind.section, [...others, { ...own, fields: { ...own.fields, [field]: value }, spans }]);
     }
   }
 
@@ -227,7 +231,9 @@ class UndoBuilder {
       const live = fieldOf(object, field);
       if (live === undefined || sameJson(live, before)) continue;
       if (field === kind.inactivity?.field && before === false && this.staysInactive(kind, change)) continue;
-      if (!this.isOurs(change, fieldChange, live)) this.note(change, { why: "changed", field });
+      const why = this.staying.get(fieldChange);
+      if (why !== undefined) this.note(change, why);
+      else if (!this.isOurs(change, fieldChange, live)) this.note(change, { why: "changed", field });
       else if (kind.calls.canSet?.(field, before) === false) this.note(change, { why: "cannot-be-set", field });
       // What has no id is never renamed: the name of a navigation view is a field like any other, and so is that of the organization.
       else if (field === "name" && kind.shape !== "singleton" && object.id !== null) name = String(before);
@@ -242,7 +248,8 @@ class UndoBuilder {
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
     const creation = kind.undo?.declares?.(restored);
     const declared = { ...this.declared(kind, object, fields, change), ...defined({ creation }) };
-    this.declare(kind, { ...declared, name, key: keyOf(kind, name) });
+    const spans = name === object.name ? declared.spans : { ...declared.spans, name: this.places.of(change, "name") };
+    this.declare(kind, { ...declared, name, key: keyOf(kind, name), spans });
   }
 
   private undoRemove(kind: ResourceKind, change: Change): void {
@@ -258,6 +265,12 @@ class UndoBuilder {
   }
 
   private makeAgain(kind: ResourceKind, change: Change): void {
+    // Without one of its fields it would be another object.
+    const [why] = change.fields.flatMap((field) => this.staying.get(field) ?? []);
+    if (why !== undefined) {
+      this.note(change, why);
+      return;
+    }
     const name = kind.identity?.nameOfAlike?.(change.name) ?? change.name;
     // A second one would be told from the first by its id alone, and have another id than before.
     if (kind.identity?.nameOfAlike !== undefined && this.isThere(kind, name)) {
@@ -340,9 +353,9 @@ class UndoBuilder {
     // What is inactive stays so unless it is reactivated on purpose.
     const inactivity = object.inactive ? kind.inactivity?.field : undefined;
     const whole = inactivity === undefined ? fields : { [inactivity]: true, ...fields };
-    const at = change === undefined ? this.at : this.placeOf(change);
+    const at = this.places.of(change);
     // Said, not left out: nobody has to be warned of what they asked for.
-    const spans = Object.fromEntries(Object.keys(fields).map((field) => [field, { ...at, endColumn: at.column + 1 }]));
+    const spans = Object.fromEntries(Object.keys(fields).map((field) => [field, this.places.of(change, field)]));
     return { key: object.key, name: object.name, ...pinned, absent: false, fields: whole, at, spans };
   }
 
@@ -352,14 +365,8 @@ class UndoBuilder {
     fields: { readonly [field: string]: Json },
     change?: Change,
   ): DeclaredObject {
-    const at = change === undefined ? this.at : this.placeOf(change);
+    const at = this.places.of(change);
     return { key: keyOf(kind, name), name, absent: false, fields, at, spans: {} };
-  }
-
-  /** No line of a file asks for what an undo does. The column says which change is undone; the first is nobody's. */
-  private placeOf(change: Change): Span {
-    const column = this.plan.changes.indexOf(change) + 2;
-    return { ...this.at, column, endColumn: column };
   }
 
   private declare(kind: ResourceKind, object: DeclaredObject): void {

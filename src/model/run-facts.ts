@@ -45,4 +45,6 @@ export type UndoFact =
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }
   | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }
   /** Something else that stays needs it; the diagnostic says what. */
-  | { readonly why: "needed"; readonly by: Pick<FactDiagnostic, "code" | "fact"> };
+  | { readonly why: "needed"; readonly by: Pick<FactDiagnostic, "code" | "fact"> }
+  /** No plan may restore it; the diagnostic says why. Without `field` nothing of the object is restored. */
+  | { readonly why: "refused"; readonly field?: Word; readonly by: Pick<FactDiagnostic, "code" | "fact"> };

@@ -1,4 +1,5 @@
 import { CHANNEL } from "../access/scope.ts";
+import { SINGLETON } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
 import { bounded, clean, count, PLAIN } from "./style.ts";
 
@@ -25,6 +26,7 @@ export function shownName(name: string): string {
 
 /** How people call an object: `#announce` for a channel, else its kind and name. */
 export function objectName(kind: string, name: string): string {
+  if (isSingleton(kind, name)) return wordsOf(kind);
   return kind === CHANNEL ? `#${shownName(name)}` : `${clean(kind).replaceAll("_", " ")} ${shownName(name)}`;
 }
 
@@ -32,6 +34,9 @@ export function objectName(kind: string, name: string): string {
 export function headingOf(kind: string, [first]: readonly Pick<Change, "singleton">[]): string {
   return first?.singleton === true ? wordsOf(kind) : pluralOf(kind);
 }
+
+/** Kinds of which there are many have a name in the singular. */
+const isSingleton = (kind: string, name: string): boolean => name === SINGLETON && kind.endsWith("s");
 
 const wordsOf = (kind: string): string => clean(kind).replaceAll("_", " ");
 

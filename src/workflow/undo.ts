@@ -2,12 +2,13 @@ import { parseJournal } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
 import { planOf } from "../apply/journalled.ts";
 import { earlierOf } from "../apply/resume.ts";
-import { undoOf } from "../apply/undo.ts";
+import { type Undo, undoOf } from "../apply/undo.ts";
 import type { UndoNote } from "../apply/undo-note.ts";
+import type { UndoPart } from "../apply/undo-places.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import type { Checked } from "../model/diagnostic.ts";
+import type { Checked, Diagnostic } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
@@ -23,6 +24,8 @@ export interface PlannedUndo {
   /** The reading that it was made from. */
   readonly snapshot: Snapshot;
   readonly notes: readonly UndoNote[];
+  /** How many of the notes are about what no plan may restore: the account has no right to it, or something else is in the way. */
+  readonly left: number;
   /** Name of the journal of a run that broke off before this one, and whose other calls this plan does not undo. */
   readonly leaves?: string;
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
@@ -51,7 +54,7 @@ export async function planUndo(
   refuseOtherRealm(done, snapshot, "journal");
   const known = options.kinds ?? kinds;
   const { earlier, leaves } = await earlierOf(journal, done, options.readJournal);
-  const staying = new Map<Change, UndoFact>();
+  const staying = new Map<UndoPart["of"], UndoFact>();
   let undo = undoOf(journal, snapshot, known, earlier);
   const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
     try {
@@ -66,23 +69,48 @@ export async function planUndo(
     }
   };
   let plan = await planAgain(snapshot);
-  // What something needs that stays has to stay too, and what needs that: each round leaves one more as it is, or is the last.
-  while (!plan.ok) {
+  const refusal = plan.ok ? [] : plan.diagnostics;
+  // What cannot be restored stays, and then what needs that, and so on: each round leaves more as it is, or is the last.
+  for (let round = 1; !plan.ok; round += 1) {
     const before = staying.size;
-    for (const diagnostic of plan.diagnostics) {
-      const { at, fact } = diagnostic;
-      const change = diagnostic.code.endsWith("/in-use") ? undo.changeAt(at) : undefined;
-      if (change !== undefined && fact !== undefined)
-        staying.set(change, { why: "needed", by: { code: diagnostic.code, fact } });
-    }
-    // A line of the journal would show nobody where the error is.
-    if (staying.size === before)
-      return { ok: false, diagnostics: plan.diagnostics.map(({ at: _, ...diagnostic }) => diagnostic) };
+    for (const [part, fact] of stayingFor(plan.diagnostics, undo, round > MOST_ROUNDS ? done.changes : []))
+      staying.set(part, fact);
+    if (staying.size === before) return refused(plan.diagnostics);
     undo = undoOf(journal, snapshot, known, earlier, staying);
     plan = await planAgain(snapshot);
   }
   const { notes } = undo;
+  const left = notes.filter(({ fact }) => fact.why === "refused").length;
+  // Nothing of it can be undone: that is an error, not a part.
+  if (left > 0 && plan.value.changes.length === 0) return refused(refusal);
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...readsOf(done) } } };
-  const left = defined({ leaves });
-  return { ok: true, value: { plan: whole, snapshot, notes, planAgain, ...left }, warnings: plan.warnings };
+  const { warnings } = plan;
+  return { ok: true, value: { plan: whole, snapshot, notes, left, planAgain, ...defined({ leaves }) }, warnings };
+}
+
+/** A line of the journal would show nobody where the error is. */
+const refused = (diagnostics: readonly Diagnostic[]): Checked<never> => ({
+  ok: false,
+  diagnostics: diagnostics.map(({ at: _, notes: __, ...diagnostic }) => diagnostic),
+});
+
+/** Rounds after which a kind stays as a whole: what may not be restored of it comes up one object after the other. */
+const MOST_ROUNDS = 10;
+
+/** The parts that the errors of a plan are about, and why they stay. */
+function* stayingFor(
+  diagnostics: readonly Diagnostic[],
+  undo: Undo,
+  changes: readonly Change[],
+): Iterable<readonly [UndoPart["of"], UndoFact]> {
+  for (const { at, code, fact, severity } of diagnostics) {
+    const part = severity === "error" ? undo.partAt(at) : undefined;
+    if (part === undefined) continue;
+    const by = { code, fact };
+    yield [
+      part.of,
+      code.endsWith("/in-use") ? { why: "needed", by } : { why: "refused", ...defined({ field: part.field }), by },
+    ];
+    for (const change of changes) if (change.kind === part.kind) yield [change, { why: "refused", by }];
+  }
 }

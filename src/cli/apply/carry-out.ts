@@ -23,7 +23,7 @@ export async function carryOut(
   io: Io,
   flags: ApplyFlags,
   session: Session,
-  { plan, snapshot, ...wanted }: Wanted,
+  { plan, snapshot, left = 0, ...wanted }: Wanted,
 ): Promise<ApplyResult> {
   const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, lockRoot(io.env));
   if (unfinished !== undefined) io.err.write(unfinishedText(unfinished, flags));
@@ -38,7 +38,7 @@ export async function carryOut(
   const display = flags.format === "jsonl" ? eventDisplay(io, plan) : displayOf(io, plan, flags);
   const interrupts = listenForInterrupts(io, session.deadline);
   try {
-    return await applyRealm(plan, {
+    const result = await applyRealm(plan, {
       ...wanted,
       reader: session.reader,
       writer: session.writer,
@@ -48,6 +48,8 @@ export async function carryOut(
       stop: interrupts.stop,
       onProgress: (progress) => display.show(progress),
     });
+    const isWhole = left === 0 || result.exitCode !== EXIT.done;
+    return isWhole ? result : { ...result, outcome: "in-part", exitCode: EXIT.appliedInPart };
   } finally {
     interrupts.done();
     display.clear();

@@ -30,6 +30,8 @@ export type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "readUpload">
   readonly plan: Plan;
   /** What the plan was made from: it has the names of those whom its risks are about. */
   readonly snapshot: Snapshot;
+  /** Parts of a run that its undo may not restore: it ends as applied in part. */
+  readonly left?: number;
 };
 
 /** The plan that the command asks for: of a file, a saved one, or the undoing of a run. */
@@ -103,7 +105,7 @@ async function undoing(
   const text = await readInput(io, journal, "journal");
   const readJournal = (name: string) => io.readFile(join(dirname(journal), name)).catch(() => undefined);
   const undo = await planUndo(text, basename(journal), { reader, readJournal });
-  const { plan, snapshot, planAgain, notes, leaves } = valueOrFailure(undo);
+  const { plan, snapshot, planAgain, notes, left, leaves } = valueOrFailure(undo);
   io.err.write(renderUndoNotes(notes, styleFor(io, io.err, flags), flags.all ?? false));
   if (leaves !== undefined) {
     const earlier = join(dirname(journal), leaves);
@@ -127,5 +129,5 @@ async function undoing(
   );
   const options = { snapshot, reads: readsOf(plan), kinds, planAgain, allow };
   const isTried = isToRehearse(guarded.plan, snapshot, flags.rehearse);
-  return { plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan, snapshot, planAgain };
+  return { plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan, snapshot, planAgain, left };
 }

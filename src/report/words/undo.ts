@@ -118,6 +118,12 @@ function said(fact: UndoFact): Said {
       const by = (wordsOf(fact.by).footnotes ?? []).join("; ");
       return [`stays: something that stays needs it (${by})`, `stay: something that stays needs them (${by})`];
     }
+    case "refused": {
+      const { message } = wordsOf(fact.by);
+      return fact.field === undefined
+        ? [`stays as it is: ${message}`, `stay as they are: ${message}`]
+        : stays(fact.field, message);
+    }
     default:
       return ofField(fact);
   }
@@ -125,7 +131,7 @@ function said(fact: UndoFact): Said {
 
 type OfField = Exclude<
   Extract<UndoFact, { readonly field: string }>,
-  { readonly why: "made-inactive" | "server-too-old" }
+  { readonly why: "made-inactive" | "server-too-old" | "refused" }
 >;
 
 function ofField(fact: OfField): Said {

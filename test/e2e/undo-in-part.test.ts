@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { realmOf } from "../support/realm.ts";
+import { World } from "./world.ts";
+
+const FILE = `version: 1
+settings: {description: Another one, permissions: {can_create_groups: role:moderators}}
+channels:
+  general: {description: Another one}
+`;
+const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+test("an undo without the right to all of it restores the rest, says what it is not, and ends as applied in part", async () => {
+  const world = await World.start({
+    from: realmOf({ channels: [{ name: "general", description: "First" }] }),
+  });
+  try {
+    world.file("realm.yaml", FILE);
+    const applied = await world.realmctl("apply --yes");
+    expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+    const [journal = ""] = world.journals();
+    const line = `apply --yes --undo .realmctl/${journal}`;
+
+    const byAdministrator = await world.realmctl(line, { as: "ben@acme.example" });
+    expect(byAdministrator.code, byAdministrator.err + byAdministrator.out).toBe(EXIT.appliedInPart);
+    expect(flat(byAdministrator.err)).toContain(
+      "Not undone: settings can_create_groups stays: Ben Lindqvist (ben@acme.example), the account that runs this, may not",
+    );
+    expect(flat(byAdministrator.out)).toContain("Applied in part: done 2");
+    expect(world.channel("general").description).toBe("First");
+
+    // What is left is only what this account may not change: that is an error, and no part.
+    const again = await world.realmctl(line, { as: "ben@acme.example" });
+    expect([again.code, flat(again.err)]).toEqual([EXIT.errors, expect.stringContaining("settings/owner-only")]);
+
+    const byOwner = await world.realmctl(line);
+    expect([byOwner.code, byOwner.err]).toEqual([EXIT.done, expect.not.stringContaining("Not undone")]);
+    const plan = await world.realmctl("plan");
+    expect(plan.out).toContain("can_create_groups");
+  } finally {
+    await world.end();
+  }
+});

@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import type { Journal } from "../src/apply/journal.ts";
+import { entryLine } from "../src/apply/journal-lines.ts";
+import type { Checked } from "../src/model/diagnostic.ts";
+import type { JournalEntry } from "../src/model/journal.ts";
+import type { Address, Plan } from "../src/model/plan.ts";
+import { undoText } from "../src/report/words/undo.ts";
+import { type PlannedUndo, planUndo } from "../src/workflow/undo.ts";
+import { planRealm } from "../src/workflow/workflow.ts";
+import { options, TIMEOUT_MS } from "./properties/begin.ts";
+import { together } from "./properties/together.ts";
+import { lookAt } from "./support/pictures.ts";
+import fc from "./support/random.ts";
+import { type Overlay, realmOf } from "./support/realm.ts";
+import { must, World } from "./support/world.ts";
+
+/*
+ * What an undo may not restore stays, with the reason, and so does what needs that; all else is undone. It is refused only where nothing
+ * of the run can be undone.
+ */
+
+const ADA = "ada@acme.example";
+
+/** What a run wrote down. */
+async function ran(world: World, yaml: string): Promise<{ entries: readonly JournalEntry[]; plan: Plan } | undefined> {
+  const { reader } = world.as(ADA);
+  const found = await planRealm({ file: "realm.yaml", readFile: async () => yaml, lookAt, reader, allow: ["lockout"] });
+  if (!found.ok) return undefined;
+  const { plan } = found.value;
+  const entries: JournalEntry[] = [];
+  const journal: Journal = { path: "x.jsonl", write: (entry) => entries.push(entry), close: () => {} };
+  await world.apply(plan, yaml, undefined, undefined, { openJournal: () => journal });
+  return { entries, plan };
+}
+
+const undoing = (world: World, entries: readonly JournalEntry[], as: string): Promise<Checked<PlannedUndo>> =>
+  planUndo(entries.map(entryLine).join(""), "x.jsonl", world.as(as));
+
+const GENERAL = { name: "general", description: "First" };
+const NEXT = "channels: {general: {description: Next}}";
+
+test.each<{
+  readonly about: string;
+  readonly live: Overlay;
+  readonly yaml: string;
+  readonly since?: string;
+  readonly as?: string;
+  readonly says: readonly string[];
+}>([
+  {
+    about: "a bot, where nobody may make bots any more",
+    live: {},
+    yaml: "bots: {deploy-bot: {deactivated: true}}",
+    since: "settings: {permissions: {can_create_bots_group: role:nobody}}",
+    says: [
+      'bot deploy-bot stays as it is: Ada Okafor (ada@acme.example), the account that runs this, may not do this to the bot "deploy-bot"',
+    ],
+  },
+  {
+    about: "an invitation to an address that the organization no longer lets in",
+    live: { invites: [{ email: "lin@b.example" }], domains: [{ domain: "acme.example", allow_subdomains: false }] },
+    yaml: "manage: {invites: exact}\ninvites: []",
+    since: "settings: {emails_restricted_to_domains: true}",
+    says: ["invite lin@b.example stays as it is: "],
+  },
+  {
+    about: "an owner's setting, for an administrator",
+    live: {},
+    yaml: "settings: {description: Next, permissions: {can_create_groups: role:moderators}}",
+    as: "ben@acme.example",
+    says: [
+      "settings organization can_create_groups stays: Ben Lindqvist (ben@acme.example), the account that runs this, may not change can_create_groups",
+    ],
+  },
+  {
+    about: "all of a kind, for whoever may change nothing of it",
+    live: {
+      linkifiers: Array.from({ length: 14 }, (_, n) => ({
+        pattern: `N${n}-(?P<id>[0-9]+)`,
+        url_template: "https://x/{id}",
+      })),
+      channels: [{ ...GENERAL, can_administer_channel_group: { direct_members: [8], direct_subgroups: [] } }],
+    },
+    yaml: "manage: {linkifiers: exact}\nlinkifiers: []",
+    as: "chiara@acme.example",
+    says: Array.from({ length: 14 }, (_, n) => `linkifier N${n}-(?P<id>[0-9]+) stays as it is: Chiara`),
+  },
+])("what may not be restored stays, and the rest is undone: $about", async ({ live, yaml, since, as = ADA, says }) => {
+  const world = new World(realmOf({ subscribers: {}, channels: [GENERAL], ...live }));
+  const { entries = [] } = (await ran(world, `version: 1\n${NEXT}\n${yaml}`)) ?? {};
+  if (since !== undefined) expect(await ran(world, `version: 1\n${since}`)).toBeDefined();
+  const { notes, left, plan, planAgain } = must(await undoing(world, entries, as));
+  const told = notes.filter(({ fact }) => fact.why === "refused");
+  const texts = told.map(({ kind, name, fact }) => `${kind} ${name} ${undoText(fact)}`);
+  expect(texts).toEqual(says.map((text) => expect.stringContaining(text)));
+  expect(left).toBe(says.length);
+  const result = await world.apply(plan, "", undefined, undefined, { replan: planAgain });
+  expect([result.outcome, result.remaining]).toEqual(["applied", []]);
+  expect((await world.read()).channels.map(({ description }) => description)).toEqual(["First"]);
+});
+
+test("where nothing of a run can be undone, the undo is refused with the errors", async () => {
+  const world = new World(realmOf({}));
+  const file = "version: 1\nsettings: {permissions: {can_create_groups: role:moderators}}";
+  const { entries = [] } = (await ran(world, file)) ?? {};
+  const refused = await undoing(world, entries, "ben@acme.example");
+  expect(refused.ok ? [] : refused.diagnostics.map(({ code, at }) => [code, at])).toEqual([
+    ["settings/owner-only", undefined],
+  ]);
+});
+
+/** A run with only those of its calls that are for one object. */
+const only = (entries: readonly JournalEntry[], { calls }: Plan, address: Address): readonly JournalEntry[] => {
+  const own = new Set(calls.filter((call) => call.for.some((one) => one.address === address)).map(({ n }) => n));
+  return entries.filter((entry) => !("n" in entry) || own.has(entry.n));
+};
+
+test(
+  "no random run is refused as a whole because of one part, whoever undoes it and whatever somebody else did since",
+  async () => {
+    const accounts = [ADA, ADA, "kofi@acme.example", "ben@acme.example", "chiara@acme.example"];
+    let [whole, inPart] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(together, together, fc.nat(), async ({ overlay, yaml }, other, number) => {
+        const world = new World(realmOf(overlay));
+        const first = await ran(world, yaml);
+        fc.pre(first !== undefined && first.plan.calls.length > 0);
+        if (first === undefined) return;
+        const { entries, plan } = first;
+        const as = accounts[number % accounts.length] ?? ADA;
+        if (number % 2 === 0) await ran(world, other.yaml);
+        const isThere = (await world.read()).users.some(
+          ({ delivery_email, is_active }) => delivery_email === as && is_active,
+        );
+        fc.pre(isThere);
+        const undo = await undoing(world, entries, as);
+        if (undo.ok) {
+          if (undo.value.left > 0) inPart += 1;
+          else whole += 1;
+          if (as !== ADA) return;
+          const more = { replan: undo.value.planAgain };
+          const { calls, remaining } = await world.apply(undo.value.plan, yaml, undefined, undefined, more);
+          expect([calls.filter(({ state }) => state !== "done"), remaining]).toEqual([[], []]);
+          return;
+        }
+        for (const { address } of plan.changes) {
+          const part = await undoing(world, only(entries, plan, address), as);
+          const open = part.ok ? part.value.plan.changes.map(({ address }) => address) : [];
+          const of = undo.diagnostics.map(({ code }) => code).join(", ");
+          expect(open, `${address} can be undone, and the whole is refused: ${of}`).toEqual([]);
+        }
+      }),
+      { numRuns: Math.ceil(options.numRuns / 8) },
+    );
+    expect(whole).toBeGreaterThan(0);
+    expect(inPart).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);

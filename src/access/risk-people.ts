@@ -1,4 +1,5 @@
 import type { RiskFact } from "../model/facts.ts";
+import { Joining } from "./joining.ts";
 import type { People } from "./people.ts";
 import { channelHolders, groupHolders, organizationHolders } from "./rights.ts";
 import { READ } from "./rules.ts";
@@ -16,6 +17,11 @@ export function peopleOfRisk(
     );
     if (held === undefined || then === undefined) return undefined;
     return (fact.shift === "gained" ? then.minus(held) : held.minus(then)).minus(before.accounts.bots);
+  }
+  if (fact.kind === "may-join-into") {
+    const joining = new Joining({ before, after });
+    const groups = new Set(fact.groups.map(({ name }) => name));
+    return fact.channels.reduce((people, { name }) => people.or(joining.gained(name, groups)), after.population.nobody);
   }
   if (fact.kind !== "readers" && fact.kind !== "right" && fact.kind !== "members") return undefined;
   const [was, is] = [objectAt(before, fact.object.address), objectAt(after, fact.object.address)];

@@ -63,6 +63,9 @@ export function isChannelSetting(name: string): name is ChannelSetting {
 /** Whom these settings name can read a private channel, guests excepted (zulip-api.md §3.6). */
 export const OPENING_SETTINGS = ["can_add_subscribers_group", "can_subscribe_group"] as const;
 
+/** Whoever these settings of a group name can put themselves into it. */
+export const JOINING_SETTINGS = ["can_join_group", "can_add_members_group"] as const;
+
 export interface GroupRule {
   readonly guests: boolean;
   readonly managersToo?: false;

@@ -64,6 +64,13 @@ export const RiskFact = z.discriminatedUnion("kind", [
     people,
     channels: z.array(Named).readonly().describe("Private channels that its members can read."),
   }),
+  z.strictObject({
+    kind: z.literal("may-join-into"),
+    object: Named,
+    people,
+    groups: z.array(Named).readonly().describe("Groups that they can put themselves into."),
+    channels: z.array(Named).readonly().describe("Private channels that the members of these groups can read."),
+  }),
   z.strictObject({ kind: z.literal("notified"), object: Named, people }),
   z.strictObject({ kind: z.literal("messages-deleted"), object: Named, days: z.number() }),
   z.strictObject({
@@ -197,6 +204,8 @@ const GuardAbout = z.discriminatedUnion("kind", [
     limit: z.number().nullable().describe("null: it is only counted."),
     percent: z.strictObject({ share: z.number(), of: z.int() }).optional(),
     over: Named.optional().describe("What goes over it."),
+    among: z.array(Named).readonly().optional().describe("Without a limit: what is counted, the first five."),
+    more: z.int().optional().describe("How many more there are."),
   }),
   z.strictObject({
     kind: z.literal("protected"),

@@ -118,12 +118,54 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
     found: ["asks: people_gaining_access 1", "told: administrators 1"],
   },
   {
+    what: "a group that members may join is let in: one is in it, and Ivo is a guest",
+    yaml: "user_groups: {club: {members: [ada@acme.example], permissions: {can_join_group: role:members}}}\nchannels: {board: {permissions: {can_subscribe_group: club}}}\n",
+    found: ["asks: people_gaining_access 7"],
+  },
+  {
+    what: "a group that moderators may add members to, inside of one that is let in",
+    yaml: "user_groups: {club: {members: [ada@acme.example], permissions: {can_add_members_group: role:moderators}}, clubs: {subgroups: [club]}}\nchannels: {board: {permissions: {can_add_subscribers_group: clubs}}}\n",
+    found: ["asks: people_gaining_access 2"],
+  },
+  {
+    what: "a group that nobody may join",
+    yaml: "user_groups: {club: {members: [ada@acme.example]}}\nchannels: {board: {permissions: {can_subscribe_group: club}}}\n",
+    found: [],
+  },
+  {
+    what: "a group that anybody may join, and that opens nothing private",
+    yaml: "user_groups: {club: {members: [ada@acme.example], permissions: {can_join_group: role:members}}}\nchannels: {general: {permissions: {can_subscribe_group: club}}}\n",
+    found: [],
+  },
+  {
     what: "a shorter retention",
     yaml: "channels: {general: {message_retention_days: 30}}\n",
     found: ["asks: messages_deleted 1"],
   },
 ])("$what", async ({ yaml, found }) => {
   expect(await gains(yaml)).toEqual(found);
+});
+
+test("more than one channel is named, up to five, and the others are counted", async () => {
+  const names = ["a", "b", "c", "d", "e", "f", "g"];
+  const live = realmOf({
+    channels: names.map((name) => ({ name, invite_only: true })),
+    subscribers: Object.fromEntries(names.map((name) => [name, [ADA]])),
+  });
+  const textOf = async (count: number) => {
+    const yaml = names.slice(0, count).map((name) => `  ${name}: {permissions: {can_subscribe_group: leads}}\n`);
+    const plan = must(await planText(`version: 1\nchannels:\n${yaml.join("")}`, live));
+    const found = guardsOf({ plan, snapshot: live, kinds, policies: [], allow: [] });
+    return found
+      .filter(({ name }) => name === "people_gaining_access")
+      .map(guardText)[0]
+      ?.replace(/:.*/, "");
+  };
+  const start = "people gaining access to what is private 2";
+  expect(await textOf(1)).toBe(`${start} (#a)`);
+  expect(await textOf(2)).toBe(`${start} (#a and #b)`);
+  expect(await textOf(5)).toBe(`${start} (#a, #b, #c, #d and #e)`);
+  expect(await textOf(7)).toBe(`${start} (#a, #b, #c, #d, #e and 2 more)`);
 });
 
 test("a private channel that becomes public opens to everybody who could not read it", async () => {

@@ -1,7 +1,8 @@
 import type { AccessGroup } from "../access/group.ts";
+import { Joining } from "../access/joining.ts";
 import type { People } from "../access/people.ts";
 import { channelHolders, groupHolders, isPrivate, readersOf } from "../access/rights.ts";
-import { OPENING_SETTINGS } from "../access/rules.ts";
+import { JOINING_SETTINGS, OPENING_SETTINGS } from "../access/rules.ts";
 import { channelAddress, groupAddress } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, haveSamePeople, type Privacy } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
@@ -29,6 +30,7 @@ export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] 
   if (plan.changes.length === 0) return [];
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const isSameGround = haveSamePeople(before, after);
+  const joining = new Joining({ before, after });
   const channels = [...before.channels()].flatMap((channel) => {
     const then = after.channel(channel.name);
     if (isSameGround && then === channel) return [];
@@ -48,6 +50,7 @@ export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] 
   return [
     ...ofRoles(plan.changes, before, after),
     ...channels,
+    ...byJoining(joining, changes, { before, after }),
     ...groups,
     ...onTheWeb(plan.changes),
     ...byInvitation(plan.changes),
@@ -79,6 +82,30 @@ function ofChannel(
     ...(isOpened || isForGuests ? [{ counted: "opened" as const, ...reading }] : []),
     ...counting("administrators", administering, cause([right])),
   ];
+}
+
+/** Whoever may put themselves into a group that a private channel lets in reads it as soon as they like. */
+function byJoining(
+  joining: Joining,
+  changes: ReadonlyMap<Address, Change>,
+  { before, after }: States,
+): readonly Gain[] {
+  const managers = (state: AccessState) => state.organization.get("can_manage_all_groups");
+  const isSameGround = haveSamePeople(before, after) && managers(before) === managers(after);
+  return [...before.channels()].flatMap((channel): readonly Gain[] => {
+    const { name } = channel;
+    if (!isPrivate(channel) || (isSameGround && after.channel(name) === channel)) return [];
+    const people = joining.gained(name);
+    if (people.size === 0) return [];
+    const address = channelAddress(name);
+    const own = causeOf(address, name, changes, OPENING_SETTINGS);
+    // The place is that of the group which opens, where the channel stays as it is.
+    const opened = own.at === undefined ? joining.groupsOf(name, people) : [];
+    const at = opened
+      .map((group) => causeOf(groupAddress(group), group, changes, ["can_manage_group", ...JOINING_SETTINGS]).at)
+      .find((place) => place !== undefined);
+    return counting("people_gaining_access", people, { ...own, ...defined({ at: own.at ?? at }) });
+  });
 }
 
 /** Nobody manages the groups of the roles: no server lets them be changed, whatever their settings name. */

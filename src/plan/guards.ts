@@ -191,6 +191,7 @@ function limitGuards(
       amount,
       limit: null,
       ...defined({ over: tipping?.object }),
+      ...objectsOf(own),
     };
     const at = tipping?.at;
     guards.push({
@@ -208,6 +209,17 @@ function limitGuards(
       violated: false,
     });
   return guards;
+}
+
+/** So many objects are named. */
+const MOST_NAMED = 5;
+
+/** What is counted, where it is more than one. */
+function objectsOf(items: readonly Item[]): { readonly among?: readonly Named[]; readonly more?: number } {
+  const objects = [...new Map(items.map(({ object }) => [object.address, object])).values()];
+  const more = objects.length - MOST_NAMED;
+  if (objects.length < 2) return {};
+  return { among: objects.slice(0, MOST_NAMED), ...defined({ more: more > 0 ? more : undefined }) };
 }
 
 /** How many there are, people counted once, and the one that goes over the limit. */

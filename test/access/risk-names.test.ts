@@ -44,5 +44,5 @@ settings: {permissions: {can_invite_users_group: ${invite}}}
     }),
     RUNS,
   );
-  expect(named.size).toBe(4);
+  expect(named.size).toBe(5);
 });

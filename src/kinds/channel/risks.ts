@@ -1,6 +1,8 @@
+import { Joining } from "../../access/joining.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import { channelHolders, type Holders } from "../../access/rights.ts";
 import { READ } from "../../access/rules.ts";
+import { groupAddress } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
@@ -94,10 +96,25 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (lost > 0) {
     found.push({ kind: "narrows", fact: { kind: "readers", object, shift: "lost", people: lost, at_most }, ...place });
   }
+  found.push(...joiningRisks(outcome, context).map((risk) => ({ ...risk, ...place })));
   if (before === "web_public" && after !== before) {
     found.push({ kind: "narrows", fact: { kind: "closed-to-web", object }, ...place });
   }
   return found;
+}
+
+/** Who may let themselves in by joining a group that the channel comes to let in. */
+function joiningRisks({ change }: Outcome, context: PlanContext): readonly Found[] {
+  const { changes, before, after } = accessIn(context);
+  const joining = new Joining({ before, after });
+  const people = joining.gained(change.name);
+  if (people.size === 0) return [];
+  const object = namedOf(change);
+  const groups = joining.groupsOf(change.name, people).map((name) => {
+    const address = groupAddress(name);
+    return namedOf(changes.get(address) ?? { address, name });
+  });
+  return [{ kind: "widens", fact: { kind: "may-join-into", object, people: people.size, groups, channels: [object] } }];
 }
 
 /** Older servers tell everybody whom somebody else subscribes (zulip-api.md §5.2). */

@@ -1,7 +1,8 @@
+import { Joining } from "../../access/joining.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
 import { groupHolders, isPrivate } from "../../access/rights.ts";
-import { OPENING_SETTINGS } from "../../access/rules.ts";
+import { JOINING_SETTINGS, OPENING_SETTINGS } from "../../access/rules.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
@@ -26,6 +27,7 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
   if (change.action === "create" || change.action === "remove") return found;
   if (sets("deactivated", false)) add("widens", { kind: "reactivated", object }, "deactivated");
   membershipRisks(change, context, add);
+  joiningRisks(change, context, add);
   for (const { field } of change.fields) {
     if (!isGroupPermission(field)) continue;
     const { gained, lost } = shiftOf(context, (state) => holdersIn(state, change.name, field));
@@ -70,6 +72,29 @@ function membershipRisks(
     const channels = channelsOpenedTo(change.name, context, "before");
     add("narrows", { ...members, shift: "lost", people: lost, channels }, field.field);
   }
+}
+
+/** Who may put themselves into the group, and comes to what its members can read. */
+function joiningRisks(
+  change: Change,
+  context: PlanContext,
+  add: (kind: Risk["kind"], fact: RiskFact, field: string) => void,
+): void {
+  const field = ["can_manage_group", ...JOINING_SETTINGS].find((setting) =>
+    change.fields.some((candidate) => candidate.field === setting),
+  );
+  if (field === undefined) return;
+  const joining = new Joining(accessIn(context));
+  const groups = new Set([change.name]);
+  let people = accessIn(context).after.population.nobody;
+  const channels = channelsOpenedTo(change.name, context, "after").filter(({ name }) => {
+    const gained = joining.gained(name, groups);
+    people = people.or(gained);
+    return gained.size > 0;
+  });
+  if (channels.length === 0) return;
+  const object = namedOf(change);
+  add("widens", { kind: "may-join-into", object, people: people.size, groups: [object], channels }, field);
 }
 
 /**

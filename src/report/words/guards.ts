@@ -1,5 +1,6 @@
 import type { GuardAbout } from "../../model/facts.ts";
 import type { Guard } from "../../model/plan.ts";
+import { listNames } from "../../model/suggest.ts";
 import { shellWord } from "../command-line.ts";
 import { called } from "./names.ts";
 import { riskText } from "./risks.ts";
@@ -82,9 +83,13 @@ const COUNTED = {
 } as const;
 
 function limitText(fact: Extract<GuardAbout, { readonly kind: "limit" }>): string {
-  const { section, counted, amount, limit, percent, over } = fact;
+  const { section, counted, amount, limit, percent, over, among, more = 0 } = fact;
   const counting = `${section === undefined ? "" : `${section.replaceAll("_", " ")}: `}${COUNTED[counted]} ${amount}`;
-  if (limit === null) return over === undefined ? counting : `${counting} (${called(over)})`;
+  if (limit === null) {
+    const names = (among ?? (over === undefined ? [] : [over])).map(called);
+    if (names.length === 0) return counting;
+    return `${counting} (${more === 0 ? listNames(names, names.length) : `${names.join(", ")} and ${more} more`})`;
+  }
   const of = percent === undefined ? String(limit) : `${limit} (${percent.share} % of ${percent.of})`;
   return `${counting} of ${of}${over === undefined ? "" : `: ${over.name} goes over it`}`;
 }

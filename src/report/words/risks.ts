@@ -32,6 +32,8 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
       return `the group ${called(fact.object)} is reactivated`;
     case "members":
       return membersText(fact);
+    case "may-join-into":
+      return mayJoinIntoText(fact);
     case "notified":
       return `${people(fact.people)} ${fact.people === 1 ? "gets" : "get"} a message about ${called(fact.object)}`;
     case "messages-deleted":
@@ -41,6 +43,12 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
     default:
       return otherRiskText(fact);
   }
+}
+
+/** "31 more people may put themselves into club, whose members can read #board" */
+function mayJoinIntoText({ people: count, groups, channels }: Fact<"may-join-into">): string {
+  const into = listNames(groups.map(called), 5);
+  return `${people(count, "more ")} may put themselves into ${into}, whose members can read ${listNames(channels.map(called), 5)}`;
 }
 
 type Fact<K extends RiskFact["kind"]> = Extract<RiskFact, { readonly kind: K }>;

@@ -1,0 +1,79 @@
+import type { People } from "./people.ts";
+import { groupHolders, isPrivate, organizationHolders, readersOf } from "./rights.ts";
+import { JOINING_SETTINGS, OPENING_SETTINGS } from "./rules.ts";
+import type { AccessChannel, AccessState } from "./state.ts";
+
+/**
+ * Groups that people can put themselves into and whose members a private channel lets in, groups inside of groups included. Groups of roles are joined by
+ * nobody, and deactivated ones neither.
+ */
+export function groupsInto(state: AccessState, channel: AccessChannel): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = OPENING_SETTINGS.flatMap((setting) => {
+    const value = channel.settings.get(setting);
+    return value === undefined ? [] : typeof value === "string" ? [value] : value.groups;
+  });
+  const seen = new Set(open);
+  // What is added while the loop runs is gone through as well.
+  for (const name of seen) {
+    const group = state.group(name);
+    if (group === undefined) continue;
+    for (const inner of group.subgroups) seen.add(inner);
+    if (!group.name.startsWith("role:") && !group.deactivated) found.add(name);
+  }
+  return found;
+}
+
+/** Who can put themselves into a group: by joining it, or by adding members; who manages it can do both. */
+export function joinersOf(state: AccessState, name: string): People {
+  const group = state.group(name);
+  let found = state.population.nobody;
+  if (group === undefined || group.deactivated) return found;
+  for (const setting of JOINING_SETTINGS) found = found.or(groupHolders(state, group, setting)?.people ?? found);
+  return found;
+}
+
+/** Two states, and who can put themselves into each group there: worked out once for each. */
+export class Joining {
+  private readonly before: AccessState;
+  private readonly after: AccessState;
+  private readonly known = { before: new Map<string, People>(), after: new Map<string, People>() };
+
+  constructor({ before, after }: { readonly before: AccessState; readonly after: AccessState }) {
+    this.before = before;
+    this.after = after;
+  }
+
+  private joiners(side: "before" | "after", group: string): People {
+    const found = this.known[side].get(group) ?? joinersOf(this[side], group);
+    this.known[side].set(group, found);
+    return found;
+  }
+
+  /**
+   * Who comes to be able to let themselves into a channel that is private and stays so, by joining a group; people only. Whoever manages all groups today could
+   * put themselves into any: they are not counted for each.
+   * @param among only by these groups
+   */
+  gained(name: string, among?: ReadonlySet<string>): People {
+    const { before, after } = this;
+    const { nobody } = after.population;
+    const [was, is] = [before.channel(name), after.channel(name)];
+    if (was === undefined || is === undefined || is.archived || !isPrivate(was) || !isPrivate(is)) return nobody;
+    let found = nobody;
+    for (const group of groupsInto(after, is))
+      if (among === undefined || among.has(group)) found = found.or(this.joiners("after", group));
+    if (found.size === 0) return nobody;
+    found = found.minus(readersOf(after, is).people).minus(readersOf(before, was).people);
+    found = found.minus(organizationHolders(before, "can_manage_all_groups") ?? nobody);
+    for (const group of groupsInto(before, was)) found = found.minus(this.joiners("before", group));
+    return found.minus(after.accounts.bots);
+  }
+
+  /** The groups by which these people can let themselves into a channel afterwards. */
+  groupsOf(name: string, people: People): readonly string[] {
+    const channel = this.after.channel(name);
+    if (channel === undefined) return [];
+    return [...groupsInto(this.after, channel)].filter((group) => this.joiners("after", group).and(people).size > 0);
+  }
+}

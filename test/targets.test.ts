@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { planFileText } from "../src/apply/plan-file.ts";
 import { kinds } from "../src/kinds/registry.ts";
-import type { Checked } from "../src/model/diagnostic.ts";
-import type { Plan } from "../src/model/plan.ts";
+import { type Checked, error } from "../src/model/diagnostic.ts";
+import type { Change, Plan } from "../src/model/plan.ts";
 import type { Targets } from "../src/model/targets.ts";
 import { renderPlanMarkdown } from "../src/report/markdown.ts";
 import { PLAIN } from "../src/report/style.ts";
@@ -32,13 +32,13 @@ linkifiers:
   - {pattern: 'BUG-(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id}'}
 `;
 
-async function planned(given: Partial<Targets>, yaml = FILE) {
+async function planned(given: Partial<Targets>, yaml = FILE, known = kinds) {
   const targets: Targets = { only: [], except: [], needs: "refuse", ...given };
   return planRealm({
     file: "realm.yaml",
     readFile: async () => yaml,
     reader: { snapshot: async () => LIVE },
-    kinds,
+    kinds: known,
     targets,
   });
 }
@@ -50,6 +50,27 @@ async function codesOf(given: Partial<Targets>): Promise<readonly unknown[]> {
   const found: Checked<unknown> = await planned(given);
   return found.ok ? [] : found.diagnostics.map(({ code, fact }) => [code, fact]);
 }
+
+test("a part that is refused where the whole is not says so", async () => {
+  // No kind of today needs what it does not declare as needed; one that did would be refused, not sent.
+  const known = kinds.map((kind) =>
+    kind.name !== "channel"
+      ? kind
+      : {
+          ...kind,
+          review: {
+            ...kind.review,
+            check: (changes: readonly Change[]) =>
+              changes.some(({ name }) => name === "team-b") ? [] : [error("user_groups/limited-plan", {})],
+          },
+        },
+  );
+  const found = await planned({ only: ["channel:general"] }, FILE, known);
+  expect(found.ok ? [] : found.diagnostics.map(({ code }) => code)).toEqual([
+    "targets/not-alone",
+    "user_groups/limited-plan",
+  ]);
+});
 
 describe("what targets name", () => {
   test.each<[string, Partial<Targets>, readonly string[]]>([

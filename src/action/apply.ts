@@ -108,7 +108,6 @@ async function refuseUnreviewed(
   }
   const diagnostics = notReviewed(reviewed, plan, snapshot, {
     base: pull.base,
-    commit: pull.head,
     configuration: origin.configuration,
   });
   if (diagnostics.length > 0) failWith(EXIT.conflict, diagnostics);
@@ -130,9 +129,9 @@ async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | unde
     }
     try {
       const reviewed = parseReviewed(unzipFile(await github.downloadArtifact(artifact.id), REVIEWED_FILE, MOST_BYTES));
-      if (reviewed.commit === pull.head) return reviewed;
+      if (reviewed?.commit === pull.head) return reviewed;
     } catch (error) {
-      // One that cannot be read was not written by this Action; an older one may be good.
+      // An artifact that cannot be unpacked was not written by this Action; an older one may be good.
       if (!(error instanceof Failure) || error.exitCode !== EXIT.errors) throw error;
     }
   }

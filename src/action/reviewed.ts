@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sha256 } from "../apply/sha256.ts";
-import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -49,17 +49,15 @@ export function reviewedOf(
   };
 }
 
-/** @throws Failure when the text is not a reviewed plan */
-export function parseReviewed(text: string): Reviewed {
+/** Undefined for what this Action did not write. */
+export function parseReviewed(text: string): Reviewed | undefined {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
     json = undefined;
   }
-  const parsed = Reviewed.safeParse(json);
-  if (parsed.success) return parsed.data;
-  throw new Failure(EXIT.errors, error("reviewed/format", {}));
+  return Reviewed.safeParse(json).data;
 }
 
 /**
@@ -70,12 +68,8 @@ export function notReviewed(
   reviewed: Reviewed,
   plan: Plan,
   snapshot: Snapshot,
-  bound: { readonly base: string; readonly commit: string; readonly configuration: string },
+  bound: { readonly base: string; readonly configuration: string },
 ): readonly Diagnostic[] {
-  if (reviewed.commit !== bound.commit)
-    return [
-      error("reviewed/other-commit", { reviewed: reviewed.commit.slice(0, 12), merged: bound.commit.slice(0, 12) }),
-    ];
   if (reviewed.base !== bound.base)
     return [error("reviewed/other-base", { reviewed: reviewed.base, base: bound.base })];
   if (reviewed.configuration !== bound.configuration) return [error("reviewed/other-file", {})];

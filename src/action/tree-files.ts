@@ -1,4 +1,4 @@
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { NotReadable } from "../model/unreadable.ts";
 import { CommitTree } from "./commit-tree.ts";
 import { type Files, filesFrom } from "./files.ts";
 import type { Branches } from "./github-branches.ts";
@@ -32,7 +32,7 @@ export class CommitTexts {
   private async bytes(path: string): Promise<Buffer> {
     const entry = await this.tree.entry(path);
     const { mode } = entry;
-    if (mode !== "100644" && mode !== "100755") throw new Failure(EXIT.errors, error("adopt/link", { file: path }));
+    if (mode !== "100644" && mode !== "100755") throw new NotReadable({ is: "link" });
     this.modes.set(path, mode);
     return this.tree.blob(path, entry);
   }
@@ -40,8 +40,7 @@ export class CommitTexts {
   private async text(path: string): Promise<string> {
     const bytes = await this.bytes(path);
     const text = bytes.toString("utf8");
-    if (!Buffer.from(text, "utf8").equals(bytes))
-      throw new Failure(EXIT.errors, error("adopt/not-text", { file: path }));
+    if (!Buffer.from(text, "utf8").equals(bytes)) throw new NotReadable({ is: "not-utf-8" });
     return text;
   }
 }

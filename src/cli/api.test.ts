@@ -175,13 +175,13 @@ describe("what the answer means", () => {
       name: "parameter too new",
       turns: [success({ ignored_parameters_unsupported: ["folder_id"] })],
       exitCode: 5,
-      says: "does not know folder_id",
+      says: "error[api/ignored]: the server does not know folder_id",
     },
     {
       name: "lost answer",
       turns: [trouble("broken-off", false)],
       exitCode: 7,
-      says: "nobody knows whether update-stream happened",
+      says: "error[api/fate-unknown]: nobody knows whether update-stream happened",
     },
     { name: "broken gateway", turns: [html(502)], exitCode: 7, says: "re-read the channel" },
     {
@@ -297,6 +297,17 @@ test("--verbose traces without query, form or key", async () => {
     expect(text).not.toContain(TEST_KEY);
     expect(text).not.toContain("closed-room");
   }
+});
+
+test.each([
+  ["nowhere.png", "api/cannot-read"],
+  ["notes.png", "api/no-image"],
+])("a picture to upload, %s: %s, and nothing is sent", async (file, code) => {
+  const { transport, requests } = server();
+  const argv = ["api", "upload-custom-emoji", "--emoji_name", "wave", "--file", file];
+  const ran = await runCommandLine(argv, { env, transport, files: { "notes.png": "no picture" } });
+  expect(ran.err).toContain(`error[${code}]`);
+  expect([ran.exitCode, requests]).toEqual([1, []]);
 });
 
 test("no credentials: said at once, with what to do", async () => {

@@ -195,6 +195,14 @@ describe("snapshots that are not trusted", () => {
     repository.pull(BASE, HEAD);
   });
 
+  test("one that is larger than a job reads is not downloaded", async () => {
+    Object.assign(repository.github.artifacts[0] ?? {}, { size_in_bytes: 2 ** 40 });
+    const step = await plan();
+    expect(step.code).toBe(EXIT.errors);
+    expect(step.log).toContain("title=snapshot/too-large");
+    expect(repository.github.downloads).toEqual([]);
+  });
+
   test.each([
     ["a fork's", { head_repository_id: 666 }],
     ["another branch's", { head_branch: "evil" }],

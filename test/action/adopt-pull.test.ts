@@ -221,6 +221,35 @@ describe("nothing else is changed", () => {
   });
 });
 
+describe("what cannot be changed through GitHub's API is said, and no branch is made", () => {
+  test.each<{ code: string; words: string; change: () => void; env?: { [name: string]: string } }>([
+    {
+      code: "config/cannot-read",
+      words: "realm.yaml cannot be read: it is a link or another repository",
+      change: () => Object.assign(repository.github.git.modes, { "realm.yaml": "120000" }),
+    },
+    {
+      code: "adopt/no-branch",
+      words: "a pull request cannot be opened against refs/tags/v1",
+      change: () => {},
+      env: { GITHUB_REF: "refs/tags/v1" },
+    },
+  ])("$words", async ({ code, words, change, env = {} }) => {
+    await begin();
+    await describeChannel("general", "Anything");
+    change();
+    const step = await repository.run("drift", {
+      event: "schedule",
+      sha: SHA.main,
+      inputs: { "adopt-pull-request": "true", issue: "false", "fail-on-drift": "false" },
+      env,
+    });
+    expect(step.log).toContain(`title=${code}`);
+    expect(step.log).toContain(words);
+    expect(repository.github.git.pulls).toEqual([]);
+  });
+});
+
 describe("what the repository is not to learn", () => {
   const names = { "show-private-names": "true" };
   const text = FILE.replace("additive", "exact").concat(

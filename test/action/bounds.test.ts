@@ -13,6 +13,7 @@ import {
 import { workspaceFiles } from "../../src/action/files.ts";
 import type { TreeEntry } from "../../src/action/github-branches.ts";
 import { type CompareLines, MOST_DIFFERENT_LINES, movedLines } from "../../src/action/moved-lines.ts";
+import { CommitTexts } from "../../src/action/tree-files.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { LARGEST_FILE_BYTES } from "../../src/source/limits.ts";
 import { Repository, SHA } from "./runner.ts";
@@ -75,7 +76,9 @@ describe("a commit that is read through the API", () => {
     const files = new CommitTree(source, "root").files("f0");
     for (let at = 0; at < MOST_FILES_READ; at += 1) await files.readFile(`f${at}`);
     for (let at = MOST_FILES_READ; at < MOST_FILES_READ + 50; at += 1)
-      await expect(files.readFile(`f${at}`)).rejects.toThrow(`the ${MOST_FILES_READ} that a job reads`);
+      await expect(files.readFile(`f${at}`)).rejects.toMatchObject({
+        diagnostics: [{ code: "action/too-much", fact: { most: MOST_FILES_READ } }],
+      });
     expect(source.asked.blob).toBe(MOST_FILES_READ);
   });
 
@@ -111,6 +114,13 @@ describe("a commit that is read through the API", () => {
     const source = new Counted([{ path: "link", mode: "120000", sha: "link" }, fileEntry("a")]);
     source.blob = async (sha) => Buffer.from(sha === "link" ? to : "text");
     await expect(new CommitTree(source, "root").files("a").readFile("link")).rejects.toMatchObject({ why: { is } });
+  });
+
+  test("bytes that are not UTF-8 are not taken for text, which would be written back otherwise", async () => {
+    const source = new Counted([fileEntry("realm.yaml")]);
+    source.blob = async () => Buffer.from("# Gr\xfc\xdfe\n", "latin1");
+    const files = new CommitTexts(source, "root").files("realm.yaml");
+    await expect(files.readFile("realm.yaml")).rejects.toMatchObject({ why: { is: "not-utf-8" } });
   });
 
   test("a link to a file of the commit is that file, a directory is none", async () => {

@@ -36,6 +36,8 @@ export interface FakeArtifact {
   head_sha: string;
   head_branch: string;
   head_repository_id: number;
+  /** What GitHub says of its size, where that is not the size of the files here. */
+  size_in_bytes?: number;
 }
 
 export interface FakeReview {
@@ -90,7 +92,7 @@ export function artifactOf({ files, head_sha, head_branch, head_repository_id, .
     expired: false,
     expires_at: artifact.created_at,
     updated_at: artifact.created_at,
-    size_in_bytes: JSON.stringify(files).length,
+    size_in_bytes: artifact.size_in_bytes ?? JSON.stringify(files).length,
     workflow_run: { id: 1, repository_id: REPOSITORY_ID, head_sha, head_branch, head_repository_id },
   };
 }

@@ -149,6 +149,20 @@ describe("what GitHub answers instead", () => {
     expect(step.log).toContain("turn issues on");
   });
 
+  test("no token: said before anything is asked for", async () => {
+    repository.pull(BASE, HEAD);
+    const step = await repository.run("plan", { inputs: { "github-token": "" } });
+    expect(step.code).toBe(EXIT.notAllowed);
+    expect(step.log).toContain("title=github/no-token");
+  });
+
+  test("an event that is none of a pull request, or not JSON", async () => {
+    repository.pull(BASE, HEAD);
+    const step = await repository.run("plan", { env: { GITHUB_REPOSITORY: "acme" } });
+    expect(step.code).toBe(EXIT.errors);
+    expect(step.log).toContain("title=action/event");
+  });
+
   test("nobody there", async () => {
     repository.pull(BASE, HEAD);
     await repository.github.end();

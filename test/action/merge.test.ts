@@ -75,10 +75,10 @@ describe("apply on merge", () => {
     expect(readFileSync(join(repository.workspace, step.outputs.journal ?? ""), "utf8")).toContain("stopped");
     expect(repository.github.comments[0]?.body).toMatch(/not everything was done[\s\S]*done 1 · not sent 1/);
     expect([atEnd(), repository.cancel.size]).toEqual([[], 0]);
-    expect(await merge({ deadline: "soon" })).toMatchObject({
-      code: EXIT.errors,
-      log: expect.stringContaining('input deadline: "soon" is not a time'),
-    });
+    const refused = await merge({ deadline: "soon" });
+    expect(refused.code).toBe(EXIT.errors);
+    expect(refused.log).toContain("title=action/input");
+    expect(refused.log).toContain('input deadline: "soon" is not a time');
   });
 
   test("GitHub needs a moment to know which pull request was merged", async () => {
@@ -143,6 +143,20 @@ describe("apply on merge", () => {
       },
       EXIT.refusedByGuard,
       "reviewed/none",
+    ],
+    [
+      "the plan is of another organization",
+      () => {
+        for (const one of repository.github.artifacts)
+          one.files = {
+            "realmctl-reviewed.json": (one.files["realmctl-reviewed.json"] ?? "").replace(
+              /"realm":\s*"[^"]*"/,
+              '"realm":"https://other.example.org"',
+            ),
+          };
+      },
+      EXIT.conflict,
+      "reviewed/other-realm",
     ],
     [
       "nobody merged a pull request",

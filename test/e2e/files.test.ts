@@ -98,6 +98,7 @@ describe("an output writes over nothing but what realmctl wrote itself", () => {
     const before = world.sandbox.log.length;
     const ran = await world.realmctl(command);
     expect(ran.code).toBe(EXIT.errors);
+    expect(ran.err).toContain(why.startsWith("it is") ? "error[output/" : "error[output/no-directory]");
     expect(flat(ran.err)).toContain(why);
     expect(flat(ran.err)).toContain(way);
     expect(world.sandbox.log.length).toBe(before);

@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([
-  { flags: "", code: 1, said: "--action owner/repository@commit" },
+  { flags: "", code: 1, said: "error[init/no-action]" },
   { flags: " --action nonsense", code: 1, said: '"nonsense" names no action' },
   { flags: ` --action acme/realmctl@${commit}`, code: 0, said: "Wrote .github/workflows/realmctl-apply.yml" },
 ])("without a clone from GitHub, init --workflows$flags: $code", async ({ flags, code, said }) => {

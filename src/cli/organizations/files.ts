@@ -39,20 +39,26 @@ export async function isDirectory(io: Io, path: string): Promise<boolean> {
 
 /**
  * The files of all organizations, and which each is for.
- * @throws Failure when two are for one organization, or a directory has none
+ * @throws Failure when two are for one organization, a directory has none, or there are more than a command takes
  */
 export async function organizationsIn(io: Io, paths: readonly string[]): Promise<Found> {
+  const listed: { readonly path: string; readonly inside?: readonly string[] }[] = [];
+  for (const path of paths)
+    listed.push((await isDirectory(io, path)) ? { path, inside: await namesIn(io, path) } : { path });
+  // Before any of them is read.
+  const count = listed.reduce((sum, { inside }) => sum + (inside?.length ?? 1), 0);
+  if (count > MOST_FILES)
+    throw new Failure(EXIT.errors, error("organizations/too-many", { files: count, most: MOST_FILES }));
   const files: OrganizationFile[] = [];
   const passedOver: string[] = [];
-  for (const path of paths) {
-    if (!(await isDirectory(io, path))) {
+  for (const { path, inside } of listed) {
+    if (inside === undefined) {
       files.push(await organizationIn(io, path));
       continue;
     }
-    const names = (await io.list(path)).filter((name) => IS_YAML.test(name) && !/\.test\.ya?ml$/i.test(name));
     const before = files.length;
     const over: string[] = [];
-    for (const name of [...names].sort()) {
+    for (const name of inside) {
       const file = join(path, name);
       const organization = await organizationIn(io, file);
       // A file that cannot be read may be an organization, so it is not left out in silence.
@@ -67,9 +73,13 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
   return { files, passedOver };
 }
 
+/** Files of a directory that may be an organization's. */
+async function namesIn(io: Io, directory: string): Promise<readonly string[]> {
+  const names = await io.list(directory);
+  return names.filter((name) => IS_YAML.test(name) && !/\.test\.ya?ml$/i.test(name)).sort();
+}
+
 function refuseDoubles(files: readonly OrganizationFile[], env: Io["env"]): void {
-  if (files.length > MOST_FILES)
-    throw new Failure(EXIT.errors, error("organizations/too-many", { files: files.length, most: MOST_FILES }));
   const findings = [
     ...doubles(files, ({ realm }) => realm).map(([realm, same]) =>
       error("organizations/same-realm", {

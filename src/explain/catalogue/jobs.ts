@@ -14,15 +14,10 @@ export const JOB_CODES = {
     "The snapshot has invented names in place of private ones, which would be wrong in the file.",
     "Give the job credentials, or a snapshot with all names.",
   ],
-  "adopt/link": [
-    "The file is a link or another repository, so it cannot be changed in place.",
-    "Replace the link by the file itself.",
-  ],
   "adopt/no-branch": [
     "The job does not run for a branch, so it cannot open a pull request.",
     "Run it on a schedule, or by hand on the default branch.",
   ],
-  "adopt/not-text": ["The file is not UTF-8 throughout: writing it back would change it.", "Save it as UTF-8."],
   "adopt/nobody-to-ask": [
     "Nobody is at the terminal to choose what is adopted, or to approve the change of the file.",
     "Name the objects, and write `--yes`.",
@@ -126,7 +121,6 @@ export const JOB_CODES = {
     "Read its message; the same request will be refused again.",
   ],
   "github/unreachable": ["No connection to GitHub can be made.", "Try again."],
-  "reviewed/format": ["The plan that was reviewed cannot be read.", "Let the pull request's job make it again."],
   "reviewed/moved": [
     "The organization changed since the plan was reviewed: an apply would not do what was approved.",
     "Look at the new plan, and approve it.",
@@ -142,10 +136,6 @@ export const JOB_CODES = {
   "reviewed/other-base": [
     "The plan that was reviewed is of a pull request to another branch.",
     "Make a pull request to the branch that is applied.",
-  ],
-  "reviewed/other-commit": [
-    "The plan that was reviewed is of another commit.",
-    "Let the pull request's job run for this one.",
   ],
   "reviewed/other-file": ["The plan that was reviewed is of another file.", "Name the same file in both jobs."],
   "reviewed/other-realm": [

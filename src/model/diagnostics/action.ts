@@ -20,19 +20,15 @@ export interface ActionFacts {
     | { readonly counted: "directories"; readonly most: number }
     | { readonly counted: "reviews"; readonly pull: number; readonly most: number };
   readonly "adopt/hidden-snapshot": Nothing;
-  readonly "adopt/link": { readonly file: Word };
   readonly "adopt/no-branch": { readonly ref?: Word };
-  readonly "adopt/not-text": { readonly file: Word };
   readonly "artifact/broken":
     | { readonly cause: "no-directory" | "damaged" }
     | { readonly cause: "no-file" | "packed"; readonly file: Word }
     | { readonly cause: "too-large"; readonly file: Word; readonly most_bytes: number }
     | { readonly cause: "other"; readonly reason: Word };
-  readonly "reviewed/format": Nothing;
   /** @property pull absent: no merged pull request belongs to the commit */
   readonly "reviewed/none": { readonly commit: Word; readonly pull?: number };
   readonly "reviewed/not-approved": { readonly pull: number; readonly is_planned_later: boolean };
-  readonly "reviewed/other-commit": { readonly reviewed: Word; readonly merged: Word };
   readonly "reviewed/other-base": { readonly reviewed: Word; readonly base: Word };
   readonly "reviewed/other-file": Nothing;
   readonly "reviewed/other-realm": { readonly reviewed: Word; readonly url: Word };

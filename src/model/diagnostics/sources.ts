@@ -70,7 +70,7 @@ export interface Unreadable {
 /** What a file is that is not read although the system would give it out. */
 export type ReadCause =
   | { readonly is: "pipe" | "socket" | "device" | "directory" | "submodule" }
-  | { readonly is: "link-outside" | "link-cycle" | "in-git" | "utf-16" | "no-reader" }
+  | { readonly is: "link" | "link-outside" | "link-cycle" | "in-git" | "utf-16" | "not-utf-8" | "no-reader" }
   | { readonly is: "written-by-us"; readonly what: WrittenFile }
   | { readonly is: "too-large"; readonly size_bytes: number; readonly most_bytes: number };
 

@@ -90,8 +90,6 @@ export const actionWords: WordsOf<ActionFacts> = {
       "the snapshot hides names, so the file cannot take values from it",
       "give the drift job credentials, or a snapshot made with redact-snapshot: false (in a private repository)",
     ),
-  "adopt/link": ({ file }) =>
-    say(`${file} is a link or another repository`, "put the file itself there, in place of the link"),
   "adopt/no-branch": ({ ref }) =>
     say(
       ref === undefined
@@ -99,10 +97,7 @@ export const actionWords: WordsOf<ActionFacts> = {
         : `a pull request cannot be opened against ${ref}, which is no branch`,
       "run drift on a schedule, or by hand on the default branch",
     ),
-  "adopt/not-text": ({ file }) => say(`${file} is not UTF-8`, "save it as UTF-8"),
   "artifact/broken": (fact) => say(`the artifact cannot be used: ${artifactCause(fact)}`, RUN_AGAIN),
-  "reviewed/format": () =>
-    say("the plan of the pull request cannot be read", "run the plan job of the pull request again"),
   "reviewed/none": ({ commit, pull }) =>
     say(
       pull === undefined
@@ -117,8 +112,6 @@ export const actionWords: WordsOf<ActionFacts> = {
         : `nobody who may approve has approved the last commit of #${pull}`,
       "plan again in a new pull request, and let somebody approve it after the plan is there",
     ),
-  "reviewed/other-commit": ({ reviewed, merged }) =>
-    say(`the reviewed plan is of commit ${reviewed}, but ${merged} was merged`, REVIEW_AGAIN),
   "reviewed/other-base": ({ reviewed, base }) =>
     say(`the reviewed plan is of a pull request to ${reviewed}, but ${base} is applied`, REVIEW_AGAIN),
   "reviewed/other-file": () =>

@@ -34,6 +34,8 @@ function causeText(cause: ReadCause): string {
     case "directory":
     case "submodule":
       return `it is a ${cause.is}, not a file`;
+    case "link":
+      return "it is a link or another repository, so it cannot be changed in place";
     case "link-cycle":
       return "its links form a cycle";
     case "link-outside":
@@ -42,6 +44,8 @@ function causeText(cause: ReadCause): string {
       return "it is a part of .git";
     case "utf-16":
       return "it is UTF-16";
+    case "not-utf-8":
+      return "it is not UTF-8";
     case "no-reader":
       return "only the configuration itself is read here";
     case "written-by-us":
@@ -93,11 +97,13 @@ function wayAround(cause: ReadCause, named: "on-command-line" | "in-file"): stri
       return "name a file";
     case "link-cycle":
       return "the link leads back to itself: name the file itself";
+    case "link":
     case "link-outside":
       return "replace the link by a copy of the file";
     case "in-git":
       return "keep the file in another directory: tokens and keys are in this one";
     case "utf-16":
+    case "not-utf-8":
       return "save it as UTF-8";
     case "no-reader":
     case "written-by-us":

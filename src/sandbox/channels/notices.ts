@@ -1,11 +1,13 @@
 import { defined } from "../../model/defined.ts";
 import type { Call } from "../call.ts";
+import { internalError } from "../errors.ts";
 import { shownGroupValue } from "../groups.ts";
 import { channelLink } from "../messages/links.ts";
 import { emptyTopicName } from "../messages/topics.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { GroupValue } from "../rows/values.ts";
+import { isPolicy } from "./rules.ts";
 
 interface Details {
   /** Nobody's unread message. */
@@ -110,7 +112,10 @@ export function noticeUnarchived(call: Call, channel: Channel): void {
   notice(call, channel, `Channel #**${channel.name}** has been unarchived.`);
 }
 
-function policyName({ invite_only, is_web_public, history_public_to_subscribers }: Channel): string {
+/** @throws ApiError 500 for the one state that has no name, but that creation lets through (§3.3, quirk 5) */
+function policyName(channel: Channel): string {
+  if (!isPolicy(channel)) throw internalError();
+  const { invite_only, is_web_public, history_public_to_subscribers } = channel;
   if (is_web_public) return "Web-public";
   if (!invite_only) return "Public";
   return history_public_to_subscribers ? "Private, shared history" : "Private, protected history";

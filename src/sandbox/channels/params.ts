@@ -26,8 +26,10 @@ export type TopicsPolicy = (typeof TOPICS_POLICIES)[number];
 export function checkTopicsPolicyLevel(level: number, policy: TopicsPolicy | undefined): void {
   if (policy === "empty_topic_only" && level < 404) throw new ApiError("Invalid topics_policy");
 }
-/** In both creating calls: a JSON string. */
-export const topicsPolicyJson = json((value, path) => oneOf(...TOPICS_POLICIES)(string()(value, path), path));
+/** In both creating calls: a JSON string; null is text, but none of the words. */
+export const topicsPolicyJson = json((value, path) =>
+  oneOf(...TOPICS_POLICIES)(value === null ? value : string()(value, path), path),
+);
 export const flag = json(bool);
 /** Who may post, as a number (below level 333). */
 export const postPolicy = json(oneOf(1, 2, 3, 4));

@@ -268,6 +268,18 @@ describe("§3.8 privacy", () => {
     await realm.call("owner", "PATCH", "/realm", { can_create_private_channel_group: { new: nobody } });
     expect((await patch("owner", id, STATES.shared)).body.msg).toBe("Insufficient permission");
   });
+  test.each([
+    [384, ""],
+    [442, "Insufficient permission"],
+  ])("at level %i, saying again that a public channel is public: %s", async (level, msg) => {
+    const older = testRealm(level);
+    const id = older.channel("general");
+    await older.call("owner", "PATCH", "/realm", {
+      can_create_public_channel_group: { new: older.group("role:nobody") },
+    });
+    expect((await older.call("owner", "PATCH", `/streams/${id}`, { is_private: false })).body.msg).toBe(msg);
+    expect((await older.call("owner", "PATCH", `/streams/${id}`, { is_web_public: false })).body.msg).toBe("");
+  });
 });
 
 describe("§3.10 names", () => {

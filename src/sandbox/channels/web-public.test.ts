@@ -119,18 +119,15 @@ describe("§3.8 to and from web-public", () => {
     else expect(await read(realm, id)).not.toMatchObject({ invite_only: true, is_web_public: true });
   });
 
-  test.each([[], [6]])(
-    "a private one may be web-public, with protected history, with %j in it (§3.3, quirk 5)",
-    async (...subscribers) => {
-      const realm = testRealm(442, ALLOWED);
-      const params = { name: "x", subscribers, invite_only: true, is_web_public: true };
-      const { body } = await realm.call("owner", "POST", "/channels/create", params);
-      expect(body.msg).toBe("");
-      const { streams } = (await realm.call("owner", "GET", "/streams", { include_all: true })).body;
-      const odd = { invite_only: true, is_web_public: true, history_public_to_subscribers: false };
-      expect(streams).toContainEqual(expect.objectContaining({ name: "x", ...odd }));
-    },
-  );
+  test("a private one may be web-public, with protected history, with nobody in it (§3.3, quirk 5)", async () => {
+    const realm = testRealm(442, ALLOWED);
+    const params = { name: "x", subscribers: [], invite_only: true, is_web_public: true };
+    const { body } = await realm.call("owner", "POST", "/channels/create", params);
+    expect(body.msg).toBe("");
+    const { streams } = (await realm.call("owner", "GET", "/streams", { include_all: true })).body;
+    const odd = { invite_only: true, is_web_public: true, history_public_to_subscribers: false };
+    expect(streams).toContainEqual(expect.objectContaining({ name: "x", ...odd }));
+  });
 
   test.each<[sent: JsonObject, history: boolean]>([
     [{}, true],
@@ -170,5 +167,39 @@ describe("§3.8 to and from web-public", () => {
     expect(await patch(realm, "owner", id, STATES[to])).toBe(REFUSED);
     // History alone is no conversion.
     expect(await patch(realm, "owner", id, { history_public_to_subscribers: true })).toBe("");
+  });
+});
+
+describe("§3.3, quirk 5: private and web-public at once", () => {
+  const both = { invite_only: true, is_web_public: true };
+  const names = async (realm: TestRealm) => {
+    const { body } = await realm.call("owner", "GET", "/streams", { include_all: true });
+    return (isList(body.streams) ? body.streams : []).map((each) => (isObject(each) ? each.name : undefined));
+  };
+  test("it comes into being without subscribers only", async () => {
+    const realm = testRealm(442, ALLOWED);
+    const failed = await create(realm, "owner", both);
+    expect(failed).toEqual({ status: 500, body: { result: "error", msg: "Internal server error" } });
+    const bulk = await realm.call("owner", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "x" }],
+      ...both,
+    });
+    expect(bulk.status).toBe(500);
+    expect(await names(realm)).not.toContain("x");
+    expect((await create(realm, "owner", { ...both, subscribers: [] })).status).toBe(200);
+    expect(await names(realm)).toContain("x");
+  });
+  test("what is wrong besides is said first", async () => {
+    const realm = testRealm(442, ALLOWED);
+    expect((await create(realm, "owner", { ...both, subscribers: [4242] })).body.msg).toBe("No such user");
+  });
+  test("no change of privacy leads out of it, and nothing stays of the attempt", async () => {
+    const realm = testRealm(442, ALLOWED);
+    const lets = { can_add_subscribers_group: realm.group("role:members") };
+    const id = await made(realm, "owner", { ...both, ...lets, subscribers: [] });
+    const before = await read(realm, id);
+    for (const way of [{ is_web_public: false }, { is_private: false }])
+      expect((await realm.call("owner", "PATCH", `/streams/${id}`, way)).status).toBe(500);
+    expect(await read(realm, id)).toEqual(before);
   });
 });

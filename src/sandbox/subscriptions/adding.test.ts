@@ -100,3 +100,41 @@ test("whoever makes a channel may put others into it", async () => {
   const { body } = await add("member", "member3");
   expect(isObject(body.subscribed) && Object.keys(body.subscribed)).toEqual([String(realm.id("member3"))]);
 });
+
+/** §3.4: the second time, a name is that of a channel which is there already. */
+test.each<[fact: string, as: string, sent: JsonObject, body: JsonObject]>([
+  ["public: once", "member", {}, { msg: "", subscribed: { ME: ["new"] } }],
+  ["private: nobody reads it yet", "member", { invite_only: true }, { msg: "Unable to access channel (new)." }],
+  [
+    "private, and not fatal: as often as it comes again",
+    "member",
+    { invite_only: true, authorization_errors_fatal: false },
+    { msg: "", unauthorized: ["new", "new"], subscribed: { ME: ["new"] } },
+  ],
+  [
+    "private, and the caller may subscribe",
+    "member",
+    { invite_only: true, can_subscribe_group: "role:members" },
+    { msg: "", subscribed: { ME: ["new"] } },
+  ],
+])("a new channel that is named three times, %s", async (_fact, as, sent, body) => {
+  const group = sent.can_subscribe_group;
+  const reply = await realm.call(as, "POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "new" }, { name: "NEW" }, { name: " new" }],
+    ...sent,
+    ...(typeof group === "string" ? { can_subscribe_group: realm.group(group) } : {}),
+  });
+  const mine = JSON.parse(JSON.stringify(body).replace("ME", String(realm.id(as))));
+  expect(reply.body).toMatchObject(mine);
+});
+test("a channel that may not be read is unauthorized as often as it is named, and taken out once", async () => {
+  await realm.call("member", "POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "shut" }],
+    invite_only: true,
+  });
+  const sent = { subscriptions: [{ name: "shut" }, { name: "SHUT" }], authorization_errors_fatal: false };
+  const { body } = await realm.call("member2", "POST", "/users/me/subscriptions", sent);
+  expect(body).toMatchObject({ subscribed: {}, already_subscribed: {}, unauthorized: ["shut", "shut"] });
+  const gone = await realm.call("member", "DELETE", "/users/me/subscriptions", { subscriptions: ["shut", "Shut"] });
+  expect(gone.body).toMatchObject({ removed: ["shut"], not_removed: [] });
+});

@@ -166,16 +166,23 @@ function add(
   const days = subscriptions.length > 0 ? retentionDays(wanted.message_retention_days) : null;
   if (subscriptions.length > 0 && wanted.topics_policy !== undefined && wanted.topics_policy !== "inherit")
     checkMaySetTopicsPolicy(state, user);
-  const { existing, missing } = sortNames(call, subscriptions);
+  const { existing, missing, repeated } = sortNames(call, subscriptions);
   const created = missing.length > 0 ? createMissing(call, missing, all, early, days) : [];
+  // A name that comes again is looked for when its channel is there, and nobody is subscribed to that yet.
+  const again = repeated.flatMap((name) => created.filter((channel) => foldName(channel.name) === name));
   // Somebody who names themself by address counts as somebody else.
   const forOthers = principals.some((principal) => principal !== user.user_id);
-  const { allowed, unauthorized } = authorized(call, existing, forOthers, wanted.authorization_errors_fatal);
+  const { allowed, unauthorized } = authorized(
+    call,
+    [...existing, ...again],
+    forOthers,
+    wanted.authorization_errors_fatal,
+  );
   const people = forOthers ? membersByPrincipals(state, principals) : [user];
   const colors = new Map(
     subscriptions.flatMap(({ name, color }) => (typeof color === "string" ? [[name, color]] : [])),
   );
-  const results = subscribe(call, people, [...allowed, ...created], colors);
+  const results = subscribe(call, people, [...new Set([...allowed, ...created])], colors);
   const joined = results.filter(({ subscribed }) => subscribed.length > 0);
   const areTold = call.level < BULK_LIMIT_LEVEL || joined.length <= MAX_BULK_MESSAGES;
   if (wanted.send_new_subscription_messages && areTold) tellNewSubscribers(call, joined, created);
@@ -211,10 +218,14 @@ function remove(call: Call, subscriptions: readonly string[], principals: Princi
   const { state, user } = call;
   const people = principals.length === 0 ? [user] : membersByPrincipals(state, principals);
   const names = subscriptions.map((name) => stripped(name));
-  const { existing } = sortNames(
-    call,
-    names.map((name) => ({ name })),
-  );
+  const existing = [
+    ...new Set(
+      sortNames(
+        call,
+        names.map((name) => ({ name })),
+      ).existing,
+    ),
+  ];
   if (!mayRemove(call, people, existing)) throw insufficientPermission();
   // A name that was sent twice is missed twice.
   const named = channelsNamed(state);
@@ -240,24 +251,33 @@ interface NewName {
   readonly name: string;
   readonly description: string;
 }
-/** Which names are channels already; a name that comes twice counts once. @throws ApiError for a name that cannot be one */
-function sortNames(
-  { state }: Call,
-  sent: readonly SentName[],
-): { readonly existing: readonly Channel[]; readonly missing: readonly NewName[] } {
+/** Names of a request, sorted by whether they are channels already. */
+interface SortedNames {
+  /** One for each name, as often as it comes. */
+  readonly existing: readonly Channel[];
+  /** Each once. */
+  readonly missing: readonly NewName[];
+  /** Those of the missing that come again, folded. */
+  readonly repeated: readonly string[];
+}
+/** @throws ApiError for a name that cannot be one */
+function sortNames({ state }: Call, sent: readonly SentName[]): SortedNames {
   const list = sent.map((each) => ({ ...each, name: stripped(each.name) }));
   // The empty ones first: they are looked for in all names, before any name is looked at.
   for (const { name } of list) if (name === "") checkChannelName(name);
   for (const { name } of list) checkChannelName(name);
-  const existing = new Map<number, Channel>();
+  const existing: Channel[] = [];
   const missing = new Map<string, NewName>();
+  const repeated: string[] = [];
   const named = list.length > 1 ? channelsNamed(state) : (name: string) => channelNamed(state, name);
   for (const { name, description } of list) {
     const channel = named(name);
-    if (channel !== undefined) existing.set(channel.stream_id, channel);
-    else if (!missing.has(foldName(name))) missing.set(foldName(name), { name, description: description ?? "" });
+    const folded = foldName(name);
+    if (channel !== undefined) existing.push(channel);
+    else if (missing.has(folded)) repeated.push(folded);
+    else missing.set(folded, { name, description: description ?? "" });
   }
-  return { existing: [...existing.values()], missing: [...missing.values()] };
+  return { existing, missing: [...missing.values()], repeated };
 }
 
 /** Which of the existing channels the caller may subscribe these people to. @throws ApiError */

@@ -75,6 +75,8 @@ async function commonModules(options) {
   );
 }
 
+const packages = new URL("..", import.meta.url).pathname;
+
 /** What a package would load, and nothing here asks it for: file of undici → what is left of it. */
 const NEVER_ASKED = {
   // No connection offers HTTP/2, so that no server can choose it.
@@ -83,7 +85,15 @@ const NEVER_ASKED = {
   "body.js": 'exports.extractBody = () => { throw new TypeError("a body that is no text and no bytes"); };',
 };
 
-/** A plugin that leaves out of packages what no command asks them for, and starts no process for commander, whose commands are no programs. */
+/** RE2 for linkifiers, which few runs have: its tables are made when the first pattern is read. */
+const PATTERNS_ON_CALL = `let loaded;
+const all = () => (loaded ??= require("re2js"));
+export const RE2JS = { compile: (...given) => all().RE2JS.compile(...given) };`;
+
+/**
+ * A plugin that leaves out of packages what no command asks them for, starts no process for commander, whose commands are no programs, and
+ * begins with RE2 when it is asked for.
+ */
 export const withoutUnasked = {
   name: "without-unasked",
   setup({ onResolve, onLoad }) {
@@ -92,6 +102,13 @@ export const withoutUnasked = {
         ? { path: path.replace(/^.*\//, ""), namespace: "unasked" }
         : null,
     );
+    onResolve({ filter: /^re2js$/ }, ({ kind }) =>
+      kind === "import-statement" ? { path: "re2js", namespace: "patterns-on-call" } : null,
+    );
+    onLoad({ filter: /.*/, namespace: "patterns-on-call" }, () => ({
+      contents: PATTERNS_ON_CALL,
+      resolveDir: packages,
+    }));
     onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
       importer.includes("/node_modules/commander/") ? { path, namespace: "on-call" } : null,
     );

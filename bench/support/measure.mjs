@@ -1,6 +1,6 @@
 // What the benchmarks of the command share: a server that answers from memory, a process that says what it needed, tables.
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -121,6 +121,35 @@ export function fastest(numbers) {
 
 export function judged(value, aim) {
   return `${aim} ${value <= aim ? "met" : "missed"}`;
+}
+
+/** What an empty module took in Node where the aims of issue 19 were written down. */
+const NODE_MS_OF_AIMS = 60;
+
+/**
+ * How fast this machine is at this moment, by what an empty module takes in Node: the fastest of many runs.
+ * @returns the milliseconds, and by how much the aims in time are to be multiplied to mean the same here
+ */
+export async function calibration(directory, runs = 15) {
+  const empty = join(directory, "empty.mjs");
+  writeFileSync(empty, "");
+  const all = [];
+  for (let run = 0; run < runs; run += 1) all.push(await processMs([empty]));
+  const nodeMs = fastest(all);
+  return { nodeMs, factor: Math.max(1, nodeMs / NODE_MS_OF_AIMS) };
+}
+
+/** Milliseconds on the clock of one run of Node. */
+export async function processMs(argv) {
+  const started = performance.now();
+  await new Promise((done) => spawn(process.execPath, argv, { stdio: "ignore" }).on("close", done));
+  return performance.now() - started;
+}
+
+/** An aim in time as it was written down, and as it is on this machine. */
+export function judgedHere(value, aim, factor) {
+  if (aim === undefined) return "";
+  return `${judged(value, aim)}; here ${judged(value, Math.round(aim * factor))}`;
 }
 
 export function table(head, rows) {

@@ -4,11 +4,12 @@ import { expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { kinds } from "../kinds/registry.ts";
 import { liveObjects } from "../model/kind.ts";
-import { Realm } from "../model/realm.ts";
+import { Realm, ROLE } from "../model/realm.ts";
 import { guarded } from "../plan/guards.ts";
 import { planChanges } from "../plan/plan.ts";
 import { GroupNesting } from "./nesting.ts";
 import { Population } from "./people.ts";
+import { channelHolders } from "./rights.ts";
 import { stateOf } from "./state.ts";
 
 const GROUPS = 60;
@@ -100,4 +101,34 @@ test("a reading is read once for each kind, and its access state once", () => {
   expect(one).not.toBe(other);
   expect(one.population).toBe(other.population);
   expect(one.channel("team-1")).toBe(other.channel("team-1"));
+});
+
+test("the bots of the same people are joined to them once, whichever copy of the state is asked", () => {
+  const { snapshot, ids } = countedRealm();
+  const [person] = snapshot.users.filter(({ is_bot, role }) => !is_bot && role === ROLE.member);
+  if (person === undefined) throw new RangeError("nobody in the reading");
+  const more = Array.from({ length: 5_000 }, (_, n) => ({
+    ...person,
+    user_id: 10_000 + n,
+    email: `u${n}@example.org`,
+  }));
+  const bot = { ...person, user_id: 20_000, email: "bot@example.org", is_bot: true, bot_owner_id: 10_001 };
+  const large = {
+    ...snapshot,
+    channels: snapshot.channels.map((each) => ({
+      ...each,
+      can_send_message_group: { direct_members: more.map(({ user_id }) => user_id), direct_subgroups: [] },
+    })),
+    users: [...snapshot.users, ...more, bot],
+    subscribers: { ...snapshot.subscribers, 1001: [...ids, ...more.map(({ user_id }) => user_id)] },
+  };
+  const before = stateOf(new Realm(large));
+  const channel = before.channel("team-1");
+  if (channel === undefined) throw new RangeError("no channel");
+  const held = () => channelHolders(before.copy(), channel, "can_send_message_group");
+  expect(held()?.people.has(bot.user_id)).toBe(true);
+  const made = before.population.serial();
+  for (let n = 0; n < 10; n += 1) held();
+  // Each time one set of few people, whom the channel is open to.
+  expect(before.population.serial()).toBe(made + 1 + 10);
 });

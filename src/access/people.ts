@@ -39,15 +39,19 @@ export class Population {
 
   /** @param ids user ids, in any order, doubles allowed; those that are not in the population yet join it */
   of(ids: Iterable<number>): People {
-    let words = new Uint32Array(Math.min(FEW_WORDS, (this.listed.length + 31) >>> 5));
-    let isNobody = true;
-    for (const id of ids) {
-      const place = this.placeOf(id);
+    const list: readonly number[] = Array.isArray(ids) ? ids : [...ids];
+    if (list.length === 0) return this.nobody;
+    const most = (this.listed.length + 31) >>> 5;
+    // A long list is of people from everywhere: the set of all of them is made at once, and not grown step by step.
+    let words = new Uint32Array(list.length > MANY ? most : Math.min(FEW_WORDS, most));
+    const { dense } = this;
+    for (const id of list) {
+      const known = dense[id] ?? 0;
+      const place = known === 0 ? this.placeOf(id) : known - 1;
       if (place >>> 5 >= words.length) words = longerWords(words, (place >>> 5) + 1);
       words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31));
-      isNobody = false;
     }
-    return isNobody ? this.nobody : new People(this, words);
+    return new People(this, words);
   }
 
   /** Where a person's bit is; undefined for somebody who is in no set. */
@@ -91,6 +95,7 @@ interface PeopleSet {
 
 /** A set starts this long, and grows: many are of a few people. */
 const FEW_WORDS = 32;
+const MANY = 100;
 /** Below 1,000 people putting two sets together takes less than looking for what came of it. */
 const LARGE = 64;
 /** 512 sets of 50,000 people are 3 MB. */

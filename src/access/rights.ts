@@ -150,9 +150,21 @@ function openedTo(state: AccessState, channel: AccessChannel): People {
   return found.and(state.accounts.members);
 }
 
-/** These people, and the bots that are theirs. */
+/** These people, and the bots that are theirs. Kept: before a plan and after it, most sets are the same. */
 function withBots(state: AccessState, people: People): People {
+  const { owners } = state.accounts;
+  const known = withTheirBots.get(owners) ?? new WeakMap<People, People>();
+  withTheirBots.set(owners, known);
+  const found = known.get(people) ?? joinedByBots(owners, people, state);
+  known.set(people, found);
+  return found;
+}
+
+/** Owners of bots → people → the same people with their bots. */
+const withTheirBots = new WeakMap<AccessState["accounts"]["owners"], WeakMap<People, People>>();
+
+function joinedByBots(owners: ReadonlyMap<number, number>, people: People, { population }: AccessState): People {
   const bots: number[] = [];
-  for (const [bot, owner] of state.accounts.owners) if (people.has(owner)) bots.push(bot);
-  return bots.length === 0 ? people : people.or(state.population.of(bots));
+  for (const [bot, owner] of owners) if (people.has(owner) && !people.has(bot)) bots.push(bot);
+  return bots.length === 0 ? people : people.or(population.of(bots));
 }

@@ -78,7 +78,7 @@ new object gets that is made without it. A field that is left out is left as it 
 | --- | --- | --- | --- | --- |
 ${rows.length === 0 ? `| – | ${cell(typeOf(schema))} | | | ${cell(aboutOf(schema))} |` : rows.join("\n")}
 
-${whoMayPart(others)}${leavingPart(kind, first)}
+${whoMayPart(others)}${unseenPart(notes.unseen)}${leavingPart(kind, first)}
 `;
 }
 
@@ -102,6 +102,18 @@ function whoMayPart(others: ReadonlyMap<string, string>): string {
   return `Who may change a field, where it is not as above:
 
 | field | who |
+| --- | --- |
+${rows.join("\n")}
+
+`;
+}
+
+function unseenPart(unseen: ResourceKind["docs"]["unseen"]): string {
+  if (unseen === undefined) return "";
+  const rows = Object.entries(unseen).map(([field, compared]) => `| \`${field}\` | ${cell(compared)} |`);
+  return `The API does not give these fields back as they were sent. What plan and drift compare instead:
+
+| field | compared |
 | --- | --- |
 ${rows.join("\n")}
 

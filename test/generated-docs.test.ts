@@ -4,10 +4,26 @@ import { describe, expect, test } from "vitest";
 import { generatedDocs } from "../scripts/generated-docs.ts";
 import { readConfig } from "../src/config/read-config.ts";
 import { kinds } from "../src/kinds/registry.ts";
+import { liveObjects } from "../src/model/kind.ts";
+import { Realm } from "../src/model/realm.ts";
+import { casesOf } from "./support/cases.ts";
 import { lookAt } from "./support/pictures.ts";
 
 const root = join(import.meta.dirname, "..");
 const files = await generatedDocs(root);
+
+/** Fields that every reading shows, of each kind, in any of the organizations of the cases. */
+const SEEN = new Map<string, Set<string>>(kinds.map(({ name }) => [name, new Set()]));
+for (const { live } of casesOf())
+  for (const kind of kinds)
+    for (const { fields } of liveObjects(kind, new Realm(live)) ?? [])
+      for (const field of Object.keys(fields)) SEEN.get(kind.name)?.add(field);
+
+/** What names an object, and what says how to get there: neither is a value of an object. */
+const INSTRUCTIONS = new Set([
+  ...["was", "id", "absent", "replaces", "replace", "overrides_builtin", "lift_restriction", "send_until"],
+  ...["name", "emails", "channel", "pattern", "language"],
+]);
 
 test("pages and examples are as `npm run generate` writes them", () => {
   const stale = [...files].filter(
@@ -34,6 +50,17 @@ describe.each(kinds.map((kind) => ({ section: kind.section, kind })))("$section"
       expect(page).toContain(`${field}\` | ${who} |`);
       expect(field in kind.file.fields || field in notes.defaults).toBe(true);
     }
+  });
+
+  test("says what is compared in place of every field that the API does not give back", () => {
+    const page = files.get(`docs/reference/${section}.md`) ?? "";
+    const unseen = Object.entries(notes.unseen ?? {});
+    for (const [field, compared] of unseen) expect(page).toContain(`| \`${field}\` | ${compared} |`);
+    const pictures = Object.keys(kind.file.fields).filter((field) => kind.file.fields[field]?.isPicture === true);
+    const hidden = [...page.matchAll(/^\| `(?:permissions\.)?(\w+)`[^|]*\| /gm)]
+      .flatMap(([, field = ""]) => field)
+      .filter((field) => !INSTRUCTIONS.has(field) && !SEEN.get(kind.name)?.has(field));
+    expect(unseen.map(([field]) => field).sort()).toEqual([...new Set([...hidden, ...pictures])].sort());
   });
 
   test("has an example that is valid, and about this section", async () => {

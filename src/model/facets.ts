@@ -255,6 +255,8 @@ export interface DocsFacet {
   readonly whoMay?: { readonly [field: string]: string };
   /** What a new object gets that is made without the field. A test wants one for every field that a plan compares. */
   readonly defaults: { readonly [field: string]: string };
+  /** Fields that the API does not give back, or not as they were sent: what plan and drift compare instead. A test wants one for each. */
+  readonly unseen?: { readonly [field: string]: string };
   /** A file that is valid on its own. */
   readonly example: string;
 }

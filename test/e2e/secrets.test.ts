@@ -35,10 +35,17 @@ test("keys of bots and links to join are in no output and no file, whatever the 
       "plan --out realm.plan",
       "apply --yes --verbose realm.yaml",
       "apply --yes --format json realm.yaml",
-      "snapshot --out realm.json",
+      "apply --yes --format jsonl realm.yaml",
+      "show realm.plan --all",
+      "show realm.plan --format html",
+      "show realm.plan --format markdown",
+      "adopt --yes",
+      "init --yes --no-workflows --file other.yaml",
+      "snapshot --invites --out realm.json",
       "export --inactive --out exported.yaml",
       "drift --format json",
       "plan --format html",
+      "plan --format json --snapshot realm.json",
       "access organization --format json",
       "apply --yes --undo",
     ];
@@ -62,6 +69,57 @@ test("keys of bots and links to join are in no output and no file, whatever the 
     expect(links).not.toEqual([]);
     for (const link of links) expect(`${out}${err}`.split(link)).toHaveLength(2);
     for (const text of filesBelow(world.directory)) for (const link of links) expect(text).not.toContain(link);
+  } finally {
+    await world.end();
+  }
+});
+
+const CUT_OFF = (text: string): string => text.slice(0, -2);
+const UNLIKE = (text: string): string => text.replaceAll(/"(?:id|invited_as)":\d+/g, '"id":"x"');
+const LIST = (text: string): string => JSON.stringify([text]);
+const ELSEWHERE = (text: string): string => text.replaceAll(/"(?:invite_link|link_url)"/g, '"shown"');
+
+test.each<{ readonly about: string; readonly status: number; readonly body: (text: string) => string }>([
+  { about: "is all right", status: 200, body: (text) => text },
+  { about: "is cut off", status: 200, body: CUT_OFF },
+  { about: "is cut off in a refusal", status: 400, body: CUT_OFF },
+  { about: "comes with a failure of the server", status: 500, body: (text) => text },
+  { about: "comes with a refusal", status: 400, body: (text) => text.replace('"success"', '"error"') },
+  { about: "is not as expected", status: 200, body: UNLIKE },
+  { about: "is a list", status: 200, body: LIST },
+  { about: "is a page", status: 502, body: (text) => `<html><body>${text}</body></html>` },
+  { about: "has the link under another name", status: 200, body: ELSEWHERE },
+])("an answer with a link that $about shows it nowhere", async ({ status, body }) => {
+  const links = new Set<string>();
+  const mangle: Interceptor = {
+    after: async ({ method, path }, response) => {
+      // First of what makes one, while the list can be read; then of the list, too.
+      if (!path.includes("/invites") || (method === "GET" && !isListMangled)) return undefined;
+      const text = await response.clone().text();
+      for (const [, link = ""] of text.matchAll(/"(?:invite_link|link_url)": ?"([^"]{8,})"/g))
+        links.add(link.split("/").filter(Boolean).at(-1) ?? link);
+      return new Response(body(text), { status, headers: { "content-type": "application/json" } });
+    },
+  };
+  let isListMangled = false;
+  const world = await World.start({ interceptors: [mangle] });
+  try {
+    world.file("realm.yaml", "version: 1\ninvite_links: [{expires_on: never}]\n");
+    const shown: string[] = [];
+    for (const line of [
+      "apply --yes --verbose",
+      "plan --verbose",
+      "apply --yes --verbose --format jsonl",
+      "snapshot --invites --out snap.json",
+      "export --kinds invite_links --out exported.yaml",
+    ]) {
+      const { out, err } = await world.realmctl(line, { env: { REALMCTL_DEBUG: "1" } });
+      isListMangled = true;
+      shown.push(out, err);
+    }
+    shown.push(...filesBelow(world.directory));
+    expect(links.size).toBeGreaterThan(0);
+    for (const link of links) for (const text of shown) expect(text).not.toContain(link);
   } finally {
     await world.end();
   }

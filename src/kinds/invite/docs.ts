@@ -1,5 +1,7 @@
 import type { DocsFacet } from "../../model/facets.ts";
 
+const NOTHING = "Nothing: an open invitation to the address is taken for this one, whatever it carries.";
+
 export const docs: DocsFacet = {
   about:
     "Invitations by mail, identified by their addresses; nobody is invited twice. Bots may neither see nor send them: use the key of a person.",
@@ -22,6 +24,13 @@ export const docs: DocsFacet = {
     expires_in: "`10d`",
     send_until: "nobody is mailed",
     welcome_message_custom_text: "the organization's own",
+  },
+  unseen: {
+    channels: NOTHING,
+    groups: NOTHING,
+    include_realm_default_subscriptions: NOTHING,
+    expires_in: "Whether the open invitation has an end. They do not see for how long it was sent.",
+    welcome_message_custom_text: NOTHING,
   },
   example: `invites:
   - emails: [grace@example.org, lin@example.org]

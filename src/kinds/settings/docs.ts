@@ -13,7 +13,7 @@ function defaultOf({ standard, type }: Property): string {
 
 export const docs: DocsFacet = {
   about:
-    "The settings of the whole organization. Names are the API's, without a unit or an id at their end: `message_content_edit_limit: 10m` is the API's `message_content_edit_limit_seconds`, and channels are named. What is left out stays as it is. realmctl does not compare pictures, since servers draw them again: plan and drift see whether there is a picture, and the number of its version, which every upload and every removal raises. They do not see what it looks like.",
+    "The settings of the whole organization. Names are the API's, without a unit or an id at their end: `message_content_edit_limit: 10m` is the API's `message_content_edit_limit_seconds`, and channels are named. What is left out stays as it is.",
   who: "Administrators of the organization.",
   whoMay: Object.fromEntries(
     [...FIELD_ORDER, ...PERMISSION_SETTINGS].filter(isOwnerOnly).map((field) => [field, "owners"]),
@@ -27,6 +27,12 @@ export const docs: DocsFacet = {
     [AUTHENTICATION_METHODS]: "all that the server has",
     ...Object.fromEntries(PERMISSION_SETTINGS.map((name) => [name, `\`${PERMISSIONS[name]?.standard ?? ""}\``])),
   },
+  unseen: Object.fromEntries(
+    PICTURE_FIELDS.map((name) => [
+      name,
+      "Whether there is an uploaded picture, and its version, which every upload and every removal raises. They do not see what it looks like. With `replaces`, drift reports a picture that somebody else uploaded.",
+    ]),
+  ),
   example: `settings:
   name: Acme Foundry
   description: We cast and forge.

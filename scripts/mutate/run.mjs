@@ -15,14 +15,34 @@ const CASES = "scripts/mutate/cases.test.ts";
 /** What is worth it, and by which tests. Not by those of whole commands: each mutant would take minutes. */
 const TESTS = {
   "src/plan": ["src/plan", "test/targets.test.ts", "test/named-and-removed.test.ts", "test/removals.test.ts", CASES],
-  "src/access": ["src/access", "src/plan", "test/access", CASES],
+  "src/access": ["src/access", "test/access/answers.test.ts"],
   "src/apply": ["src/apply"],
   "src/config": ["src/config", CASES],
   "src/report": ["src/report", CASES],
 };
 
+/** Of whole plans, of a kind without a server. */
+const PLANS = ["plan", "plan-facts", "sections", "match", "reorder", "small-questions", "compare"].map(
+  (name) => `src/plan/${name}.test.ts`,
+);
+
+/** Where the tests beside a file say enough, and the case folders would make a run of many minutes; the long tests of some count. */
+const OWN_TESTS = {
+  "src/access/rights.ts": ["src/access"],
+  "src/plan/context.ts": PLANS,
+  "src/plan/cuts.ts": ["src/plan/openings.test.ts", "src/plan/exposure.test.ts", "src/plan/cuts.test.ts"],
+  "src/plan/cycles.ts": ["src/plan/cycles.test.ts", "src/plan/assemble.test.ts"],
+  "src/plan/losses.ts": PLANS,
+  "src/plan/own-rights.ts": ["src/plan/own-rights.test.ts"],
+  "src/plan/partial.ts": ["src/plan/partial.test.ts"],
+  "src/plan/plan.ts": PLANS,
+  "src/plan/sections.ts": PLANS,
+  "src/plan/targets.ts": ["src/plan/targets.test.ts", "src/plan/partial.test.ts"],
+};
+const WITH_LONG_TESTS = new Set(["src/plan/cycles.ts"]);
+
 const sourcesIn = (path) => filesIn(path).filter((name) => !name.endsWith(".test.ts"));
-const testsIn = (path) => filesIn(path).filter((name) => name.endsWith(".test.ts"));
+const testsIn = (path) => filesIn(path).filter((name) => name.endsWith(".test.ts") && existsSync(join(root, name)));
 
 function filesIn(path) {
   if (path.endsWith(".ts")) return [path];
@@ -32,7 +52,8 @@ function filesIn(path) {
 }
 
 const files = named.flatMap(sourcesIn);
-const folders = [...new Set(files.map((file) => file.split("/").slice(0, 2).join("/")))];
+const folderOf = (file) => file.split("/").slice(0, 2).join("/");
+const folders = [...new Set(files.map(folderOf))];
 if (files.length === 0 || folders.some((folder) => !(folder in TESTS))) {
   console.error(`Name files below ${Object.keys(TESTS).join(", ")}: npm run mutate -- src/plan/guards.ts`);
   process.exit(1);
@@ -44,7 +65,9 @@ if (!existsSync(join(here, "node_modules"))) {
 }
 
 const isBeside = process.argv.includes("--beside");
-const chosen = isBeside ? folders : folders.flatMap((folder) => TESTS[folder]);
+const chosen = isBeside ? folders : files.flatMap((file) => OWN_TESTS[file] ?? TESTS[folderOf(file)]);
+const isThorough =
+  process.env.REALMCTL_MUTATE_THOROUGH ?? (files.some((file) => WITH_LONG_TESTS.has(file)) ? "1" : "0");
 const tests = [...new Set([...chosen, ...more].flatMap(testsIn))];
 const report = join("reports/mutation", `${files[0].replaceAll("/", "-").replace(/\.ts$/, "")}.json`);
 const config = join(here, `stryker-${process.pid}.json`);
@@ -93,7 +116,7 @@ const { status } = spawnSync(
   [join(here, "node_modules/@stryker-mutator/core/bin/stryker.js"), "run", config],
   {
     cwd: root,
-    env: { ...process.env, REALMCTL_MUTATE_TESTS: tests.join(" ") },
+    env: { ...process.env, REALMCTL_MUTATE_TESTS: tests.join(" "), REALMCTL_MUTATE_THOROUGH: isThorough },
     stdio: "inherit",
   },
 );

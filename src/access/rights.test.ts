@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { Realm } from "../model/realm.ts";
-import { channelHolders, groupHolders, organizationHolders, readersOf } from "./rights.ts";
+import { channelHolders, groupHolders, guestsCanHold, organizationHolders, readersOf } from "./rights.ts";
 import { READ, SEE } from "./rules.ts";
 import { type AccessChannel, type Privacy, stateOf } from "./state.ts";
+import { crew, hall, type Settings, strictState, wordsOf } from "./testing/strict.ts";
 
 const realm = new Realm(realmOf({}));
 const state = stateOf(realm);
@@ -71,45 +72,6 @@ describe("who reads a channel", () => {
     expect({ people: [...people].sort(), bound }).toEqual({ people: [...reads].sort(), bound: undefined });
   });
 });
-
-// Everything that the organization gives in every channel or group, nobody has.
-const NOBODY = 9;
-const strict = new Realm(
-  realmOf({
-    settings: {
-      can_add_subscribers_group: NOBODY,
-      can_delete_any_message_group: NOBODY,
-      can_manage_all_groups: { direct_members: [13], direct_subgroups: [] },
-      can_resolve_topics_group: { direct_members: [13, 14], direct_subgroups: [] },
-      can_create_groups: { direct_members: [13, 14], direct_subgroups: [] },
-    },
-  }),
-);
-const strictState = stateOf(strict);
-type Settings = { readonly [setting: string]: readonly string[] };
-const settingsOf = (settings: Settings): AccessChannel["settings"] =>
-  new Map(
-    Object.entries(settings).map(([setting, people]) => [
-      setting,
-      { groups: [], users: people.map((name) => `${name}@${name === "ivo" ? "partner" : "acme"}.example`) },
-    ]),
-  );
-const shortName = (id: number): string => strict.userName(id).replace(/@.*/, "");
-/** Names of people; of members and administrators, who are many, only how they are called together. */
-function wordsOf(people: Iterable<number>): readonly string[] {
-  const ids = new Set(people);
-  const taken = (name: string, group: Iterable<number>): readonly string[] => {
-    const all = [...group];
-    if (!all.every((id) => ids.has(id))) return [];
-    for (const id of all) ids.delete(id);
-    return [name];
-  };
-  return [
-    ...taken("members", strictState.accounts.members),
-    ...taken("administrators", strictState.accounts.administrators),
-    ...[...ids].map(shortName).sort(),
-  ];
-}
 
 describe("who holds a right on a channel", () => {
   const rows: readonly {
@@ -241,6 +203,39 @@ describe("who holds a right on a channel", () => {
       bound: "most",
     },
     {
+      fact: "reading a private one whose subscribers are not known: at least whom its settings let in",
+      right: READ,
+      is: { privacy: "private_shared_history" },
+      settings: { can_subscribe_group: ["dmitri"] },
+      subscribed: null,
+      has: ["dmitri"],
+      bound: "least",
+    },
+    {
+      fact: "writing in a private one whose subscribers are not known: at most whom the setting names",
+      right: "can_send_message_group",
+      is: { privacy: "private_shared_history" },
+      settings: { can_send_message_group: ["elif"] },
+      subscribed: null,
+      has: ["elif"],
+      bound: "most",
+    },
+    {
+      fact: "resolving topics: nobody for administering the channel",
+      right: "can_resolve_topics_group",
+      settings: { can_resolve_topics_group: [], can_administer_channel_group: ["elif"] },
+      has: ["hana"],
+    },
+    {
+      fact: "deleting on the web, whose subscribers are not known: guests at most",
+      right: "can_delete_any_message_group",
+      is: { privacy: "web_public" },
+      settings: { can_delete_any_message_group: ["dmitri", "ivo"] },
+      subscribed: null,
+      has: ["dmitri", "ivo"],
+      bound: "most",
+    },
+    {
       fact: "deleting in a public one whose subscribers are not known: guests at most",
       right: "can_delete_any_message_group",
       settings: { can_delete_any_message_group: ["dmitri", "ivo"] },
@@ -265,16 +260,8 @@ describe("who holds a right on a channel", () => {
   ];
 
   test.each(rows)("$fact", ({ right, is, settings = {}, subscribed = [], has, bound }) => {
-    const { population } = strictState;
-    const channel: AccessChannel = {
-      kind: "channel",
-      name: "hall",
-      privacy: "public",
-      archived: false,
-      settings: settingsOf(settings),
-      subscribers: subscribed === null ? undefined : population.of(subscribed),
-      ...is,
-    };
+    const subscribers = subscribed === null ? undefined : strictState.population.of(subscribed);
+    const channel = hall(settings, { subscribers, ...is });
     const found = channelHolders(strictState, channel, right);
     expect(found && [wordsOf(found.people), found.bound]).toEqual(has && [has, bound]);
   });
@@ -287,20 +274,11 @@ describe("who holds a right on a group", () => {
     { fact: "whom it names, who manages the group, and who manages all", right: "can_join_group", has: true },
     { fact: "mentioning: whom the setting names, guests too", right: "can_mention_group", has: ["dmitri", "ivo"] },
   ])("$fact", ({ right, has }) => {
-    const { nobody } = strictState.population;
-    const settings = settingsOf({
+    const group = crew({
       can_join_group: ["dmitri", "ivo"],
       can_manage_group: ["elif", "ivo"],
       can_mention_group: ["dmitri", "ivo"],
     });
-    const group = {
-      kind: "user_group",
-      name: "x",
-      members: nobody,
-      subgroups: [],
-      deactivated: false,
-      settings,
-    } as const;
     const found = groupHolders(strictState, group, right);
     expect(found && wordsOf(found.people)).toEqual(has === true ? ["dmitri", "elif", "hana"] : has);
   });
@@ -314,3 +292,16 @@ test.each([
   const found = organizationHolders(strictState, right);
   expect(found && wordsOf(found)).toEqual(has);
 });
+
+test.each([
+  { scope: "channel", right: READ, can: true },
+  { scope: "channel", right: "can_send_message_group", can: true },
+  { scope: "channel", right: "can_remove_subscribers_group", can: false },
+  { scope: "user_group", right: "can_mention_group", can: true },
+  { scope: "user_group", right: "can_join_group", can: false },
+  { scope: "user_group", right: "can_fly_group", can: false },
+  { scope: "organization", right: "can_resolve_topics_group", can: true },
+  { scope: "organization", right: "can_create_groups", can: false },
+] as const)("whether guests can ever hold $right of a $scope: $can", ({ scope, right, can }) =>
+  expect(guestsCanHold(scope, right)).toBe(can),
+);

@@ -162,6 +162,15 @@ describe("what an object that names another one needs", () => {
     expect(neededBy({ ...whole, sections }, ["room:hall"])).toEqual([["group:crew", "room:hall"]]);
   });
 
+  test("one that gets the name from before of the one that is named", () => {
+    const whole = wholeOf([
+      { kind: group, name: "watch", id: 8, was: "night" },
+      { kind: group, name: "crew", id: 9, was: "watch" },
+      owned("crew"),
+    ]);
+    expect(neededBy(whole, ["room:hall"])).toEqual([["group:watch", "room:hall"]]);
+  });
+
   test("nothing, where it names nobody, or is removed itself", () => {
     const crew: Item = { kind: group, name: "crew", does: "create" };
     expect(neededBy(wholeOf([crew, { kind: room, name: "hall", id: 1 }]), ["room:hall"])).toEqual([]);
@@ -330,6 +339,11 @@ describe("the file of a part", () => {
       taken_along: [],
       left_out: [{ section: "groups", changes: 2 }],
     }));
+
+  test("says what it is without", () => {
+    const made = part(wholeOf(items), { only: ["room"], except: ["room:shed", "group"] });
+    expect(made.ok && made.part.says.except).toEqual([{ pattern: "room:shed" }, { pattern: "group" }]);
+  });
 
   test("targets that name nothing are an error, but not to a reading that comes later", () => {
     const whole = wholeOf(items);

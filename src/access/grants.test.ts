@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import { type Grant, holdersOf, rightsOn, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
+import { READ, SEE } from "./rules.ts";
+import { crew, hall, naming, type Settings, strictState, wordsOf } from "./testing/strict.ts";
+
+/** Ivo is a guest, Dmitri has a bot, Hana is whom the organization's settings name. */
+const IVO = 14;
+const DMITRI = 9;
+
+/** A grant in words: by what, whom, and whether it names others, too. */
+function words({ source, people, wider }: Grant): readonly unknown[] {
+  const by = source.via === "setting" ? `${source.on} ${source.setting}` : source.via;
+  const implied = (source.via === "setting" || source.via === "subscriber") && source.implied === true;
+  return [by, wordsOf(people), ...(wider ? ["wider"] : []), ...(implied ? ["implied"] : [])];
+}
+const standing = (target: Target, right: string): Standing | undefined => standingOf(strictState, target, right);
+const grants = (target: Target, right: string) => standing(target, right)?.grants.map(words);
+
+const [CHANNEL, GROUP, WHOLE] = ["channel:hall", "user_group:crew", "organization"];
+const NAMED = ["dmitri", "ivo"];
+const private_shared = "private_shared_history";
+const subscribed = (...ids: readonly number[]) => ({ subscribers: strictState.population.of(ids) });
+
+describe("by what people hold a right on a channel", () => {
+  test.each<{ fact: string; right: string; settings?: Settings; is?: Parameters<typeof hall>[1]; by: unknown }>([
+    {
+      fact: "reading a public one",
+      right: READ,
+      is: subscribed(IVO),
+      by: [
+        ["privacy", ["members"]],
+        ["subscriber", ["ivo"]],
+      ],
+    },
+    {
+      fact: "reading one on the web",
+      right: READ,
+      is: { privacy: "web_public" },
+      by: [["privacy", ["members", "ivo"]]],
+    },
+    {
+      fact: "reading one whose subscribers are not known",
+      right: READ,
+      is: { subscribers: undefined },
+      by: [["privacy", ["members"]]],
+    },
+    {
+      fact: "reading a private one",
+      right: READ,
+      settings: { can_subscribe_group: NAMED, can_administer_channel_group: ["elif"] },
+      is: { privacy: private_shared, ...subscribed(IVO) },
+      by: [
+        ["subscriber", ["ivo"]],
+        [`${CHANNEL} can_subscribe_group`, ["dmitri"]],
+      ],
+    },
+    {
+      fact: "subscribing to a private one",
+      right: "can_subscribe_group",
+      settings: { can_subscribe_group: NAMED },
+      is: { privacy: private_shared, ...subscribed(IVO) },
+      by: [[`${CHANNEL} can_subscribe_group`, ["dmitri"]]],
+    },
+    {
+      fact: "knowing of a private one",
+      right: SEE,
+      settings: { can_subscribe_group: ["farah"], can_administer_channel_group: NAMED },
+      is: { privacy: private_shared },
+      by: [
+        [`${CHANNEL} can_subscribe_group`, ["farah"]],
+        ["administrators", ["administrators"]],
+        [`${CHANNEL} can_administer_channel_group`, ["dmitri"]],
+      ],
+    },
+    {
+      fact: "writing, with their bots",
+      right: "can_send_message_group",
+      settings: { can_send_message_group: ["dmitri", "elif"] },
+      is: { privacy: private_shared, ...subscribed(DMITRI) },
+      by: [
+        [`${CHANNEL} can_send_message_group`, ["dmitri"], "wider"],
+        ["owner", ["ci-bot"]],
+      ],
+    },
+    {
+      fact: "writing, where nobody named has a bot",
+      right: "can_send_message_group",
+      settings: { can_send_message_group: ["elif"] },
+      by: [[`${CHANNEL} can_send_message_group`, ["elif"]]],
+    },
+    {
+      fact: "resolving topics, by the organization's setting, too",
+      right: "can_resolve_topics_group",
+      settings: { can_resolve_topics_group: NAMED },
+      is: subscribed(IVO),
+      by: [
+        [`${CHANNEL} can_resolve_topics_group`, ["dmitri", "ivo"]],
+        [`${WHOLE} can_resolve_topics_group`, ["hana", "ivo"]],
+      ],
+    },
+    {
+      fact: "removing subscribers",
+      right: "can_remove_subscribers_group",
+      settings: { can_remove_subscribers_group: NAMED, can_administer_channel_group: ["elif", "ivo"] },
+      by: [
+        [`${CHANNEL} can_remove_subscribers_group`, ["dmitri"]],
+        ["administrators", ["administrators"]],
+        [`${CHANNEL} can_administer_channel_group`, ["elif"]],
+      ],
+    },
+    {
+      fact: "administering, which no other setting gives",
+      right: "can_administer_channel_group",
+      settings: { can_administer_channel_group: NAMED },
+      by: [
+        [`${CHANNEL} can_administer_channel_group`, ["dmitri"]],
+        ["administrators", ["administrators"]],
+      ],
+    },
+    {
+      fact: "what the server chooses for a new one",
+      right: READ,
+      settings: { can_subscribe_group: ["elif"], can_add_subscribers_group: ["farah"] },
+      is: {
+        privacy: private_shared,
+        ...subscribed(DMITRI),
+        implied: new Set(["subscribers", "can_add_subscribers_group"]),
+      },
+      by: [
+        ["subscriber", ["dmitri"], "implied"],
+        [`${CHANNEL} can_add_subscribers_group`, ["farah"], "implied"],
+        [`${CHANNEL} can_subscribe_group`, ["elif"]],
+      ],
+    },
+    { fact: "a right that there is not", right: "can_fly_group", by: undefined },
+  ])("$fact", ({ right, settings = {}, is = {}, by }) => expect(grants(hall(settings, is), right)).toEqual(by));
+});
+
+test.each<{ right: string; by: unknown }>([
+  {
+    right: "can_join_group",
+    by: [
+      [`${GROUP} can_join_group`, ["dmitri"]],
+      [`${GROUP} can_manage_group`, ["elif"], "implied"],
+      [`${WHOLE} can_manage_all_groups`, ["hana"]],
+    ],
+  },
+  {
+    right: "can_manage_group",
+    by: [
+      [`${GROUP} can_manage_group`, ["elif"], "implied"],
+      [`${WHOLE} can_manage_all_groups`, ["hana"]],
+    ],
+  },
+  { right: "can_mention_group", by: [[`${GROUP} can_mention_group`, ["dmitri", "ivo"]]] },
+  { right: "can_fly_group", by: undefined },
+])("by what people hold $right on a group", ({ right, by }) => {
+  const settings = { can_join_group: NAMED, can_manage_group: ["elif", "ivo"], can_mention_group: NAMED };
+  expect(grants(crew(settings, { implied: new Set(["can_manage_group"]) }), right)).toEqual(by);
+});
+
+test.each<{ right: string; by: unknown }>([
+  { right: "can_create_groups", by: [[`${WHOLE} can_create_groups`, ["hana"]]] },
+  {
+    right: "can_set_topics_policy_group",
+    by: [
+      [`${WHOLE} can_set_topics_policy_group`, ["hana", "ivo"]],
+      ["administrators", ["administrators"]],
+    ],
+  },
+  { right: "can_fly_group", by: undefined },
+])("by what people hold $right in the organization", ({ right, by }) =>
+  expect(grants("organization", right)).toEqual(by),
+);
+
+test("what a right is held on, and what else it takes", () => {
+  const settings = { can_send_message_group: NAMED, can_subscribe_group: NAMED, can_remove_subscribers_group: NAMED };
+  const channel = hall(settings, subscribed(IVO));
+  const group = crew({ can_join_group: NAMED });
+  const about = (target: Target, right: string) => {
+    const { scope, needs } = standing(target, right) ?? {};
+    return [scope, needs];
+  };
+  expect(about(channel, "can_send_message_group")).toEqual(["channel", "reach"]);
+  expect(about(channel, "can_remove_subscribers_group")).toEqual(["channel", "see"]);
+  expect(about(channel, "can_subscribe_group")).toEqual(["channel", "nothing"]);
+  expect(about(channel, READ)).toEqual(["channel", "nothing"]);
+  expect(about(group, "can_join_group")).toEqual(["user_group", "nothing"]);
+  expect(about("organization", "can_create_groups")).toEqual(["organization", "nothing"]);
+  expect([channel, group, "organization" as const].map(scopeOf)).toEqual(["channel", "user_group", "organization"]);
+});
+
+test("the rights that there are on an object are those that the server has", () => {
+  const settings = { can_send_message_group: NAMED, can_fly_group: NAMED };
+  expect(rightsOn(strictState, hall(settings))).toEqual([READ, SEE, "can_send_message_group"]);
+  expect(rightsOn(strictState, crew({ can_join_group: NAMED, can_send_message_group: NAMED }))).toEqual([
+    "can_join_group",
+  ]);
+  expect(rightsOn(strictState, "organization")).toContain("can_create_groups");
+});
+
+test("a grant says the value that gives it", () => {
+  const found = standing(crew({ can_join_group: NAMED }), "can_join_group");
+  const [first] = found?.grants ?? [];
+  expect(first?.source).toEqual({
+    via: "setting",
+    on: GROUP,
+    setting: "can_join_group",
+    value: naming(NAMED),
+  });
+  const held = holdersOf(strictState, crew({ can_join_group: NAMED }), "can_join_group");
+  expect([wordsOf(held?.people ?? []), found && wordsOf(found.holders.people)]).toEqual([
+    ["dmitri", "hana"],
+    ["dmitri", "hana"],
+  ]);
+});

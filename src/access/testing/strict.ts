@@ -1,0 +1,75 @@
+import { realmOf } from "../../../test/support/realm.ts";
+import { Realm } from "../../model/realm.ts";
+import type { AccessGroup } from "../group.ts";
+import { type AccessChannel, stateOf } from "../state.ts";
+
+const NOBODY = 9;
+
+/** An organization whose own settings give nobody anything, but for Hana (and Ivo, a guest) where it says so. */
+export const strict = new Realm(
+  realmOf({
+    settings: {
+      can_add_subscribers_group: NOBODY,
+      can_delete_any_message_group: NOBODY,
+      can_manage_all_groups: { direct_members: [13], direct_subgroups: [] },
+      can_resolve_topics_group: { direct_members: [13, 14], direct_subgroups: [] },
+      can_create_groups: { direct_members: [13, 14], direct_subgroups: [] },
+      can_set_topics_policy_group: { direct_members: [13, 14], direct_subgroups: [] },
+    },
+  }),
+);
+export const strictState = stateOf(strict);
+
+/** Setting → whom it names. */
+export type Settings = { readonly [setting: string]: readonly string[] };
+
+export const naming = (people: readonly string[]) => ({
+  groups: [],
+  users: people.map((name) => `${name}@${name === "ivo" ? "partner" : "acme"}.example`),
+});
+
+const settingsOf = (settings: Settings): AccessChannel["settings"] =>
+  new Map(Object.entries(settings).map(([setting, people]) => [setting, naming(people)]));
+
+/** A public channel without subscribers, if nothing else is said. */
+export function hall(settings: Settings, is: Partial<AccessChannel> = {}): AccessChannel {
+  return {
+    kind: "channel",
+    name: "hall",
+    privacy: "public",
+    archived: false,
+    settings: settingsOf(settings),
+    subscribers: strictState.population.nobody,
+    ...is,
+  };
+}
+
+/** A group without anybody in it. */
+export function crew(settings: Settings, is: Partial<AccessGroup> = {}): AccessGroup {
+  const { nobody } = strictState.population;
+  return {
+    kind: "user_group",
+    name: "crew",
+    members: nobody,
+    subgroups: [],
+    deactivated: false,
+    settings: settingsOf(settings),
+    ...is,
+  };
+}
+
+/** Names of people; members and administrators, who are many, only by what they are called together. */
+export function wordsOf(people: Iterable<number>): readonly string[] {
+  const ids = new Set(people);
+  const taken = (name: string, group: Iterable<number>): readonly string[] => {
+    const all = [...group];
+    if (!all.every((id) => ids.has(id))) return [];
+    for (const id of all) ids.delete(id);
+    return [name];
+  };
+  return [
+    ...taken("members", strictState.accounts.members),
+    ...taken("administrators", strictState.accounts.administrators),
+    ...[...ids].map((id) => strict.userName(id).replace(/@.*/, "")).sort(),
+  ];
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { crew, hall, naming, type Settings, strictState, wordsOf } from "../../test/support/strict-organization.ts";
 import { type Grant, holdersOf, rightsOn, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
 import { READ, SEE } from "./rules.ts";
-import { crew, hall, naming, type Settings, strictState, wordsOf } from "./testing/strict.ts";
 
 /** Ivo is a guest, Dmitri has a bot, Hana is whom the organization's settings name. */
 const IVO = 14;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
+import { crew, hall, type Settings, strictState, wordsOf } from "../../test/support/strict-organization.ts";
 import { Realm } from "../model/realm.ts";
 import { channelHolders, groupHolders, guestsCanHold, organizationHolders, readersOf } from "./rights.ts";
 import { READ, SEE } from "./rules.ts";
 import { type AccessChannel, type Privacy, stateOf } from "./state.ts";
-import { crew, hall, type Settings, strictState, wordsOf } from "./testing/strict.ts";
 
 const realm = new Realm(realmOf({}));
 const state = stateOf(realm);

@@ -1,7 +1,7 @@
-import { realmOf } from "../../../test/support/realm.ts";
-import { Realm } from "../../model/realm.ts";
-import type { AccessGroup } from "../group.ts";
-import { type AccessChannel, stateOf } from "../state.ts";
+import type { AccessGroup } from "../../src/access/group.ts";
+import { type AccessChannel, stateOf } from "../../src/access/state.ts";
+import { Realm } from "../../src/model/realm.ts";
+import { realmOf } from "./realm.ts";
 
 const NOBODY = 9;
 

@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import { exists, letGo, membersWritten, unlinked, written } from "../model/dependency.ts";
+import type { DraftCall } from "../model/draft-call.ts";
+import { type Cut, cutsOf, leavingLast, linksOf, removingFirst, selfLast, separable } from "./cuts.ts";
+
+const GROUP = "user_group:crew";
+const ME = 6;
+const expects = [{ address: GROUP, id: 1, field: "members", value: [] }] as const;
+const needs = [exists("user_group:x")];
+const provides = [membersWritten(GROUP), letGo("bot:b"), unlinked(GROUP, "child")];
+const [MEMBERS_WRITTEN, LET_GO, UNLINKED] = provides;
+
+const members = (params: DraftCall["params"], more: Partial<DraftCall> = {}): DraftCall => ({
+  operation: "update-user-group-members",
+  path: { user_group_id: 1 },
+  params,
+  for: [{ address: GROUP, fields: ["members", "subgroups"] }],
+  expects,
+  needs,
+  provides,
+  ...more,
+});
+const other = { operation: "update-user-group" } as const;
+
+/** What of a cut is its own: of the first part what it provides, of the rest what is left of the whole request. */
+const partsOf = (cut: Cut | undefined) =>
+  cut && {
+    first: [cut.first.params, cut.first.for.flatMap(({ fields }) => fields), cut.first.provides],
+    rest: [cut.rest.params, cut.rest.for.flatMap(({ fields }) => fields), cut.rest.provides],
+    before: [cut.first.expects, cut.first.needs],
+    after: [cut.rest.expects, cut.rest.needs],
+  };
+const BOTH = ["members", "subgroups"];
+const unchanged = { before: [expects, needs], after: [[], []] };
+
+test.each([
+  { params: { add: [1] }, adds: true, removes: false },
+  { params: { add_subgroups: [1] }, adds: true, removes: false },
+  { params: { delete: [1] }, adds: false, removes: true },
+  { params: { delete_subgroups: [1] }, adds: false, removes: true },
+  { params: { add: [1], delete_subgroups: [2] }, adds: true, removes: true },
+  { params: {}, adds: false, removes: false },
+])("whether $params brings in and takes out", ({ params, adds, removes }) => {
+  expect(linksOf(members(params))).toEqual({ adds, removes });
+  expect(linksOf({ ...other, params })).toEqual({ adds: false, removes: false });
+});
+
+describe("a request as two", () => {
+  const mixed = members({ add: [1], add_subgroups: [2], delete: [3, ME], delete_subgroups: [4] });
+  const added = { add: [1], add_subgroups: [2] };
+  const removed = { delete: [3, ME], delete_subgroups: [4] };
+
+  test("removing first", () => {
+    expect(partsOf(removingFirst(mixed))).toEqual({
+      first: [removed, BOTH, [LET_GO]],
+      rest: [added, BOTH, [MEMBERS_WRITTEN, UNLINKED]],
+      ...unchanged,
+    });
+    const bare: DraftCall = { operation: mixed.operation, path: {}, params: mixed.params, for: mixed.for };
+    expect([removingFirst(bare)?.first.provides, removingFirst(bare)?.rest.provides]).toEqual([[], []]);
+    for (const params of [added, removed, {}]) expect(removingFirst(members(params))).toBeUndefined();
+    expect(removingFirst({ ...mixed, ...other })).toBeUndefined();
+  });
+
+  test("leaving last", () => {
+    expect(partsOf(leavingLast(mixed))).toEqual({
+      first: [added, BOTH, []],
+      rest: [removed, BOTH, provides],
+      ...unchanged,
+    });
+    expect(partsOf(leavingLast(members(removed)))).toEqual({
+      first: [{ delete_subgroups: [4] }, ["subgroups"], []],
+      rest: [{ delete: [3, ME] }, ["members"], provides],
+      ...unchanged,
+    });
+    for (const params of [added, { delete: [3] }, { delete_subgroups: [4] }])
+      expect(leavingLast(members(params))).toBeUndefined();
+  });
+
+  test("the account last", () => {
+    expect(partsOf(selfLast(mixed, ME))).toEqual({
+      first: [{ ...added, delete: [3], delete_subgroups: [4] }, BOTH, [LET_GO, UNLINKED]],
+      rest: [{ delete: [ME] }, ["members"], [MEMBERS_WRITTEN]],
+      ...unchanged,
+    });
+    expect(selfLast(members({ delete: [ME], add: [1] }), ME)?.first.params).toEqual({ add: [1] });
+    const bare: DraftCall = { operation: mixed.operation, path: {}, params: mixed.params, for: mixed.for };
+    expect([selfLast(bare, ME)?.first.provides, selfLast(bare, ME)?.rest.provides]).toEqual([[], []]);
+    // Alone, not at all, or by another request: there is nothing to cut.
+    for (const params of [{ delete: [ME] }, { delete: [3] }, { add: [ME] }])
+      expect(selfLast(members(params), ME)).toBeUndefined();
+    expect(selfLast({ ...mixed, ...other }, ME)).toBeUndefined();
+  });
+});
+
+describe("what may leave a request for one of its own", () => {
+  const FIELDS = { address: "channel:hall", fields: ["topic"] } as const;
+  const part = (name: string, more: Partial<DraftCall> = {}): DraftCall => ({
+    operation: "update-stream",
+    path: { stream_id: 1 },
+    params: { [name]: name },
+    for: [{ address: "channel:hall", fields: [name] }],
+    expects: [],
+    needs: [exists(`thing:${name}`)],
+    provides: [written(`thing:${name}`)],
+    ...more,
+  });
+  const [a, b, c] = [part("a"), part("b"), part("c")];
+  const whole = part("whole", {
+    params: { a: "a", b: "b", c: "c" },
+    for: [{ address: "channel:hall", fields: ["a", "b", "c"] }],
+    provides: [written("thing:a"), written("thing:b"), written("thing:c"), exists("channel:hall")],
+    parts: [a, b, c],
+  });
+  const riderExpects = { address: "channel:hall", id: 1, field: "topic", value: "x" } as const;
+  const rider: DraftCall = {
+    ...part("topic"),
+    for: [FIELDS],
+    expects: [riderExpects],
+    needs: [exists("thing:r")],
+    softNeeds: [exists("thing:soft")],
+    provides: [written("thing:r")],
+    mergeInto: { address: "channel:hall", params: { topic: "topic" } },
+  };
+  const second: DraftCall = {
+    ...part("colour"),
+    mergeInto: { address: "channel:hall", params: { colour: "colour" } },
+  };
+  const carrying = part("own", {
+    params: { own: "own", topic: "topic", colour: "colour" },
+    for: [{ address: "channel:hall", fields: ["own"] }, FIELDS, ...second.for],
+    expects: [riderExpects, { ...riderExpects, field: "own" }],
+    needs: [exists("thing:own"), exists("thing:r"), exists("thing:colour")],
+    softNeeds: [exists("thing:soft"), exists("thing:other")],
+    provides: [written("thing:own"), written("thing:r"), written("thing:colour")],
+    riders: [rider, second],
+  });
+
+  test("each of several parts, and each rider", () => {
+    const names = (draft: DraftCall) => separable(draft).map(({ params }) => Object.keys(params));
+    expect(names(whole)).toEqual([["a"], ["b"], ["c"]]);
+    expect(names({ ...whole, parts: [a] })).toEqual([]);
+    expect(names(carrying)).toEqual([["topic"], ["colour"]]);
+    expect(names(part("plain"))).toEqual([]);
+    const making = { ...a, params: { id: { idOf: "thing:new" } } } as const;
+    expect(separable({ ...whole, parts: [making, b] })[0]?.needs).toEqual([exists("thing:a"), exists("thing:new")]);
+  });
+
+  test("parts go as one request", () => {
+    const [cut, ...more] = cutsOf(whole, separable(whole).slice(0, 2));
+    expect(more).toEqual([]);
+    expect(cut?.first).toMatchObject({
+      params: { a: "a", b: "b" },
+      for: [{ address: "channel:hall", fields: ["a", "b"] }],
+      needs: [exists("thing:a"), exists("thing:b")],
+      provides: [written("thing:a"), written("thing:b")],
+    });
+    expect(cut?.first.parts).toEqual([a, b]);
+    expect(cut?.rest).toMatchObject({ params: { c: "c" }, for: [{ address: "channel:hall", fields: ["c"] }] });
+    expect(cut?.rest.provides).toEqual([exists("channel:hall"), written("thing:c")]);
+    expect(cut?.rest.parts).toBeUndefined();
+  });
+
+  test("parts of several objects say what they are for by object", () => {
+    const elsewhere = part("d", { for: [{ address: "channel:yard", fields: ["d"] }] });
+    const [cut] = cutsOf({ ...whole, parts: [a, elsewhere, b, c] }, [a, elsewhere, b]);
+    expect(cut?.first.for).toEqual([
+      { address: "channel:hall", fields: ["a", "b"] },
+      { address: "channel:yard", fields: ["d"] },
+    ]);
+  });
+
+  test("nothing goes where nothing would be left, or nothing is taken", () => {
+    expect(cutsOf(whole, separable(whole))).toEqual([]);
+    expect(cutsOf(whole, [])).toEqual([]);
+    expect(cutsOf(whole, [part("stranger")])).toEqual([]);
+  });
+
+  test("riders go one by one, each from what the one before left", () => {
+    const cuts = cutsOf(carrying, separable(carrying));
+    expect(cuts.map(({ first }) => [first.params, first.mergeInto])).toEqual([
+      [{ topic: "topic" }, undefined],
+      [{ colour: "colour" }, undefined],
+    ]);
+    expect(cuts.map(({ rest }) => rest.params)).toEqual([{ own: "own", colour: "colour" }, { own: "own" }]);
+    const [one, two] = cuts;
+    expect(one?.rest).toMatchObject({
+      for: [{ address: "channel:hall", fields: ["own"] }, { fields: ["colour"] }],
+      expects: [{ ...riderExpects, field: "own" }],
+      needs: [exists("thing:own"), exists("thing:colour")],
+      softNeeds: [exists("thing:other")],
+      provides: [written("thing:own"), written("thing:colour")],
+      riders: [second],
+    });
+    expect(two?.rest.riders).toEqual([]);
+    expect(two?.rest.for).toEqual([{ address: "channel:hall", fields: ["own"] }]);
+  });
+
+  test("one rider of two leaves the other", () => {
+    const [, colour] = separable(carrying);
+    const cuts = cutsOf(carrying, colour === undefined ? [] : [colour]);
+    expect(cuts.map(({ rest }) => [rest.params, rest.riders])).toEqual([[{ own: "own", topic: "topic" }, [rider]]]);
+  });
+});

@@ -1,0 +1,322 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import type { Desired } from "../model/desired.ts";
+import type { MapKind, ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
+import type { Realm } from "../model/realm.ts";
+import { contextOf } from "./context.ts";
+import type { Part } from "./partial.ts";
+import { compareKind, realmsOf } from "./sections.ts";
+import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
+
+// Folders have names in the reading; shelves belong to a folder, which they name.
+
+const snapshot = realmOf({
+  feature_level: 442,
+  channel_folders: [{ name: "Company" }, { name: "Projects" }],
+});
+const foldersIn = (realm: Realm) => realm.snapshot.channel_folders ?? [];
+const folder = toyKind({
+  name: "folder",
+  section: "folders",
+  live: {
+    read: (realm) => foldersIn(realm).map(({ id, name }) => liveThing(id, name)),
+    renamed: (from, names) => ({
+      channel_folders: from.channel_folders?.map((each) => ({ ...each, name: names.get(each.id) ?? each.name })) ?? [],
+    }),
+  },
+});
+const firstFolder = (realm: Realm): string => foldersIn(realm)[0]?.name ?? "";
+const shelf = toyKind({
+  name: "shelf",
+  section: "shelves",
+  live: { read: (realm) => [liveThing(7, "top", { folder: firstFolder(realm) })] },
+});
+
+type Declared = { readonly [section: string]: readonly DeclaredObject[] };
+const desiredOf = (declared: Declared, more: Partial<Desired> = {}): Desired => ({
+  manage: Object.fromEntries(Object.keys(declared).map((section) => [section, "additive"] as const)),
+  sections: new Map(Object.entries(declared)),
+  warnings: [],
+  ...more,
+});
+const realms = (declared: Declared, kinds: readonly ResourceKind[] = [folder, shelf]) =>
+  realmsOf(desiredOf(declared), snapshot, kinds);
+const compared = (kind: ResourceKind, desired: Desired, part?: Part, kinds = [folder, shelf, kind]) =>
+  compareKind(kind, desired, realmsOf(desired, snapshot, kinds), part);
+
+const firm = declaredThing("Firm", {}, { was: "Company" });
+
+describe("names of after a plan", () => {
+  const names = (declared: Declared) => {
+    const { now, named } = realms(declared);
+    return [now, named].map((realm) => foldersIn(realm).map(({ name }) => name));
+  };
+  test.each<{ fact: string; declared: Declared; expected: readonly string[] }>([
+    { fact: "of what is renamed", declared: { folders: [firm] }, expected: ["Firm", "Projects"] },
+    {
+      fact: "of two",
+      declared: { folders: [firm, declaredThing("Work", {}, { was: "Projects" })] },
+      expected: ["Firm", "Work"],
+    },
+    {
+      fact: "as they are, without a rename",
+      declared: { folders: [declaredThing("Company"), declaredThing("New")] },
+      expected: ["Company", "Projects"],
+    },
+    { fact: "as they are, where the file does not have them", declared: {}, expected: ["Company", "Projects"] },
+  ])("$fact", ({ declared, expected }) => expect(names(declared)).toEqual([["Company", "Projects"], expected]));
+
+  test("nothing is another realm where nothing is renamed", () => {
+    const { now, named, after } = realms({ folders: [declaredThing("Company")] });
+    expect([named, after]).toEqual([now, now]);
+    expect(named).toBe(now);
+    expect(after).toBe(now);
+  });
+
+  test("what only names a renamed object does not differ, and has its own name", () => {
+    const desired = desiredOf({ folders: [firm], shelves: [declaredThing("top", { folder: "Firm" })] });
+    const { pairs, changes, matches } = compared(shelf, desired);
+    expect([pairs[0]?.live?.fields, changes, matches]).toEqual([{ folder: "Firm" }, [], 1]);
+    const [change] = compared(folder, desired).changes;
+    expect(change).toMatchObject({ action: "update", was: "Company", name: "Firm" });
+  });
+
+  test("renames of what names renamed objects are told by the names that those get", () => {
+    const seenFor = (...declared: readonly DeclaredObject[]) => {
+      const seen = new Set<string>();
+      const read = (realm: Realm) => {
+        seen.add(firstFolder(realm));
+        return [liveThing(7, "top")];
+      };
+      realms({ folders: [firm], shelves: declared }, [folder, toyKind({ ...shelf, live: { read } })]);
+      return [...seen].sort();
+    };
+    expect(seenFor(declaredThing("other"), declaredThing("upper", {}, { was: "top" }))).toEqual(["Company", "Firm"]);
+    expect(seenFor(declaredThing("top"))).toEqual(["Company"]);
+  });
+
+  test("an object without an id is found anew by its name", () => {
+    const nameless: LiveObject = { ...liveThing(0, "top", { folder: "x" }), id: null };
+    const kind = toyKind({ ...shelf, live: { read: () => [nameless, liveThing(8, "low")] } });
+    const desired = desiredOf({ folders: [firm], shelves: [declaredThing("top"), declaredThing("low")] });
+    const { pairs, changes } = compared(kind, desired, undefined, [folder, kind]);
+    expect(pairs.map(({ declared, live }) => [declared?.name, live?.name])).toEqual([
+      ["top", "top"],
+      ["low", "low"],
+    ]);
+    expect(changes).toEqual([]);
+  });
+});
+
+describe("what others see of the changes of a kind", () => {
+  const told = (declared: Declared) => {
+    const order: string[] = [];
+    const projecting = (name: string): NonNullable<MapKind["diff"]> => ({
+      projected: (_, realm) => {
+        order.push(name);
+        return { ...realm.snapshot, taken_at: `${realm.snapshot.taken_at}+${name}` };
+      },
+    });
+    const { file, calls, secrecy, docs, noun } = toyKind();
+    const organization: ResourceKind = {
+      shape: "singleton",
+      name: "organization",
+      section: "settings",
+      noun,
+      file,
+      calls,
+      secrecy,
+      docs,
+      live: { read: () => ({ colour: "red" }) },
+      diff: { projected: (_, realm) => ({ ...realm.snapshot, taken_at: `${realm.snapshot.taken_at}+settings` }) },
+    };
+    const crews = toyKind({ name: "crew", section: "crews", diff: projecting("crews"), live: { read: () => [] } });
+    const teams = toyKind({ name: "team", section: "teams", diff: projecting("teams"), live: { read: () => [] } });
+    const { named, after } = realms(declared, [organization, crews, shelf, teams]);
+    return after.snapshot.taken_at.slice(named.snapshot.taken_at.length);
+  };
+  const made = [declaredThing("new")];
+  const settings = [declaredThing("organization", { colour: "blue" })];
+  test.each<{ fact: string; declared: Declared; expected: string }>([
+    {
+      fact: "each kind's, the organization's last",
+      declared: { settings, crews: made, teams: made },
+      expected: "+crews+teams+settings",
+    },
+    { fact: "those of the sections that the file has", declared: { teams: made }, expected: "+teams" },
+    { fact: "nothing where nothing changes", declared: { crews: [], teams: made }, expected: "+teams" },
+  ])("$fact", ({ declared, expected }) => expect(told(declared)).toBe(expected));
+});
+
+describe("a section beside the server", () => {
+  const some = [liveThing(1, "a"), liveThing(2, "b"), liveThing(3, "c", { archived: true })];
+  const thing = (more: Partial<MapKind> = {}, live: readonly LiveObject[] | "unread" = some): MapKind =>
+    toyKind({ ...more, live: { read: () => (live === "unread" ? undefined : live) } });
+
+  test("which the file does not have, is told with what is in use", () => {
+    expect(compared(thing(), desiredOf({}))).toEqual({
+      kind: expect.anything(),
+      isManaged: false,
+      pairs: [],
+      live: some,
+      changes: [],
+      matches: 0,
+      unmanaged: [{ section: "things", policy: "absent", names: ["a", "b"] }],
+      diagnostics: [],
+    });
+    expect(compared(thing({}, [liveThing(3, "c", { archived: true })]), desiredOf({})).unmanaged).toEqual([]);
+    expect(compared(thing({}, "unread"), desiredOf({}))).toMatchObject({ live: [], unmanaged: [], diagnostics: [] });
+  });
+
+  test("of which the file never has all, is told of nothing that it does not have", () => {
+    const partial = thing({ isPartial: true });
+    expect(compared(partial, desiredOf({}))).toEqual({
+      kind: partial,
+      isManaged: false,
+      pairs: [],
+      live: [],
+      changes: [],
+      matches: 0,
+      unmanaged: [],
+      diagnostics: [],
+    });
+    expect(compared(partial, desiredOf({ things: [declaredThing("a")] })).unmanaged).toEqual([]);
+    expect(compared(thing(), desiredOf({ things: [declaredThing("a")] })).unmanaged).toEqual([
+      { section: "things", policy: "additive", names: ["b"] },
+    ]);
+  });
+
+  test("which the reading does not hold, is an error", () => {
+    const { isManaged, unmanaged, diagnostics } = compared(
+      thing({}, "unread"),
+      desiredOf({ things: [declaredThing("a")] }),
+    );
+    expect([isManaged, unmanaged, diagnostics.map(({ code }) => code)]).toEqual([true, [], ["plan/not-read"]]);
+  });
+
+  test("which is always there, is nothing that somebody forgot", () => {
+    const { file, calls, secrecy, docs, noun } = toyKind();
+    const only: ResourceKind = {
+      ...{ shape: "singleton", name: "thing", section: "things", noun, file, calls, secrecy, docs },
+      live: { read: () => ({ colour: "red" }) },
+    };
+    expect(compared(only, desiredOf({})).unmanaged).toEqual([]);
+  });
+
+  test("gets the defaults that the file leaves out, where it says so", () => {
+    const live = [liveThing(1, "a", { colour: "red", size: 3 })];
+    const diff = { defaults: (realm: Realm) => ({ colour: firstFolder(realm) }) };
+    const kind = toyKind({ diff, live: { read: () => live } });
+    const fields = (more: Partial<Desired>) =>
+      compared(kind, desiredOf({ folders: [firm], things: [declaredThing("a")] }, more)).changes.flatMap((change) =>
+        change.fields.map(({ field, after }) => [field, after]),
+      );
+    expect(fields({})).toEqual([]);
+    expect(fields({ unset: { things: line(2) } })).toEqual([["colour", "Firm"]]);
+  });
+
+  const part = (more: Partial<Part>): Part => ({
+    desired: desiredOf({}),
+    matchings: new Map(),
+    removes: () => false,
+    orders: () => false,
+    says: { only: [], except: [], taken_along: [], left_out: [] },
+    ...more,
+  });
+  const turned = [declaredThing("b"), declaredThing("a")];
+  const actions = (kind: ResourceKind, desired: Desired, own?: Part) =>
+    compared(kind, desired, own).changes.map(({ action, address }) => `${action} ${address}`);
+
+  test("is emptied as far as the part says", () => {
+    const desired = desiredOf({ things: [declaredThing("a")] }, { manage: { things: "exact" } });
+    expect(actions(thing(), desired)).toEqual(["remove thing:b"]);
+    expect(actions(thing(), desired, part({}))).toEqual([]);
+    expect(actions(thing(), desired, part({ removes: (_, { id }) => id === 2 }))).toEqual(["remove thing:b"]);
+  });
+
+  const order = "reorder thing:*";
+  test.each<{ fact: string; kind: Partial<MapKind>; more?: Partial<Desired>; own?: Part; expected: readonly string[] }>(
+    [
+      { fact: "where its order means something", kind: { diff: { ordered: true } }, expected: [order] },
+      { fact: "not where it means nothing", kind: { diff: { ordered: false } }, expected: [] },
+      { fact: "not where nothing is said", kind: { diff: {} }, expected: [] },
+      { fact: "not without a word on differences", kind: {}, expected: [] },
+      {
+        fact: "where it does under this policy and level",
+        kind: { diff: { ordered: (policy, level) => policy === "additive" && level === 442 } },
+        expected: [order],
+      },
+      {
+        fact: "not where it does under another policy",
+        kind: { diff: { ordered: (policy) => policy === "exact" } },
+        expected: [],
+      },
+      { fact: "where an undo puts it back", kind: {}, more: { ordered: new Set(["things"]) }, expected: [order] },
+      { fact: "not where it puts another back", kind: {}, more: { ordered: new Set(["others"]) }, expected: [] },
+      { fact: "not by a part without it", kind: { diff: { ordered: true } }, own: part({}), expected: [] },
+      {
+        fact: "by a part with it",
+        kind: { diff: { ordered: true } },
+        own: part({ orders: ({ name }) => name === "thing" }),
+        expected: [order],
+      },
+    ],
+  )("is put in order $fact", ({ kind, more = {}, own, expected }) =>
+    expect(actions(thing(kind), desiredOf({ things: turned }, more), own)).toEqual(expected),
+  );
+});
+
+describe("what kinds see of the whole", () => {
+  const live = [liveThing(1, "a", { colour: "red" }), liveThing(2, "gone")];
+  const nameless: LiveObject = { ...liveThing(0, "default"), id: null };
+  const thing = toyKind({ live: { read: () => live } });
+  const mark = toyKind({ name: "mark", section: "marks", live: { read: () => [nameless] } });
+  const declared = {
+    things: [declaredThing("a", { colour: "blue" }), declaredThing("new"), declaredThing("gone", {}, { absent: true })],
+    marks: [declaredThing("default")],
+  };
+  const desired = desiredOf(declared, { manage: { things: "exact" } });
+  const found = realmsOf(desired, snapshot, [thing, mark, folder]);
+  const sections = [thing, mark, folder].map((kind) => compareKind(kind, desired, found, undefined));
+  const context = contextOf(desired, found, sections, new Set(["thing:gone"]));
+
+  test("realms, changes and pairs", () => {
+    expect([context.realm, context.after, context.snapshot]).toEqual([found.named, found.after, snapshot]);
+    expect(context.changes.map(({ action, address }) => `${action} ${address}`)).toEqual([
+      "update thing:a",
+      "create thing:new",
+      "remove thing:gone",
+    ]);
+    expect(context.pairs("things")).toBe(sections[0]?.pairs);
+    expect(context.pairs("others")).toEqual([]);
+    expect(context.pair("thing:a")?.live?.id).toBe(1);
+    expect(context.pair("thing:other")).toBeUndefined();
+  });
+
+  test("what the file has", () => {
+    expect(context.declared("things")).toBe(declared.things);
+    expect(context.declared("folders")).toEqual([]);
+    expect(["things", "marks", "folders"].map((section) => context.manages(section))).toEqual([true, true, false]);
+    expect(["things", "marks", "folders"].map((section) => context.policy(section))).toEqual([
+      "exact",
+      "additive",
+      undefined,
+    ]);
+    expect([context.isNamedInFile("thing:gone"), context.isNamedInFile("thing:a")]).toEqual([true, false]);
+  });
+
+  test("ids, and promises of them", () => {
+    expect(context.idOf("thing:a")).toBe(1);
+    expect(context.idOf("thing:new")).toEqual({ idOf: "thing:new" });
+    for (const address of ["thing:other", "mark:default"] as const)
+      expect(() => context.idOf(address)).toThrow("is neither on the server nor made by this plan");
+  });
+
+  test("of two objects of one address the declared one is meant", () => {
+    const [first] = sections;
+    const other = { ...declared.things[0], kind: "thing", address: "thing:a", live: liveThing(9, "a") } as const;
+    const doubled = first === undefined ? [] : [{ ...first, pairs: [...first.pairs, other] }];
+    expect(contextOf(desired, found, doubled, new Set()).idOf("thing:a")).toBe(1);
+  });
+});

@@ -37,6 +37,40 @@ test.each<readonly [fact: string, method: string, path: string, params: Params]>
   );
   expect([status, body]).toEqual([500, { result: "error", msg: "Internal server error" }]);
 });
+
+/** zulip-api.md §13.8 */
+const BEYOND = 253_402_300_800;
+test.each<readonly [fact: string, method: string, path: string, params: Params]>([
+  ["a message of the year 10000", "POST", "/scheduled_messages", { scheduled_delivery_timestamp: BEYOND }],
+  ["one before the first year", "POST", "/scheduled_messages", { scheduled_delivery_timestamp: -BEYOND }],
+  ["one of no type", "POST", "/scheduled_messages", { to: [1], scheduled_delivery_timestamp: BEYOND }],
+  ["a change of an unknown one", "PATCH", "/scheduled_messages/99", { scheduled_delivery_timestamp: BEYOND }],
+  ["a reminder of no message", "POST", "/reminders", { message_id: 99_999, scheduled_delivery_timestamp: BEYOND }],
+  ["a draft", "POST", "/drafts", { drafts: [{ type: "", to: [], topic: "", content: "x", timestamp: BEYOND }] }],
+])("no calendar has the time of %s", async (_fact, method, path, params) => {
+  const realm = testRealm();
+  await realm.call("member", "PATCH", "/settings", { enable_drafts_synchronization: true });
+  const message = { type: "channel", to: realm.channel("general"), topic: "t", content: "x" };
+  const { status, body } = await realm.call("member", method, path, { ...message, ...params });
+  expect([status, body]).toEqual([500, { result: "error", msg: "Internal server error" }]);
+});
+test.each<readonly [fact: string, status: number, method: string, path: string, params: Params]>([
+  ["the name of the organization", 500, "PATCH", "/realm", { name: "a\0b" }],
+  ["the name of a field", 500, "POST", "/realm/profile_fields", { name: "a\0b", field_type: 1 }],
+  ["a hint", 500, "POST", "/realm/profile_fields", { name: "a", field_type: 1, hint: "a\0b" }],
+  ["too long a hint", 400, "POST", "/realm/profile_fields", { name: "a", field_type: 1, hint: "\0".repeat(81) }],
+  ["a status", 500, "POST", "/users/me/status", { status_text: "a\0b" }],
+  ["a playground", 500, "POST", "/realm/playgrounds", { name: "\0", pygments_language: "x", url_template: "/{code}" }],
+  ["a person's name", 400, "PATCH", "/users/9", { full_name: "a\0b" }],
+])("a null byte in %s: %i", async (_fact, status, method, path, params) => {
+  expect((await testRealm().call("owner", method, path, params)).status).toBe(status);
+});
+test("a null byte in what somebody says in a field", async () => {
+  const realm = testRealm();
+  const { body } = await realm.call("owner", "POST", "/realm/profile_fields", { name: "Nickname", field_type: 1 });
+  const data = [{ id: body.id, value: "a\0b" }];
+  expect((await realm.call("member", "PATCH", "/users/me/profile_data", { data })).status).toBe(500);
+});
 test.each<readonly [fact: string, path: string, params: Params]>([
   ["a large font", "/settings", { web_font_size_px: 32_767 }],
   ["the longest wait", "/realm", { waiting_period_threshold: TOO_LARGE - 1 }],

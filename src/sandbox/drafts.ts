@@ -11,6 +11,7 @@ import type { User } from "./rows/accounts.ts";
 import type { Draft } from "./rows/messages.ts";
 import { rows } from "./rows/values.ts";
 import { type RealmState, settingOf } from "./state.ts";
+import { checkInCalendar } from "./storable.ts";
 
 /** Drafts that the server keeps for one's other devices (api.md operation 9, zulip-api.md §16.3). */
 
@@ -41,6 +42,7 @@ function checked(call: Call, sent: DraftData): Omit<Draft, "id" | "user_id"> {
   const content = normalizedContent(sent.content);
   const time = sent.timestamp ?? thisMoment(call);
   if (time < 0) throw new ApiError("Timestamp must not be negative.");
+  checkInCalendar(time);
   const stored = { content, timestamp: time };
   if (sent.type === "stream") {
     const topic = truncateTopic(sent.topic);

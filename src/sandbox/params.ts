@@ -1,4 +1,4 @@
-import { isList, isObject } from "../model/json.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
 import { ApiError } from "./errors.ts";
 import { readJsonText } from "./json-text.ts";
 import { strippedParameter } from "./white-space.ts";
@@ -148,7 +148,13 @@ export function union<A, B>(
   };
 }
 /** Any JSON value. */
-export const anything: Schema<unknown> = (value) => value;
+export const anything: Schema<Json> = (value, path) => {
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return value;
+  if (isList(value)) return value.map((each) => anything(each, path));
+  if (isObject(value)) return dictionary(anything)(value, path);
+  throw new Error(`${path} holds what is no JSON`);
+};
 
 export type Shape = { readonly [key: string]: Schema<unknown> | Optional<unknown> };
 export interface Optional<T> {

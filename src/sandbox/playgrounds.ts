@@ -6,6 +6,7 @@ import { codePoints, type Reader, required } from "./params.ts";
 import type { Playground } from "./rows/organization.ts";
 import { rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
+import { checkNoNullBytes } from "./storable.ts";
 import { templateVariables } from "./uri-template.ts";
 import { ALL_FIELDS, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "./validation-failure.ts";
 import { stripped } from "./white-space.ts";
@@ -27,6 +28,7 @@ export function shownPlaygrounds(state: RealmState): readonly JsonObject[] {
 
 /** @throws ApiError with every problem (zulip-api.md §12.5) */
 function checkPlayground(state: RealmState, sent: Omit<Playground, "id">): void {
+  checkNoNullBytes(sent.name, sent.url_template);
   const failure = new ValidationFailure();
   const variables = templateVariables(sent.url_template);
   if (sent.url_template === "") failure.add("url_template", BLANK);

@@ -27,6 +27,7 @@ import type { User } from "./rows/accounts.ts";
 import type { ScheduledMessage } from "./rows/messages.ts";
 import { rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
+import { checkInCalendar } from "./storable.ts";
 
 /** Messages to be sent later (api.md operation 4, zulip-api.md §16.3, §16.8–§16.10). */
 
@@ -38,6 +39,7 @@ const messageType: Reader<MessageType> = (raw, path) => {
 
 /** @throws ApiError */
 export function checkInFuture(call: Call, timestamp: number): void {
+  checkInCalendar(timestamp);
   if (timestamp * 1000 <= call.server.clock.now()) throw notInFuture();
 }
 const notInFuture = (): ApiError => new ApiError("Scheduled delivery time must be in the future.");

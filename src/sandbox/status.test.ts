@@ -102,6 +102,16 @@ test("only what is sent changes, and everybody is told", async () => {
   ]);
 });
 
+test("away sets the setting each time, also to what it is", async () => {
+  const realm = testRealm();
+  const events = await realm.listen("member");
+  await realm.call("member", "POST", "/users/me/status", { away: false });
+  expect(await events()).toEqual([
+    { type: "user_settings", op: "update", property: "presence_enabled", value: true },
+    { type: "user_status", user_id: 9, away: false },
+  ]);
+});
+
 test.each([
   ["a deactivated account", "deactivated", "User is deactivated"],
   ["a bot", "bot", "No such user"],

@@ -1,12 +1,14 @@
 import { defined } from "../model/defined.ts";
-import { type Call, everybody, only } from "./call.ts";
+import { type Call, only } from "./call.ts";
 import { checkEmoji, type EmojiFields, emojiNamed } from "./emoji-choice.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { type Args, bool, json, optional, text } from "./params.ts";
 import type { User, UserStatus } from "./rows/accounts.ts";
 import { type RealmState, settingOf } from "./state.ts";
+import { checkNoNullBytes } from "./storable.ts";
 import { activeTarget, toAdminister } from "./users/access.ts";
+import { knowing } from "./users/shown.ts";
 
 /** What people say they are doing (api.md operation 8, zulip-api.md §16.13). */
 
@@ -75,7 +77,8 @@ function changeStatus(call: Call, user: User, sent: Args<typeof statusParams>): 
   if (status_text === undefined && away === undefined && emoji_name === undefined)
     throw new ApiError("Client did not pass any new values.");
   const emoji = newEmoji(state, sent);
-  if (away !== undefined && (settingOf(state, user, "presence_enabled") !== false) === away) {
+  checkNoNullBytes(status_text);
+  if (away !== undefined) {
     ledger.set(user, "settings", { ...user.settings, presence_enabled: !away });
     const event = { type: "user_settings", op: "update", property: "presence_enabled", value: !away };
     call.emit(only(user.user_id), event);
@@ -87,7 +90,7 @@ function changeStatus(call: Call, user: User, sent: Args<typeof statusParams>): 
     ...defined({ status_text }),
     away: away ?? user.status.away ?? false,
   });
-  call.emit(everybody, {
+  call.emit(knowing(state, user), {
     type: "user_status",
     user_id: user.user_id,
     ...defined({ away, status_text }),

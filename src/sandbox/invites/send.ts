@@ -1,7 +1,7 @@
 import { isAdmin } from "../access.ts";
 import type { Call } from "../call.ts";
-import { internalError } from "../errors.ts";
 import type { Invite } from "../rows/organization.ts";
+import { checkInCalendar } from "../storable.ts";
 import { whyNotAllowed, whyTaken } from "./addresses.ts";
 import { checkInviteLimits, countMailed, failed, type Refusal } from "./limits.ts";
 
@@ -75,12 +75,9 @@ export function rowOf(call: Call, terms: InviteTerms, id: number): Invite {
 /** @throws ApiError 500 for times that no calendar of the server has */
 function expiryOf(call: Call, minutes: number): number {
   const expiry = call.now + minutes * 60;
-  if (expiry < FIRST_SECOND || expiry > LAST_SECOND) throw internalError();
+  checkInCalendar(expiry);
   return expiry;
 }
-/** The years 1 to 9999, in UNIX seconds. */
-const FIRST_SECOND = -62_135_596_800;
-const LAST_SECOND = 253_402_300_799;
 
 /** Administrators, and whose invitation it is, learn that something changed and look for themselves. */
 export function tellInvitesChanged(call: Call, referrerId: number): void {

@@ -7,6 +7,7 @@ import { rendered } from "../messages/markdown.ts";
 import { codePoints, int, json, list, nullable, required, type Schema, string } from "../params.ts";
 import type { ProfileField, User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
+import { checkNoNullBytes } from "../storable.ts";
 import { isUrl } from "../url-address.ts";
 import { knowing } from "../users/shown.ts";
 import { FIELD_TYPE } from "./field-data.ts";
@@ -105,6 +106,7 @@ function editableField(call: Call, id: number): ProfileField {
 
 function store(call: Call, user: User, field: ProfileField, sent: SentValue): void {
   const value = textOf(sent);
+  checkNoNullBytes(value);
   if (user.profile_data[field.id]?.value === value) return;
   const isRendered = field.type === FIELD_TYPE.shortText || field.type === FIELD_TYPE.longText;
   const said = isRendered ? { value, rendered_value: rendered(value, call) } : { value };

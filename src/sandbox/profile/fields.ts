@@ -6,6 +6,7 @@ import { bool, codePoints, int, json, list, optional, required, text, withDefaul
 import type { ProfileField } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
+import { checkNoNullBytes } from "../storable.ts";
 import { stripped } from "../white-space.ts";
 import { checkFieldData, FIELD_TYPE, type FieldData, fieldData, isKnownService, KNOWN_SERVICES } from "./field-data.ts";
 
@@ -129,6 +130,7 @@ export const profileFieldEndpoints = [
       const id = ledger.nextId("profile_field");
       const described = known ?? { name: sent.name, hint: sent.hint };
       checkLabelIsFree(state, described.name);
+      checkNoNullBytes(described.name, described.hint);
       const hasData = type === FIELD_TYPE.choice || type === FIELD_TYPE.account;
       const stored = known === undefined ? data : { subtype: data.subtype };
       const field_data = hasData ? JSON.stringify(stored) : "";
@@ -162,6 +164,7 @@ export const profileFieldEndpoints = [
       const after = { ...field, ...withoutUndefined(sent) };
       checkField(after, sentData ?? before);
       checkLabelIsFree(call.state, after.name, field);
+      checkNoNullBytes(after.name, after.hint);
       if (sentData !== undefined && (field.type === FIELD_TYPE.choice || field.type === FIELD_TYPE.account)) {
         forgetValues(call, field_id, (value) => isRemovedChoice(field, before, sentData, value));
         after.field_data = JSON.stringify(sentData);

@@ -7,6 +7,7 @@ import { ApiError, expectationMismatch, internalError } from "../errors.ts";
 import { checkedGroupValue, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
 import type { SentGroupChange } from "../params.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
+import { checkNoNullBytes } from "../storable.ts";
 import { checkOwner, retentionDays, type SentRealm, timeLimit } from "./checks.ts";
 import { updateFullMembers } from "./full-members.ts";
 import {
@@ -21,6 +22,12 @@ import {
   TIME_LIMITS,
   TOPICS_POLICY,
 } from "./params.ts";
+
+/** What counts as true in the server's language, for the values of a JSON object. */
+const isTruthy = (value: unknown): boolean =>
+  typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+/** To that language 1 and 0 are equal to true and false. */
+const asFlag = (value: unknown): unknown => (value === 1 || value === 0 ? value === 1 : value);
 
 /** What the database's integers hold; nothing looks at that before it does. */
 const MAX_INTEGER = 2_147_483_647;
@@ -72,6 +79,7 @@ export class RealmChange {
   private set(setting: string, value: Json): void {
     const { call } = this;
     if (typeof value === "number" && value > MAX_INTEGER) throw internalError();
+    checkNoNullBytes(value);
     call.ledger.set(call.state.realm, setting, value);
     if (setting === "description" && call.level >= 464)
       tellDict(call, { description: value, rendered_description: rendered(String(value)) });
@@ -175,25 +183,25 @@ export class RealmChange {
     this.changed[setting] = typeof value === "number" || typeof change.new === "number" ? stored : { ...change.new };
   }
 
-  private authenticationMethods(sent: { readonly [name: string]: unknown } | undefined): void {
+  private authenticationMethods(sent: JsonObject | undefined): void {
     const { call } = this;
     const methods = this.realm.authentication_methods;
     if (sent === undefined || !isObject(methods)) return;
-    const isSame = Object.entries(methods).every(([name, method]) => isObject(method) && method.enabled === sent[name]);
+    const isSame = Object.entries(methods).every(
+      ([name, method]) => isObject(method) && method.enabled === asFlag(sent[name]),
+    );
     if (isSame) return;
     const after: { [name: string]: JsonObject } = {};
     for (const [name, method] of Object.entries(methods)) {
       const before = isObject(method)
         ? { available: method.available === true, enabled: method.enabled === true }
         : undefined;
-      after[name] = { ...before, ...defined({ enabled: whenDefined(sent[name], Boolean) }) };
+      after[name] = { ...before, ...defined({ enabled: whenDefined(sent[name], isTruthy) }) };
     }
     call.ledger.set(call.state.realm, "authentication_methods", after);
     tellDict(call, { authentication_methods: after });
     call.commit();
-    this.changed.authentication_methods = Object.fromEntries(
-      Object.entries(sent).map(([name, enabled]) => [name, Boolean(enabled)]),
-    );
+    this.changed.authentication_methods = { ...sent };
   }
 
   /** −1 means no channel. Setting −1 again counts as a change, too. */
@@ -205,7 +213,9 @@ export class RealmChange {
       if (setting === "moderation_request_channel_id" && !channel.invite_only)
         throw new ApiError("Moderation request channel must be private.");
     }
-    this.set(setting, Math.max(id, -1));
+    this.call.ledger.set(this.call.state.realm, setting, Math.max(id, -1));
+    this.tellUpdate(setting, id);
+    this.call.commit();
     this.changed[setting] = id;
   }
 }

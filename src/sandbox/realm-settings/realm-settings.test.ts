@@ -188,7 +188,7 @@ describe("values of the other settings", () => {
     ["jitsi_server_url", 5, { msg: "jitsi_server_url is not a string" }],
     ["authentication_methods", { Email: false }, { msg: "At least one authentication method must be enabled." }],
     ["authentication_methods", { Email: "yes" }, { msg: "At least one authentication method must be enabled." }],
-    ["authentication_methods", { Email: 1 }, { authentication_methods: { Email: true } }],
+    ["authentication_methods", { Email: 1 }, { authentication_methods: { Email: 1 } }],
     ["authentication_methods", [], { msg: "authentication_methods is not a dict" }],
     ["authentication_methods", { Email: true }, { authentication_methods: { Email: true } }],
     ["string_id", "acme2", { msg: "Must be a demo organization." }],
@@ -335,6 +335,25 @@ describe("authentication_methods", () => {
     const { body } = await realm.call("owner", "PATCH", "/realm", { authentication_methods });
     expect([body, await told()]).toEqual([{ result: "success", msg: "" }, []]);
   });
+  test("the answer is what was sent; 1 is as good as true, and any other number but 0 switches on", async () => {
+    const realm = testRealm();
+    const sent = { Email: 1, Google: 2, GitHub: 0, GitLab: false };
+    const { body } = await realm.call("owner", "PATCH", "/realm", { authentication_methods: sent });
+    expect(body.authentication_methods).toEqual(sent);
+    expect(await read(realm)).toMatchObject({
+      Email: { enabled: true },
+      Google: { enabled: true },
+      GitHub: { enabled: false },
+      GitLab: { enabled: false },
+    });
+    const all = Object.fromEntries(
+      Object.entries(await read(realm)).map(([name, method]) => [name, Object(method).enabled === true ? 1 : 0]),
+    );
+    expect((await realm.call("owner", "PATCH", "/realm", { authentication_methods: all })).body).toEqual({
+      result: "success",
+      msg: "",
+    });
+  });
 });
 
 describe("what fails leaves what was written before it", () => {
@@ -384,6 +403,17 @@ test.each([
     [setting, values[0]],
     [setting, values[2]],
   ]);
+});
+
+test("any number below 0 is told as it was sent, and kept as none", async () => {
+  const realm = testRealm();
+  const told = await realm.listen("guest");
+  await realm.call("owner", "PATCH", "/realm", { signup_announcements_stream_id: -5 });
+  expect(await told()).toEqual([
+    { type: "realm", op: "update", property: "signup_announcements_stream_id", value: -5 },
+  ]);
+  const { body } = await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] });
+  expect(body.realm_signup_announcements_stream_id).toBe(-1);
 });
 
 test("the number 0 names no channel of the realm", async () => {

@@ -11,6 +11,12 @@ test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
   ["the short name first", "member", { full_name: "*", short_name: " " }, "Bad name or username"],
   ["a name with a star", "member", { full_name: "a*", short_name: "x" }, "Invalid characters in name!"],
   ["a name in use", "member", { full_name: "Elif Demir", short_name: "x" }, "Name is already in use."],
+  [
+    "the name before the line break in an address",
+    "member",
+    { full_name: "*", short_name: "a\nb" },
+    "Invalid characters in name!",
+  ],
   ["a short name that no address can have", "member", { full_name: "X", short_name: "a b" }, "Bad name or username"],
   ["an unknown type", "member", { full_name: "X", short_name: "x", bot_type: 9 }, "Invalid bot type"],
   [
@@ -260,4 +266,64 @@ test("the address of a new bot is at the domain that the realm says", async () =
   const domain = String(body.realm_bot_domain);
   expect(domain).not.toBe("localhost");
   expect(JSON.stringify(body.realm_bots)).toContain(`"email":"newcomer-bot@${domain}"`);
+});
+
+test("where names are unique, one's own is found where the bots' names are looked at", async () => {
+  const realm = testRealm();
+  await realm.call("owner", "PATCH", "/realm", { require_unique_names: true });
+  const { body: me } = await realm.call("member", "GET", "/users/me");
+  const { body: other } = await realm.call("member2", "GET", "/users/me");
+  const make = async (full_name: unknown) =>
+    (await realm.call("member", "POST", "/bots", { full_name, short_name: "x" })).body.msg;
+  expect([await make(me.full_name), await make(other.full_name)]).toEqual([
+    "Name is already in use.",
+    "Unique names required in this organization.",
+  ]);
+});
+
+/** zulip-api.md §18.3 */
+describe("what the server does not expect of a bot", () => {
+  const FAILED = [500, "Internal server error"];
+  const make = async (realm: TestRealm, params: Params): Promise<string> => {
+    const { body } = await realm.call("member", "POST", "/bots", { full_name: "X", short_name: "x", ...params });
+    return `/bots/${body.user_id}`;
+  };
+  const patch = async (realm: TestRealm, path: string, params: Params) => {
+    const { status, body } = await realm.call("member", "PATCH", path, params);
+    return [status, body.msg];
+  };
+  const service_payload_url = '"https://hook.example/in"';
+  test.each([1, 2])("an address for one of type %i, which has none; what comes before is kept", async (bot_type) => {
+    const realm = testRealm();
+    const path = await make(realm, { bot_type });
+    expect(await patch(realm, path, { full_name: "Y", service_payload_url })).toEqual(FAILED);
+    expect(await patch(realm, path, { service_payload_url, service_interface: 9 })).toEqual([
+      400,
+      "Invalid interface type",
+    ]);
+    expect((await realm.call("member", "PATCH", path)).body.full_name).toBe("Y");
+  });
+  test("the address that it has is told nobody", async () => {
+    const realm = testRealm();
+    const path = await make(realm, { bot_type: 3, payload_url: service_payload_url });
+    const told = await realm.listen("owner");
+    expect(await patch(realm, path, { service_payload_url })).toEqual([200, ""]);
+    expect(await told()).toEqual([]);
+    await patch(realm, path, { service_payload_url, service_interface: 2 });
+    expect(await told()).toHaveLength(1);
+  });
+  test("an empty configuration for one that has none", async () => {
+    const realm = testRealm();
+    const path = await make(realm, { config_data: { a: "dropped" } });
+    expect(await patch(realm, path, { config_data: {} })).toEqual(FAILED);
+    expect(await patch(realm, path, { config_data: { a: "b" } })).toEqual([200, ""]);
+    expect(await patch(realm, path, { config_data: {} })).toEqual([200, ""]);
+  });
+  test("more than 10,000 characters of configuration, all keys and values together", async () => {
+    const realm = testRealm();
+    const path = await make(realm, {});
+    expect(await patch(realm, path, { config_data: { a: "x".repeat(9_000) } })).toEqual([200, ""]);
+    expect(await patch(realm, path, { config_data: { b: "x".repeat(1_000) } })).toEqual(FAILED);
+    expect(await patch(realm, path, { config_data: { b: "x".repeat(998) } })).toEqual([200, ""]);
+  });
 });

@@ -3,7 +3,7 @@ import { isList, isObject } from "../../model/json.ts";
 import { isAdmin, isOwner } from "../access.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError, insufficientPermission, mustBe } from "../errors.ts";
+import { ApiError, insufficientPermission, internalError, mustBe } from "../errors.ts";
 import {
   type Args,
   bool,
@@ -18,6 +18,7 @@ import {
   withDefault,
 } from "../params.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
+import { checkBotConfigFits } from "../storable.ts";
 import { isUrl } from "../url-address.ts";
 import { changeFullName, checkedFullName } from "../user-settings/full-name.ts";
 import { roleNumber } from "./access.ts";
@@ -27,6 +28,7 @@ import { channelByNameForBots } from "./bot-channels.ts";
 import {
   changeOwner,
   type DefaultChannel,
+  EMBEDDED,
   GENERIC,
   OUTGOING_WEBHOOK,
   shownDefault,
@@ -208,11 +210,13 @@ function changeAllPublic(call: Call, bot: User, default_all_public_streams: bool
 function changeService(call: Call, bot: User, base_url: string | undefined, format: number): void {
   if (base_url === undefined) return;
   checkFormat(format);
+  // The server takes the first service of any bot, and has no words for a bot without one.
+  if (bot.bot_type !== OUTGOING_WEBHOOK && bot.bot_type !== EMBEDDED) throw internalError();
   const { services } = bot.bot;
   const [first] = isList(services) ? services : [];
-  if (bot.bot_type !== OUTGOING_WEBHOOK) return;
   // A bot of a snapshot has none: it begins with this one.
   const known = isObject(first) ? first : { token: call.server.keyOf(0) };
+  if (known.base_url === base_url && known.interface === format) return;
   const service = { ...known, base_url, interface: format };
   call.ledger.set(bot, "bot", { ...bot.bot, services: [service] });
   tellBotChange(call, bot, { services: [service] });
@@ -222,6 +226,9 @@ function changeConfiguration(call: Call, bot: User, sent: { readonly [key: strin
   if (sent === undefined) return;
   const before = bot.bot.config;
   const config = { ...(isObject(before) ? before : undefined), ...sent };
+  checkBotConfigFits(config);
+  // The server reads it all again, and does not expect to find nothing.
+  if (Object.keys(config).length === 0) throw internalError();
   call.ledger.set(bot, "bot", { ...bot.bot, config });
   tellBotChange(call, bot, { services: [{ config_data: config }] });
 }

@@ -39,8 +39,9 @@ export function makeBot(call: Call, sent: SentBot): User {
   const { state, user } = call;
   const shortName = stripped(sent.short_name);
   if (shortName === "") throw badName();
+  // The name is held against those of all others: the caller's own is found later.
+  const full_name = checkedFullName(state, sent.full_name, user);
   const email = addressOf(state, shortName);
-  const full_name = checkedFullName(state, sent.full_name, undefined);
   const serviceName = sent.bot_type === INCOMING_WEBHOOK ? sent.service_name : sent.service_name || shortName;
   if (sent.bot_type === EMBEDDED) checkEmbedded(state, serviceName);
   if (email.length > MAX_ADDRESS_LENGTH || !isEmailAddress(email)) throw badName();

@@ -194,6 +194,7 @@ export class Connection {
     const limit = this.limitOf(call);
     let failures = 0;
     let turnedAway = 0;
+    let met: TransportError | undefined;
     for (;;) {
       await this.gate.enter(sendNoMore);
       if (sendNoMore?.aborted) return { kind: "trouble", error: new TransportError("aborted", "stopped", true) };
@@ -202,7 +203,9 @@ export class Connection {
         failures += outcome.trouble === "timeout" ? 2 : 1;
         // What never left may leave again, a write too; what did leave only when it changes nothing.
         const again = (mayRepeat || outcome.neverSent) && mayPass(outcome) && failures < MOST_READS && limit.leftMs > 0;
-        if (!again) return { kind: "trouble", error: outcome };
+        // That the time was over says less than why the attempt before it did not reach the server.
+        if (!again) return { kind: "trouble", error: (mayRepeat && limit.leftMs <= 0 && met) || outcome };
+        met = outcome.neverSent ? outcome : undefined;
         await this.wait("retry", backoffMs(failures, this.options.clock), sendNoMore);
         continue;
       }
@@ -318,7 +321,8 @@ export class Connection {
       });
     });
     const signal = request.signal === undefined ? over.signal : AbortSignal.any([request.signal, over.signal]);
-    const answer = Promise.race([transport({ ...request, signal }), isOver]);
+    const stop = stopOf(request.signal);
+    const answer = Promise.race([transport({ ...request, signal }), isOver, stop.comes]);
     const begun = clock.now();
     const sinceMs = (): number => limitMs - leftMs + clock.now() - begun;
     try {
@@ -326,6 +330,7 @@ export class Connection {
       if (limit.isLong === true) return await answer;
       return await this.during(() => ({ for: "answer", host: this.host, sinceMs: sinceMs(), limitMs }), answer);
     } finally {
+      stop.forget();
       giveBackSlow();
       giveBackEnd();
     }
@@ -393,4 +398,14 @@ function mayPass({ trouble, detail }: TransportError): boolean {
   return (
     trouble === "unreachable" || trouble === "timeout" || trouble === "broken-off" || detail === "proxy-unreachable"
   );
+}
+
+/** Rejects when the signal fires: a transport that is still making its connection does not listen to it. */
+function stopOf(signal: AbortSignal | undefined): { readonly comes: Promise<never>; forget(): void } {
+  let hear = (): void => {};
+  const comes = new Promise<never>((_, reject) => {
+    hear = () => reject(new TransportError("aborted", "stopped", false));
+  });
+  signal?.addEventListener("abort", hear);
+  return { comes, forget: () => signal?.removeEventListener("abort", hear) };
 }

@@ -3,7 +3,7 @@ import type { WireCall } from "../model/journal.ts";
 import type { Waiting } from "../model/waiting.ts";
 import { waitingText } from "../report/waiting.ts";
 import { answerOf } from "./answer.ts";
-import { ANSWER_LIMIT_MS, Connection, SLOW_MS } from "./connection.ts";
+import { ANSWER_LIMIT_MS, Connection, type Deadline, SLOW_MS } from "./connection.ts";
 import { Secret } from "./secret.ts";
 import { fakeClock } from "./test-clock.ts";
 import { json, SITE, success, TEST_KEY, trouble } from "./test-connection.ts";
@@ -16,7 +16,7 @@ const EVENTS: WireCall = { operation: "get-events", path: {}, params: { queue_id
 /** A server that takes its time: each turn lets so much of it pass, and then answers, or never does. */
 type Turn = { readonly afterMs: number; readonly answer?: HttpResponse | Error };
 
-function connectionTo(turns: readonly Turn[], timeoutMs?: number) {
+function connectionTo(turns: readonly Turn[], timeoutMs?: number, deadline?: Deadline) {
   const clock = fakeClock();
   const waitings: Waiting[] = [];
   const requests: HttpRequest[] = [];
@@ -41,11 +41,39 @@ function connectionTo(turns: readonly Turn[], timeoutMs?: number) {
     rateRules: [],
     onWaiting: (waiting) => waitings.push(waiting),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(deadline === undefined ? {} : { deadline }),
   });
   return { connection, clock, waitings, requests };
 }
 
 describe("a server that hangs", () => {
+  test("after an attempt that met something else: that is what the error says", async () => {
+    const { connection } = connectionTo([
+      { afterMs: 10_000, answer: trouble("unreachable", true) },
+      { afterMs: 300_000 },
+    ]);
+    expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble", error: { trouble: "unreachable" } });
+    // A write may have gone out the second time.
+    const { connection: writing } = connectionTo([
+      { afterMs: 10_000, answer: trouble("unreachable", true) },
+      { afterMs: 300_000 },
+    ]);
+    expect(await writing.exchange(WRITE)).toMatchObject({ error: { trouble: "timeout", neverSent: false } });
+  });
+
+  test("is not waited for beyond the deadline of the run, by a transport that does not care for being stopped", async () => {
+    const over = new AbortController();
+    const { connection, requests, clock } = connectionTo([{ afterMs: 0 }], undefined, {
+      limitMs: 2_000,
+      signal: over.signal,
+    });
+    const exchange = connection.exchange(READ);
+    while (requests.length === 0) await new Promise((nextTurn) => setImmediate(nextTurn));
+    over.abort();
+    expect(await exchange).toMatchObject({ kind: "trouble", error: { trouble: "aborted" } });
+    expect(clock.alarms()).toBe(0);
+  });
+
   test("is waited for no longer than a minute, and whoever waits is told after five seconds", async () => {
     const { connection, waitings, clock, requests } = connectionTo([{ afterMs: 300_000 }]);
     expect(await connection.exchange(READ)).toMatchObject({

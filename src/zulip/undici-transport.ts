@@ -44,7 +44,8 @@ const unzip = promisify(gunzip);
 export function openNetwork(options: NetworkOptions = {}): Network {
   const { timeoutMs = 60_000 } = options;
   const {
-    connectTimeoutMs = Math.min(10_000, timeoutMs),
+    // Half of what the whole answer may take, at most: who cannot be reached is told from who does not answer.
+    connectTimeoutMs = Math.min(10_000, timeoutMs / 2),
     headersTimeoutMs = timeoutMs,
     bodyTimeoutMs = timeoutMs,
     maxResponseBytes = 64 * MEBIBYTE,
@@ -114,7 +115,8 @@ export function openNetwork(options: NetworkOptions = {}): Network {
     },
     async close() {
       closing.abort();
-      await Promise.all([direct.close(), proxied?.close()]);
+      // What is still under way was given up, and a connection that is still being made would be waited for.
+      await Promise.all([direct.destroy(), proxied?.destroy()]);
     },
   };
 }

@@ -253,14 +253,19 @@ test.each([
   ["plan orgs -", "organizations/for-one"],
   ["drift orgs --format html", "organizations/for-one"],
   ["plan orgs/one.yaml --shard 1/2", "organizations/shard-of-one"],
-  ["plan orgs --shard 3/2", "use/bad-value"],
+  ["plan orgs --shard 3/2", "use/bad-value", "There is no part 3 of 2. Write 1/2 to 2/2"],
+  ["plan orgs --shard 0/8", "use/bad-value", "There is no part 0 of 8"],
+  ["plan orgs --shard 1/99999", "use/bad-value", "at most 10000 parts"],
+  ["plan empty/..", "organizations/none", "directories in it are not searched"],
+  ["validate - -", "use/standard-input", "- is given twice"],
   ["plan orgs --jobs 0", "use/bad-value"],
   ["plan empty", "organizations/none"],
-])("%s is refused: %s", async (line, code) => {
+])("%s is refused: %s", async (line, code, says = "") => {
   first.directories("empty");
   const { code: exit, out, err } = await run(line);
   expect({ exit, out }).toEqual({ exit: 1, out: "" });
   expect(err).toContain(`error[${code}]`);
+  expect(err.replace(/\s+/g, " ")).toContain(says);
 });
 
 test("one file that is named twice is called that", async () => {

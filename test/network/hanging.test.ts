@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createTcpServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { runCommandLine } from "../../src/cli/test-io.ts";
@@ -52,6 +53,25 @@ describe("a server that hangs", () => {
     );
     expect(said).toContain("--timeout 300");
   });
+
+  test.each(["http", "socks5"])(
+    "a proxy (%s) that hangs is what the error names, however short the time",
+    async (scheme) => {
+      const one = createTcpServer(() => {});
+      const sockets: Socket[] = [];
+      one.on("connection", (socket) => sockets.push(socket));
+      server = await listen(one, () => {
+        for (const socket of sockets) socket.destroy();
+      });
+      const https_proxy = `${scheme}://127.0.0.1:${server.port}`;
+      const env = { ZULIP_SITE: "https://chat.example.org", https_proxy };
+      const ran = await start(world, "plan --timeout 3", { env }).ended;
+      expect(ran).toMatchObject({ code: EXIT.unreachable, out: "" });
+      expect(ran.err.replace(/\s+/g, " ")).toContain(
+        `error[zulip/proxy]: cannot reach https://chat.example.org: the proxy 127.0.0.1:${server.port} does not answer within 1.5 s`,
+      );
+    },
+  );
 
   test("an apply to a server that stops answering", async () => {
     const env = await hanging(() => {});

@@ -50,7 +50,7 @@ describe.runIf(hasOpenssl)("the command line through a proxy", () => {
     expect(proxy.plain).toEqual([]);
   });
 
-  test("everything that apply sends goes through it", async () => {
+  test("everything that apply sends goes through it", { tags: "installed" }, async () => {
     const ran = await realmctl("apply --yes", { https_proxy: `http://127.0.0.1:${proxy.port}` });
     expect(ran).toMatchObject({ code: EXIT.done, err: "" });
     expect(world.channel("general").description).toBe("Through the proxy");

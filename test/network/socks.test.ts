@@ -105,7 +105,7 @@ describe.runIf(hasOpenssl)("the command line through a SOCKS5 proxy", () => {
     },
   );
 
-  test("name and password are the proxy's, decoded, and shown to nobody", async () => {
+  test("name and password are the proxy's, decoded, and shown to nobody", { tags: "installed" }, async () => {
     behave = guarded("kim:p@ss");
     const ran = await realmctl("apply --yes --verbose", { ALL_PROXY: `socks5://kim:p%40ss@127.0.0.1:${proxy.port}` });
     expect(ran.code).toBe(EXIT.done);

@@ -3,7 +3,7 @@
 //   node test/package/lint.mjs TOOLS     a folder with node_modules/.bin (publint, attw) and bin/hadolint
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -98,6 +98,32 @@ check("a tag that is another version than package.json's is refused", () => {
   });
   assert.notEqual(status, 0);
   assert.match(stderr, /v99\.0\.0/);
+});
+check("a tag of this version has the notes that the changelog has of it", () => {
+  const copy = join(scratch, "copy");
+  mkdirSync(copy);
+  for (const name of [
+    "package.json",
+    "package-lock.json",
+    "README.md",
+    "LICENSE",
+    "dist",
+    "schemas",
+    "man",
+    "fixtures",
+    "scripts",
+  ])
+    cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith("dist/action") });
+  const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8");
+  const released = `## Unreleased\n\n## ${own.version} (2026-12-01)\n\n### Added\n\n- \`plan\` is new.\n\n## `;
+  writeFileSync(
+    join(copy, "CHANGELOG.md"),
+    changelog.replace("## ", () => released),
+  );
+  const out = join(scratch, "tagged");
+  run(process.execPath, [...release.slice(0, -1), out, "--ref", `refs/tags/v${own.version}`], copy);
+  assert.equal(readFileSync(join(out, "NOTES.md"), "utf8"), "### Added\n\n- `plan` is new.\n");
+  run("sha256sum", ["--check", "--strict", "SHA256SUMS"], out);
 });
 check("publint", () => run(join(tools, "node_modules/.bin/publint"), ["run", tarball, "--strict"]));
 check("attw: types resolve for ESM", () =>

@@ -21,6 +21,7 @@ export default defineConfig({
       "test/e2e/crash-changed.test.ts",
       "test/init/terminal.test.ts",
       "test/completion.test.ts",
+      "test/network/{proxy,socks}.test.ts",
     ],
     globalSetup: "test/support/bundle-directory.ts",
     setupFiles: ["test/support/contract/setup.ts", "src/report/words/failure.ts"],

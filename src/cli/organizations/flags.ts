@@ -35,5 +35,7 @@ function jobsOf(written: string): number {
 function shardOf(written: string): Shard {
   const [, part, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(written) ?? []).map(Number);
   if (part !== undefined && of !== undefined && part >= 1 && part <= of && of <= MOST_SHARDS) return { part, of };
-  throw new InvalidArgumentError("Write which part of how many, such as 3/8.");
+  if (part !== undefined && of !== undefined && of >= 1 && of <= MOST_SHARDS)
+    throw new InvalidArgumentError(`There is no part ${part} of ${of}. Write 1/${of} to ${of}/${of}.`);
+  throw new InvalidArgumentError(`Write which part of how many, such as 3/8; at most ${MOST_SHARDS} parts.`);
 }

@@ -67,7 +67,9 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
   "use/standard-input": (fact) =>
     fact.cause === "read-twice"
       ? say(
-          `the standard input can be read only once, and ${fact.inputs.join(" and ")} are both -`,
+          new Set(fact.inputs).size === 1
+            ? "- is given twice, and the standard input can be read only once"
+            : `the standard input can be read only once, and ${fact.inputs.join(" and ")} are both -`,
           "name a file for one of them",
         )
       : say(

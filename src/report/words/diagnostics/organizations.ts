@@ -30,7 +30,7 @@ export const organizationWords: WordsOf<OrganizationFacts> = {
   "organizations/none": ({ directory, passed_over }) =>
     say(
       passed_over.length === 0
-        ? `no file in ${directory} ends in .yaml or .yml`
+        ? `no file in ${directory} ends in .yaml or .yml; directories in it are not searched`
         : `no file in ${directory} says with realm: which organization it is for`,
       "name the files, or another directory",
     ),

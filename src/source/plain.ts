@@ -29,7 +29,7 @@ import {
   unquote,
 } from "./plain-text.ts";
 import type { SourceText } from "./text.ts";
-import { type Place, type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /**
  * Reads the YAML that people mostly write — block maps and lists, flow collections, texts of one line or several, numbers, literal
@@ -69,11 +69,11 @@ interface OpenMap {
   readonly mark: number;
   /** Where the last entry ends. */
   last: number;
-  merged?: readonly Tree[];
+  merged: readonly Tree[] | undefined;
   /** At which position each key is, once one was there twice. */
-  firsts?: Map<string, number>;
+  firsts: Map<string, number> | undefined;
   /** Whether a key was read: then the lines are a map. */
-  hasKey?: boolean;
+  hasKey: boolean;
 }
 
 /** Block maps and lists, line by line. */
@@ -146,7 +146,15 @@ class PlainReader extends FlowReader {
   }
 
   private map(indent: number): Tree {
-    const map: OpenMap = { tree: {}, keys: [], mark: this.pending.length, last: this.start };
+    const map: OpenMap = {
+      tree: {},
+      keys: [],
+      mark: this.pending.length,
+      last: this.start,
+      merged: undefined,
+      firsts: undefined,
+      hasKey: false,
+    };
     const first = this.start;
     while (this.indent === indent && this.start !== -1) {
       if (this.pieces === undefined) this.entry(map, indent);
@@ -168,11 +176,10 @@ class PlainReader extends FlowReader {
     const colon = this.keyEnd(keyStart, this.end);
     const { key, keyStop } = this;
     map.hasKey = true;
-    const isTwice = Object.hasOwn(map.tree, key);
     let at = colon + 1;
     while (text.charCodeAt(at) === SPACE) at++;
     if (key === "<<" && keyStop - keyStart === 2) {
-      if (map.merged !== undefined || isTwice) throw NOT_PLAIN;
+      if (map.merged !== undefined || Object.hasOwn(map.tree, key)) throw NOT_PLAIN;
       map.merged = this.merge(at, this.inline(at, indent));
       map.last = this.valueEnd;
       return;
@@ -194,22 +201,22 @@ class PlainReader extends FlowReader {
     } else value = this.inline(at, indent);
     if (anchor !== undefined) this.anchors.close(anchor, value);
     map.last = this.valueEnd;
-    this.keep(map, key, value, [keyStart, keyStop, this.valueStart, this.valueEnd]);
+    this.keep(map, key, value, keyStart, keyStop);
   }
 
-  /** Puts an entry that was read into its map, or says that the map has it already. */
-  private keep(map: OpenMap, key: string, value: unknown, at: Place): void {
+  /** Puts the entry whose value was just read into its map, or says that the map has it already. */
+  private keep(map: OpenMap, key: string, value: unknown, keyStart: number, keyStop: number): void {
     const { tree, keys, mark } = map;
     if (Object.hasOwn(tree, key)) {
       // Where each key stands first is looked up, not searched: in a file of errors every line could ask.
       map.firsts ??= new Map(keys.map((known, index) => [known, index]));
-      this.reportTwice(key, [at[0], at[1]], mark + 4 * (map.firsts.get(key) ?? 0));
+      this.reportTwice(key, [keyStart, keyStop], mark + 4 * (map.firsts.get(key) ?? 0));
       return;
     }
     map.firsts?.set(key, keys.length);
     setOwn(tree, key, value);
     keys.push(key);
-    this.pending.push(...at);
+    this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
   }
 
   /** An entry that is not plain is read by the full parser, alone: what was begun of it is forgotten. */
@@ -235,7 +242,10 @@ class PlainReader extends FlowReader {
       const piece = pieces.read(this.source, this.places, { start, end, indent, depth });
       if (piece === undefined) throw NO_PIECE;
       this.anchors.size = size + piece.size;
-      for (const { key, value, at } of piece.entries) this.keep(map, key, value, at);
+      for (const { key, value, at } of piece.entries) {
+        [, , this.valueStart, this.valueEnd] = at;
+        this.keep(map, key, value, at[0], at[1]);
+      }
       map.last = piece.last;
       // Those of the piece's own values come first, as they do everywhere.
       this.diagnostics.splice(told, 0, ...piece.diagnostics);

@@ -375,3 +375,46 @@ test.each([
   expect((await realm.call("owner", "POST", "/register", partly)).body.msg).toBe(msg);
   expect((await realm.call("owner", "GET", "/users/me/subscriptions", partly)).body.msg).toBe(msg);
 });
+
+describe("§3.4 channels that one call creates", () => {
+  const made = async (level: number) => {
+    const realm = testRealm(level);
+    const group = { direct_members: [realm.id("member")], direct_subgroups: [] };
+    const sent = { subscriptions: [{ name: "a" }, { name: "b" }], can_send_message_group: group };
+    expect((await realm.call("owner", "POST", "/users/me/subscriptions", sent)).status).toBe(200);
+    const id = async (stream: string) =>
+      Number((await realm.call("owner", "GET", "/get_stream_id", { stream })).body.stream_id);
+    const [a, b] = [await id("a"), await id("b")];
+    const value = async (channel: number, setting: string) => {
+      const { stream } = (await realm.call("owner", "GET", `/streams/${channel}`)).body;
+      return isObject(stream) ? stream[setting] : undefined;
+    };
+    const set = (setting: string, to: unknown) =>
+      realm.call("owner", "PATCH", `/streams/${a}`, { [setting]: { new: to } });
+    return { realm, a, b, value, set };
+  };
+  test.each(["can_send_message_group", "can_administer_channel_group"])(
+    "at 384 they share their unnamed groups: %s of one is that of all, and never a named one again",
+    async (setting) => {
+      const { realm, a, b, value, set } = await made(384);
+      const people = { direct_members: [realm.id("owner"), realm.id("admin")], direct_subgroups: [] };
+      expect((await set(setting, people)).body.msg).toBe("");
+      expect([await value(a, setting), await value(b, setting)]).toEqual([people, people]);
+      expect((await set(setting, realm.group("role:members"))).status).toBe(500);
+      expect([await value(a, setting), await value(b, setting)]).toEqual([people, people]);
+    },
+  );
+  test("at 384 named groups are not shared", async () => {
+    const { realm, a, b, value, set } = await made(384);
+    expect((await set("can_add_subscribers_group", realm.group("role:members"))).body.msg).toBe("");
+    expect(await value(a, "can_add_subscribers_group")).toBe(realm.group("role:members"));
+    expect(await value(b, "can_add_subscribers_group")).toBe(realm.group("role:nobody"));
+  });
+  test("at 442 each has its own", async () => {
+    const { realm, a, b, value, set } = await made(442);
+    const before = await value(b, "can_send_message_group");
+    expect((await set("can_send_message_group", realm.group("role:members"))).body.msg).toBe("");
+    expect(await value(a, "can_send_message_group")).toBe(realm.group("role:members"));
+    expect(await value(b, "can_send_message_group")).toEqual(before);
+  });
+});

@@ -6,6 +6,7 @@ import type { SentGroupValue } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting } from "../rows/channels.ts";
 import type { GroupValue } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import { addDefault } from "./default-channels.ts";
 import { defaultChannelSettings } from "./defaults.ts";
 import { emitCreated } from "./events.ts";
@@ -97,6 +98,25 @@ export function groupSettings(call: Call, wanted: Wanted): Record<ChannelSetting
   return groups;
 }
 
+/**
+ * Somewhere after 11.0 (421) and not after 442, the groups were looked up only for what is created, and for each channel by
+ * itself; before, all channels of a call had the same unnamed ones.
+ */
+export const GROUPS_LATE_LEVEL = 425;
+function shareGroups({ ledger }: Call, channels: readonly Channel[]): void {
+  const ids = channels.map(({ stream_id }) => stream_id);
+  for (const channel of channels) {
+    const settings = CHANNEL_SETTINGS.filter((setting) => typeof channel[setting] === "object");
+    ledger.assign(channel, { shares_groups: { settings, channels: ids } });
+  }
+}
+/** The channels that have the same unnamed group for that setting; the channel itself where it shares none. */
+export function sharingWith(state: RealmState, channel: Channel, setting: ChannelSetting): readonly Channel[] {
+  const shared = channel.shares_groups;
+  if (shared === undefined || !shared.settings.includes(setting)) return [channel];
+  return shared.channels.flatMap((id) => state.channels[id] ?? []);
+}
+
 /** Writes the new channels; names were checked. */
 export function createChannels(
   call: Call,
@@ -128,6 +148,7 @@ export function createChannels(
     ledger.put(state.subscriptions, channel.stream_id, {});
     return channel;
   });
+  if (call.level < GROUPS_LATE_LEVEL && channels.length > 1) shareGroups(call, channels);
   for (const channel of channels) emitCreated(call, channel);
   if (isDefault) for (const channel of channels) addDefault(call, channel);
   return channels;

@@ -7,7 +7,7 @@ import { codePoints, json, list, optional, required, string, text } from "../par
 import type { Channel, DefaultChannelGroup } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { channelNamed } from "./names.ts";
+import { channelNamed, stripped } from "./names.ts";
 import { byName, type Showing, shownChannel } from "./shown.ts";
 
 const MAX_NAME_LENGTH = 60;
@@ -159,7 +159,7 @@ function checkNoDefault(state: RealmState, channel: Channel, group: string): voi
     throw new ApiError(`'${channel.name}' is a default channel and cannot be added to '${group}'`);
 }
 function checkName(name: string): void {
-  if (name.trim() === "") throw new ApiError(`Invalid default channel group name '${name}'`);
+  if (stripped(name) === "") throw new ApiError(`Invalid default channel group name '${name}'`);
   if (codePoints(name) > MAX_NAME_LENGTH)
     throw new ApiError(`Default channel group name too long (limit: ${MAX_NAME_LENGTH} characters)`);
   if (name.includes("\0")) throw new ApiError(`Default channel group name '${name}' contains NULL (0x00) characters.`);

@@ -1,11 +1,12 @@
 import { administers, hasContentAccess, isAdmin, mayInRealm } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
-import { ApiError, expectationMismatch, insufficientPermission } from "../errors.ts";
+import { ApiError, expectationMismatch, insufficientPermission, internalError } from "../errors.ts";
 import { checkedGroupValue, normalGroupValue, sameGroupValue, shownGroupValue } from "../groups.ts";
 import type { Args, SentGroupChange } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
+import { sharingWith } from "./create.ts";
 import { addDefault, removeDefault } from "./default-channels.ts";
 import { removeFromDefaultGroups } from "./default-groups.ts";
 import { changePrivacyOf, changeVisibility, createdEvent, deletedEvent, emitUpdate, knowing } from "./events.ts";
@@ -268,12 +269,15 @@ function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent
   if (setting === "can_create_topic_group")
     checkProtectedHistory(state, channel.history_public_to_subscribers, normalGroupValue(state, sent.new));
   const value = checkedGroupValue(state, setting, CHANNEL_PERMISSIONS[setting], sent.new);
+  const sharing = sharingWith(state, channel, setting);
+  // The unnamed group would go, but others still have it: the database forbids that.
+  if (sharing.length > 1 && typeof value === "number") throw internalError();
   changeVisibility(
     call,
     channel,
     () => {
       ledger.countAnonymous(value, before);
-      ledger.set(channel, setting, value);
+      for (const each of sharing) ledger.set(each, setting, value);
     },
     (audience) => emitUpdate(call, channel, setting, shownValue(state, value), {}, audience),
   );

@@ -8,6 +8,7 @@ import { bool, int, json, list, optional, required, text, withDefault } from "..
 import type { Folder } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
+import { stripped } from "../white-space.ts";
 
 const name = text({ maxLength: 60 });
 const description = text({ maxLength: 1024 });
@@ -96,7 +97,7 @@ export const folderEndpoints = [
 
 /** Names are not stripped; active folders' names are compared without case, the folder's own included. */
 function checkFolderName(state: RealmState, wanted: string): void {
-  if (wanted.trim() === "") throw new ApiError("Channel folder name can't be empty.");
+  if (stripped(wanted) === "") throw new ApiError("Channel folder name can't be empty.");
   const bad = firstInvalidCharacter(wanted);
   if (bad !== undefined) throw new ApiError(`Invalid character in channel folder name, at position ${bad}.`);
   if (isTaken(state, wanted)) throw new ApiError("Channel folder name already in use");

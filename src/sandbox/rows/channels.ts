@@ -39,8 +39,16 @@ export interface Channel extends Readonly<Record<ChannelSetting, GroupValue>> {
   readonly default_push_notifications: boolean;
   /** How often somebody subscribed was brought back without having been away: the shown number of subscribers is too high by it. */
   readonly subscribers_counted_twice?: number;
+  /** Of a channel that came with others at a level where they share their unnamed groups (zulip-api.md §3.4). */
+  readonly shares_groups?: SharedGroups;
   /** The number of its conversation; new channels and direct conversations share one sequence. */
   readonly recipient_id: number;
+}
+
+export interface SharedGroups {
+  readonly settings: readonly ChannelSetting[];
+  /** Ids of the channels, the channel itself among them. */
+  readonly channels: readonly number[];
 }
 
 /** One user's subscription to one channel; `null` in the five flags means "as the user's own settings say". */

@@ -12,7 +12,14 @@ import {
 } from "../access.ts";
 import { checkGates } from "../auth.ts";
 import type { Call } from "../call.ts";
-import { checkMayCreate, createChannels, groupSettings, preparedChannel, type Wanted } from "../channels/create.ts";
+import {
+  checkMayCreate,
+  createChannels,
+  GROUPS_LATE_LEVEL,
+  groupSettings,
+  preparedChannel,
+  type Wanted,
+} from "../channels/create.ts";
 import { channelNamed, channelsNamed, checkChannelName, foldName, stripped } from "../channels/names.ts";
 import { announce, noticeCreated } from "../channels/notices.ts";
 import {
@@ -211,8 +218,6 @@ function createMissing(
 }
 /** POST /channels/create, which took the checks of what is created to itself. */
 const CREATE_LEVEL = 417;
-/** Somewhere after 11.0 (421) and not after 442, the groups were looked up only for what is created. */
-const GROUPS_LATE_LEVEL = 425;
 
 function remove(call: Call, subscriptions: readonly string[], principals: Principals): JsonObject {
   const { state, user } = call;

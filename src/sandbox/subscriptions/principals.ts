@@ -3,6 +3,7 @@ import { ApiError } from "../errors.ts";
 import type { User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
+import { stripped } from "../white-space.ts";
 
 /**
  * People named by ids, or by the addresses that the API shows.
@@ -17,7 +18,7 @@ export function membersByPrincipals(state: RealmState, principals: readonly (num
 }
 
 function memberByAddress(state: RealmState, address: string): User {
-  const wanted = address.trim().toLowerCase();
+  const wanted = stripped(address).toLowerCase();
   const user = rows(state.users).find((each) => !each.is_system_bot && each.email.toLowerCase() === wanted);
   if (user === undefined) throw new ApiError("No such user");
   return user;

@@ -20,6 +20,7 @@ async function create(as: string, name: string, params: object = {}): Promise<nu
 test.each([
   ["", "User group name can't be empty!"],
   ["  ", "User group name can't be empty!"],
+  ["\u001c\u0085", "User group name can't be empty!"],
   ["x".repeat(101), "User group name cannot exceed 100 characters."],
   ["@x", "User group name cannot start with '@'."],
   ["role:x", "User group name cannot start with 'role:'."],

@@ -9,13 +9,14 @@ import { CHANNEL_SETTINGS } from "../rows/channels.ts";
 import { GROUP_SETTINGS, type GroupSetting, type UserGroup } from "../rows/groups.ts";
 import { type GroupValue, rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
+import { stripped } from "../white-space.ts";
 
 const MAX_NAME_LENGTH = 100;
 const FORBIDDEN_PREFIXES = ["@", "role:", "user:", "stream:", "channel:"];
 
 /** Names are not stripped, and compared with case. @throws ApiError */
 export function checkGroupName(name: string): void {
-  if (name.trim() === "") throw new ApiError("User group name can't be empty!");
+  if (stripped(name) === "") throw new ApiError("User group name can't be empty!");
   if (codePoints(name) > MAX_NAME_LENGTH)
     throw new ApiError(`User group name cannot exceed ${MAX_NAME_LENGTH} characters.`);
   const prefix = FORBIDDEN_PREFIXES.find((each) => name.startsWith(each));

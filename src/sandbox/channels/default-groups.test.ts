@@ -104,3 +104,21 @@ test("archiving takes a channel out of them, unarchiving does not bring it back"
   await realm.call("owner", "PATCH", `/streams/${x}`, { is_archived: false });
   expect(await shown("member")).toEqual(left);
 });
+
+test.each([
+  [["y", "x"], "Channel 'x' is already present in default channel group 'Teams'"],
+  [["y", "Y"], "Channel 'y' is already present in default channel group 'Teams'"],
+  [["y", "general"], "'general' is a default channel and cannot be added to 'Teams'"],
+])("adding %j: what comes before the refusal stays, and nobody is told of it", async (stream_names, msg) => {
+  const heard = await realm.listen("member");
+  const y = Number((await realm.call("owner", "GET", "/get_stream_id", { stream: "y" })).body.stream_id);
+  const sent = { op: "add", stream_names };
+  expect((await realm.call("admin", "PATCH", `${PATH}/1/streams`, sent)).body.msg).toBe(msg);
+  expect(await shown("owner")).toMatchObject([{ name: "Teams", streams: [x, y] }]);
+  expect(await heard()).toEqual([]);
+});
+test("an unknown name is found before anything is added", async () => {
+  const sent = { op: "add", stream_names: ["y", "nope"] };
+  expect((await realm.call("admin", "PATCH", `${PATH}/1/streams`, sent)).body.msg).toBe("Invalid channel name 'nope'");
+  expect(await shown("owner")).toMatchObject([{ name: "Teams", streams: [x] }]);
+});

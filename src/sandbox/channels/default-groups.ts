@@ -108,12 +108,14 @@ export function shownDefaultGroups(showing: Showing): JsonObject[] {
     });
 }
 
+/** One after the other: those before a refusal stay, and nobody is told of them. */
 function addTo(call: Call, group: DefaultChannelGroup, channels: readonly Channel[]): void {
   for (const channel of channels) {
     checkNoDefault(call.state, channel, group.name);
     if (group.channels.includes(channel.stream_id))
       throw new ApiError(`Channel '${channel.name}' is already present in default channel group '${group.name}'`);
     call.ledger.set(group, "channels", [...group.channels, channel.stream_id]);
+    call.commit();
   }
   emitGroups(call);
 }

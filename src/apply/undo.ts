@@ -5,7 +5,7 @@ import { quote } from "../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Fields, LiveObject } from "../model/objects.ts";
-import type { Change, FieldChange, Plan } from "../model/plan.ts";
+import type { Call, Change, FieldChange, Plan } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { Between } from "./between.ts";
@@ -72,6 +72,8 @@ class UndoBuilder {
   private readonly places: UndoPlaces;
   private readonly level: number;
   private readonly staying: Staying;
+  /** Calls that went out. */
+  private readonly sentCalls: readonly Call[];
   /** What calls that are known to have been carried out were for. */
   private readonly made: ReadonlySet<string>;
   /** Address → fields that the calls which went out were for. */
@@ -97,7 +99,8 @@ class UndoBuilder {
     this.places = new UndoPlaces(file, plan.changes, kinds);
     const carriedOut = plan.calls.filter(({ n }) => done.has(n));
     this.made = new Set(carriedOut.flatMap((call) => call.for.map(({ address }) => address)));
-    for (const call of plan.calls.filter(({ n }) => sent.has(n))) {
+    this.sentCalls = plan.calls.filter(({ n }) => sent.has(n));
+    for (const call of this.sentCalls) {
       for (const { address, fields } of call.for) {
         const known = this.touched.get(address) ?? new Set();
         for (const field of fields) known.add(field);
@@ -137,6 +140,7 @@ class UndoBuilder {
       }
     }
     this.giveBack();
+    this.bringBack();
     for (const kind of this.kinds) this.undoOrder(kind);
     const sections = namedAsBefore(this.sections, this.plan.changes, this.view, this.kinds);
     const manage = Object.fromEntries([...sections.keys()].map((section) => [section, "additive" as const]));
@@ -166,6 +170,29 @@ class UndoBuilder {
       const others = declared.filter((candidate) => candidate !== known);
       const spans = { ...own.spans, [field]: this.places.ofKept(address, field) };
       this.sections.set(kind.section, [...others, { ...own, fields: { ...own.fields, [field]: value }, spans }]);
+    }
+  }
+
+  /** What a request of its own ended ahead of the change that it is for, where the run broke off before that: no change of the plan names it. */
+  private bringBack(): void {
+    for (const call of this.sentCalls) {
+      const [purpose] = call.for;
+      const change = this.plan.changes.find(({ address }) => address === purpose?.address);
+      const ended = this.kinds.find(({ name }) => name === change?.kind)?.undo?.endedAhead?.(call);
+      const kind = this.kinds.find(({ section }) => section === ended?.section);
+      if (change === undefined || ended === undefined || kind?.inactivity === undefined) continue;
+      // With the change itself it went for good; the change says so.
+      if (this.view.find(change.address, change.id)?.inactive !== false) continue;
+      const object = this.view.find(`${kind.name}:`, ended.id);
+      if (object?.inactive !== true) continue;
+      const { field } = kind.inactivity;
+      const why = this.staying.get(`${kind.name}:${object.name}\n${field}`);
+      if (why !== undefined) {
+        this.notes.push({ kind: kind.name, name: object.name, fact: why });
+        continue;
+      }
+      const at = this.places.ofKept(`${kind.name}:${object.name}`, field);
+      this.declare(kind, { ...this.declared(kind, object, { [field]: false }), at, spans: { [field]: at } });
     }
   }
 

@@ -197,6 +197,8 @@ export interface UndoFacet {
   stays?(change: Change, restored: Fields): SideEffectFact | undefined;
   /** What else to declare of an object that gets these fields back ({@link DeclaredObject.creation}). */
   declares?(restored: readonly FieldChange[]): Fields;
+  /** An object of another section that a request ended ahead of the change that it is for, without a change of its own; undefined: none. */
+  endedAhead?(call: Call): { readonly section: string; readonly id: number } | undefined;
   /** Why a change cannot be undone at all; undefined: it can. */
   whyStays?(change: Change): FinalFact | undefined;
 }

@@ -104,6 +104,15 @@ function botsLeaving(change: Change, context: PlanContext): readonly DraftCall[]
     }));
 }
 
+/** The bot that a request ends ahead of its owner. */
+export function botEndedAhead({
+  operation,
+  path,
+}: Call): { readonly section: string; readonly id: number } | undefined {
+  const { bot_id: id } = path;
+  return operation === "deactivate-bot" && typeof id === "number" ? { section: "bots", id } : undefined;
+}
+
 /** Whether a bot that goes before its owner has gone: the request is a part of the owner's change, and is done before it is. */
 export function showsBotLeaving(
   { field }: FieldChange,

@@ -3,7 +3,7 @@ import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
 import { accountsApplied } from "../accounts-applied.ts";
-import { leastPersonCalls, personCalls, showsBotLeaving } from "./calls.ts";
+import { botEndedAhead, leastPersonCalls, personCalls, showsBotLeaving } from "./calls.ts";
 import { checkPeople } from "./check.ts";
 import { decodePerson, personKey } from "./decode.ts";
 import { docs } from "./docs.ts";
@@ -49,7 +49,7 @@ export const person: MapKind<Person> = {
   diff: { projected: accountsApplied },
   review: { check: checkPeople, risks: personRisks },
   calls: { draft: personCalls, least: leastPersonCalls, shows: showsBotLeaving },
-  undo: { stays: staysGone },
+  undo: { stays: staysGone, endedAhead: botEndedAhead },
   yaml: {
     item: ({ fields }) => ({
       role: fields.role ?? "member",

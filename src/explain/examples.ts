@@ -549,7 +549,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "reference/deactivated-person": {
     "file": "version: 1\nuser_groups:\n  staff: {members: [bob@example.org]}\n",
-    "output": "error[reference/deactivated-person]: the account of Bob Mora (bob@example.org) is deactivated\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [bob@example.org]}\n  │                     ^^^^^^^^^^^^^^^\n  = remove the person from the list: the server rejects deactivated accounts\n"
+    "output": "error[reference/deactivated-person]: the account of Bob Mora (bob@example.org) is deactivated\n  ┌─ realm.yaml:3:21\n3 │   staff: {members: [bob@example.org]}\n  │                     ^^^^^^^^^^^^^^^\n  = leave the person out, or name another: the server rejects deactivated accounts\n"
   },
   "reference/leaving-person": {
     "file": "version: 1\npeople:\n  dmitri@acme.example: {deactivated: true}\nchannels:\n  board:\n    permissions:\n      can_subscribe_group: {users: [dmitri@acme.example]}\n    subscribers: {users: [Dmitri@acme.example]}\nuser_groups:\n  staff: {members: [dmitri@acme.example]}\nbots:\n  ci-bot: {owner: dmitri@acme.example}\n",

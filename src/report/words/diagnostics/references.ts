@@ -39,7 +39,7 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
   "reference/deactivated-person": ({ full_name, name }) =>
     say(
       `the account of ${bare(full_name)} (${bare(name)}) is deactivated`,
-      "remove the person from the list: the server rejects deactivated accounts",
+      "leave the person out, or name another: the server rejects deactivated accounts",
     ),
   "reference/ambiguous-person": ({ address, accounts }) =>
     say(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Between } from "./between.ts";
-import { call, planOf } from "./testing/toy.ts";
+import { call, field, planOf } from "./testing/toy.ts";
 
 // A swap: `a` is called `a~` until `b` has taken its name; its colour is written once, by the last call.
 
@@ -49,6 +49,21 @@ describe("a run that broke off", () => {
     const names = ["a", "a~", "b", "other"];
     expect(names.filter((name) => broken(1).isStep("thing:a", "name", name))).toEqual(["a", "a~"]);
     expect(broken(1).isStep("thing:a", "shape", "a")).toBe(false);
+  });
+  test("left a list half way: without what goes, or with all that comes", () => {
+    const run = (...sent: readonly number[]) =>
+      new Between(
+        planOf(
+          [],
+          [1, 2].map((n) => call({ n, operation: "x", for: [of("a", "members")] })),
+        ),
+        new Set(sent),
+      );
+    const change = field("members", ["ada", "ben"], ["ada", "kofi"]);
+    const lists = [["ada"], ["kofi", "ben", "ada"], ["ben"], ["ada", "dmitri"], []];
+    expect(lists.map((live) => run(1).isHalfWay("thing:a", change, live))).toEqual([true, true, false, false, false]);
+    expect([run(), run(1, 2)].map((other) => other.isHalfWay("thing:a", change, ["ada"]))).toEqual([false, false]);
+    expect(run(1).isHalfWay("thing:a", field("members", "ada", ["ada"]), ["ada"])).toBe(false);
   });
   test("found what the first call expects of each field", () => {
     expect(broken(1).fieldsBefore("thing:a")).toEqual({ name: "a", size: "small", colour: "red" });

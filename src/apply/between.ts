@@ -1,6 +1,6 @@
-import { type Json, sameJson } from "../model/json.ts";
+import { canonicalJson, isList, type Json, sameJson } from "../model/json.ts";
 import type { Fields } from "../model/objects.ts";
-import type { Address, Call, Plan } from "../model/plan.ts";
+import type { Address, Call, FieldChange, Plan } from "../model/plan.ts";
 
 /**
  * What a run that broke off leaves: values that are neither those from before nor the plan's. The name that an object of a swap has for a
@@ -45,11 +45,22 @@ export class Between {
     return (this.values.get(keyOf(address, field)) ?? []).some((value) => sameJson(value, live));
   }
 
+  /** Is it a list from which all that was to go has gone, and nothing has come yet, or the other way round? Two calls write such a list. */
+  isHalfWay(address: Address, { field, before, after }: FieldChange, live: Json): boolean {
+    if (!this.isOpen(address, field) || !isList(before) || !isList(after) || !isList(live)) return false;
+    const [old, now, there] = [textsOf(before), textsOf(after), textsOf(live)];
+    const isThere = (texts: ReadonlySet<string>): boolean =>
+      texts.size === there.size && [...texts].every((text) => there.has(text));
+    return isThere(new Set([...old].filter((text) => now.has(text)))) || isThere(new Set([...old, ...now]));
+  }
+
   /** Fields of an object that calls of the plan relied on, with their values from before the run. */
   fieldsBefore(address: Address): Fields {
     return this.expected.get(address) ?? {};
   }
 }
+
+const textsOf = (list: readonly Json[]): ReadonlySet<string> => new Set(list.map(canonicalJson));
 
 const keyOf = (address: Address, field: string): string => `${address}\n${field}`;
 

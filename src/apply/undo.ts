@@ -316,7 +316,8 @@ class UndoBuilder {
 
   /** Is it a value that the run gave the field, or left there when it broke off? */
   private isOurs({ address }: Change, change: FieldChange, live: Json): boolean {
-    return this.view.shows(address, change, live) || this.between.isStep(address, change.field, live);
+    if (this.view.shows(address, change, live) || this.between.isStep(address, change.field, live)) return true;
+    return this.between.isHalfWay(address, change, live);
   }
 
   /** Whether a field of what the run made has a value that neither the run nor, at creation, the server gave it. */

@@ -205,7 +205,7 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
   },
   "emoji/name": {
     "file": "version: 1\nemoji:\n  Forge: forge.png\n",
-    "output": "error[emoji/name]: \"Forge\" is no name of an emoji\n  ┌─ realm.yaml:3:3\n3 │   Forge: forge.png\n  │   ^^^^^ a name consists of lower-case letters a to z, digits, _ and -; spaces become _\n"
+    "output": "error[emoji/name]: \"Forge\" cannot be the name of an emoji\n  ┌─ realm.yaml:3:3\n3 │   Forge: forge.png\n  │   ^^^^^ a name consists of lower-case letters a to z, digits, _ and -; spaces become _\n"
   },
   "emoji/no-image": {
     "file": "version: 1\nemoji:\n  forge: {}\n",

@@ -3,11 +3,11 @@ import type { Catalogue } from "../page.ts";
 /** Codes about questions of who may do what. */
 export const ACCESS_CODES = {
   "access/ambiguous": [
-    "What is asked about has a name that several things have: a channel, a group or people.",
+    "The name in the question fits several things: a channel, a group or people.",
     "Write `#name` for the channel, `user_group:name` for the group, the address for a person.",
   ],
   "access/groups-of-nobody": [
-    "`--groups` says in which groups somebody is, and nothing says of what role they are.",
+    "`--groups` says which groups somebody is in, but nothing says which role they have.",
     "Add `--as member`, or another role.",
   ],
   "access/nothing-asked": [
@@ -15,27 +15,27 @@ export const ACCESS_CODES = {
     "Name a channel (`'#name'`), a group (`user_group:name`), `organization` or somebody's address, or use `--as` or `--plan`.",
   ],
   "access/plan-of-person": [
-    "What a plan changes is asked of one object or of all of them, not of a person.",
+    "`--plan` shows what a plan changes for one object or for all of them, not for a person.",
     "Name a channel or a group, or nothing; `--format csv` has a line for each person.",
   ],
   "access/right-of-other": [
-    "The right is one of other objects: nobody can post in a group.",
+    "Objects of this type do not have this right: nobody can post in a group.",
     "Ask for one of the rights that the message lists.",
   ],
   "access/two-questions": [
-    "`--as` asks what somebody of a role may do, and a channel, group or person is named besides.",
+    "`--as` asks what somebody with a role may do, but the command also names a channel, a group or a person.",
     "Ask one of the two.",
   ],
   "access/unknown": [
     "No channel, group or person has this name or address.",
-    "Take what the message suggests. Channels are written `'#name'`, in quotes, or the shell takes them for a comment.",
+    "Take what the message suggests. Write channels as `'#name'`, in quotes; otherwise the shell takes them for a comment.",
   ],
   "access/unknown-group": [
-    "No group has the name that `--groups` says.",
-    "Correct the name; commas stand between several.",
+    "No group has the name that `--groups` gives.",
+    "Correct the name; separate several names with commas.",
   ],
   "access/unknown-right": [
-    "The word is no right, in plain words or in the API's.",
+    "The word is not the name of a right, neither in plain words nor in the API.",
     "Take what the message suggests; `realmctl access organization` and `realmctl access '#channel'` list them.",
   ],
   "access/unknown-role": [
@@ -56,14 +56,14 @@ export const ACCESS_CODES = {
   ],
   "rules/empty-part": [
     "`can`, `cannot`, `rights` or `fields` of a rule is empty, so that the rule expects nothing there.",
-    "Write what is expected, or take the line out.",
+    "Write what is expected, or delete the line.",
   ],
   "rules/empty-expectation": [
-    "Nothing is expected of a right or a field.",
+    "The rule names a right or a field, but says nothing about it.",
     "Write `exactly`, `allow`, `deny`, `only`, `at_least` or `at_most`; of a field `is`, `not` or `has`.",
   ],
   "rules/field-of-other": [
-    "The field is one of other objects than those that the rule names.",
+    "The objects that the rule names do not have this field.",
     "Name channels for fields of channels, `user_group:NAME` for fields of groups.",
   ],
   "rules/misplaced": [
@@ -72,10 +72,10 @@ export const ACCESS_CODES = {
   ],
   "rules/never-fails": [
     "A part of the rule can never fail, or never hold, so it protects nothing. A warning says it of this organization as it is: another one may have such people or channels.",
-    "Say what is meant, or take it out. A warning may stay where the rule is meant for later.",
+    "Write what you mean, or delete it. A warning may stay where the rule is meant for later.",
   ],
   "rules/no-expectation": [
-    "The rule says whom or what it is about, and nothing of them.",
+    "The rule says whom or what it is about, but expects nothing of them.",
     "Add `can`, `cannot`, `rights` or `fields`.",
   ],
   "rules/no-fields-here": [
@@ -88,39 +88,42 @@ export const ACCESS_CODES = {
   ],
   "rules/no-subject": ["The rule is about nobody and nothing.", "Add `who` or `objects`."],
   "rules/right-of-other": [
-    "The right is one of other objects than those that the pattern matches.",
+    "The objects that the pattern matches do not have this right.",
     "Name channels by name, groups as `user_group:NAME`, the whole as `organization`.",
   ],
-  "rules/same-name": ["Two rules have the same name, and reports could not tell them apart.", "Give one another name."],
+  "rules/same-name": ["Two rules have the same name, so reports could not tell them apart.", "Give one another name."],
   "rules/too-much": [
-    "Rules, objects and people multiply, and this file of rules takes more steps than any needs.",
+    "The work grows with rules, objects and people, and this file of rules needs more of it than any real one.",
     "Name fewer objects in a rule, or put rules into several files and check each with `--rules`.",
   ],
-  "rules/two-kinds": ["A rule is about people or about objects, and this one is about both.", "Make two rules of it."],
+  "rules/two-kinds": ["A rule is about people or about objects; this one is about both.", "Make two rules of it."],
   "rules/unfit-field": [
-    "Nothing can be expected of this field in this way: it is a list, it is the same for every object in use, or `has` stands at a field that names nobody.",
+    "Nothing can be expected of this field in this way: it is a list, it is the same for every object in use, or `has` is used for a field that names nobody.",
     "Write `rights` for who can do what, or `is` and `not`.",
   ],
   "rules/unknown-expectation": [
-    "Below a right or a field stands a word that says nothing of it.",
+    "The word below a right or a field has no meaning there.",
     "Of a right write `exactly`, `allow`, `deny`, `only`, `at_least` or `at_most`; of a field `is`, `not` or `has`.",
   ],
   "rules/unknown-field": [
-    "No channel or group has a field of this name.",
+    "No channel or group has a field with this name.",
     "Fields have the names that realm.yaml gives them.",
   ],
   "rules/unknown-name": [
-    "Nobody, no group and no folder has this name or address. On the file alone it is a warning where the file has a name like it.",
+    "Nobody, no group and no folder has this name or address. With the file alone, this is a warning if the file has a similar name.",
     "Correct it. Roles are written `role:moderators`; what only the server has is there with `--snapshot` or `--live`.",
   ],
-  "rules/unknown-right": ["The word is no right, in plain words or in the API's.", "Take what the message suggests."],
+  "rules/unknown-right": [
+    "The word is not the name of a right, neither in plain words nor in the API.",
+    "Take what the message suggests.",
+  ],
   "rules/no-rules": [
-    "The file has no rule: `tests` is missing or an empty list. A test that holds nothing must not pass.",
-    "Write one below `tests:`; `realmctl test --suggest` prints first ones, of what is true today. Remove the file if you want none.",
+    "The file has no rule: `tests` is missing or an empty list. A test without rules must not pass.",
+    "Write one below `tests:`; `realmctl test --suggest` prints rules that are true today, as a start. Remove the file if you want none.",
   ],
   "rules/untold": [
-    "Whether a rule holds cannot be told from what was read: the file alone does not say what a field is that it leaves out, who has a role, or who somebody is whom it does not name.",
+    "What was read does not show whether a rule holds: the file alone does not say which value a field has that it leaves out, who has a role, or who is behind a name that it does not have.",
     "Write the fields, or `unset: default` for the section; or check the rules with `--snapshot` or `--live`.",
   ],
-  "rules/version": ["The file has another version than 1, the only one there is.", "Write `version: 1`."],
+  "rules/version": ["The version of the file is not 1, the only one that exists.", "Write `version: 1`."],
 } as const satisfies Catalogue;

@@ -23,7 +23,7 @@ export const FILE_CODES = {
     "Keep one of the two; the note shows the first.",
   ],
   "yaml/empty": [
-    "The file is empty, or holds nothing but comments.",
+    "The file is empty, or has only comments.",
     "Start with `version: 1`. To manage nothing, that line alone is enough.",
   ],
   "yaml/encoding": [
@@ -40,7 +40,7 @@ export const FILE_CODES = {
   ],
   "yaml/leading-zero": [
     "A number starts with a zero. YAML 1.2 reads it as a decimal number, older YAML as an octal one.",
-    "Delete the zeros, or put it in quotes if it is a text.",
+    "Delete the zeros, or put it in quotes if it is a string.",
   ],
   "yaml/merge": [
     "`<<` takes over the fields of a map, but its value is not a map.",
@@ -48,27 +48,27 @@ export const FILE_CODES = {
   ],
   "yaml/not-a-map": [
     "The file is a list or a single value. A file is a map of sections.",
-    "Start with `version: 1`, each section on a line of its own.",
+    "Start with `version: 1`, and write each section on a separate line.",
   ],
   "yaml/number": [
     "A number cannot be kept exactly: it is too large, has too many digits, or is not finite.",
-    "Write fewer digits, or put it in quotes if it is a text.",
+    "Write fewer digits, or put it in quotes if it is a string.",
   ],
   "yaml/recursive-alias": ["An alias is inside the value that it repeats.", "Write the value out."],
   "yaml/several-documents": [
     "A second document starts here (`---`). One file is one document.",
-    "Put the rest into a file of its own and include it.",
+    "Put the rest into a separate file and include it.",
   ],
   "yaml/syntax": [
     "The text is not YAML. The message shows where reading stopped; the error is there or a little above.",
-    "Follow the hint. Texts with `: `, ` #`, brackets or braces at the start need quotes.",
+    "Follow the hint. Strings with `: ` or ` #`, or with a bracket or brace at the start, need quotes.",
   ],
   "yaml/tab": [
-    "A tab indents a line. YAML indents with blanks only, because editors do not agree how wide a tab is.",
-    "Replace the tabs by blanks.",
+    "A line is indented with a tab. YAML allows only spaces, because editors do not agree on the width of a tab.",
+    "Replace the tabs with spaces.",
   ],
   "yaml/tag": [
-    "A value has a tag (`!name`). Values are plain: texts, numbers, true, false, null, lists and maps.",
+    "A value has a tag (`!name`). Values are plain: strings, numbers, true, false, null, lists and maps.",
     "Delete the tag.",
   ],
   "yaml/too-deep": [
@@ -76,7 +76,7 @@ export const FILE_CODES = {
     "Look for a bracket that is never closed.",
   ],
   "yaml/too-large": [
-    "The file is larger than 32 MB; ten thousand channels take four.",
+    "The file is larger than 32 MB; ten thousand channels take 4 MB.",
     "Split it and join the parts with `include`.",
   ],
   "yaml/unknown-anchor": [
@@ -85,10 +85,10 @@ export const FILE_CODES = {
   ],
   "config/cannot-read": [
     "The named file, or `realm.yaml` if no file was named, cannot be read.",
-    "Name the file as an argument, or go to the directory that holds it.",
+    "Name the file as an argument, or change to the directory that contains it.",
   ],
   "config/contradiction": [
-    "`absent` and `archived` (or `deactivated`) of one object say the opposite of each other.",
+    "`absent` and `archived` (or `deactivated`) of one object contradict each other.",
     "Keep one of them.",
   ],
   "config/declared-twice": [
@@ -100,29 +100,26 @@ export const FILE_CODES = {
     "Delete the line to leave the section alone, or add the section. An empty section removes all its objects.",
   ],
   "config/policy": [
-    "`manage` maps sections to `ignore`, `additive` or `exact`, or to a map with that as `policy`, and this is something else.",
+    "`manage` maps sections to `ignore`, `additive` or `exact`, or to a map with one of these as `policy`; this is something else.",
     "Choose one of the three. Sections that are not named are additive.",
   ],
   "config/realm": [
     "`realm` is not the URL of an organization: it has no scheme, a path, or credentials in it.",
     "Write it like `https://chat.example.org`. Credentials come from the environment or a zuliprc, never from this file.",
   ],
-  "config/renamed-twice": [
-    "Two objects of the file say that they were the same one (`was`).",
-    "Keep `was` in the object that gets the rename.",
-  ],
-  "config/same-id": ["Two objects of the file claim the same id of the server.", "Keep `id` in one of them."],
+  "config/renamed-twice": ["Two objects of the file have the same `was`.", "Keep `was` in the object that is renamed."],
+  "config/same-id": ["Two objects of the file have the same id.", "Keep `id` in one of them."],
   "config/section": [
     "A section has the wrong form: it must be a map from names, or a list.",
     "Write it as the hint shows. An empty section is `{}` or `[]`; a section that is left out is not managed.",
   ],
   "config/unknown-section": [
-    "There is no section of this name.",
+    "There is no section with this name.",
     "Correct the name; [the reference](../../reference/README.md) lists all of them.",
   ],
   "config/unset": [
     "A section in `manage` has more than a policy, and something in it is wrong: a key other than `policy` and `unset`, a word other than `default` and `leave`, `unset: default` for a section whose fields have no known defaults, or `unset: default` for an ignored section.",
-    "Write `manage: {channels: {policy: additive, unset: default}}`. Sections without defaults (people, invitations, emoji …) are watched only for what their items say.",
+    "Write `manage: {channels: {policy: additive, unset: default}}`. Sections without defaults (people, invitations, emoji …) are compared only in the fields that their items have.",
   ],
   "config/version": [
     "The file does not say which version of the format it is written in, or says one that this realmctl does not read.",
@@ -141,28 +138,28 @@ export const FILE_CODES = {
     "Copy or save it again.",
   ],
   "file/dimensions": [
-    "The picture has no pixels, or more than servers unpack.",
+    "The picture has no pixels, or more pixels than servers accept.",
     "Save it with fewer pixels: emoji, icons and logos are shown small.",
   ],
   "file/lfs-pointer": [
-    "Git LFS has the picture. The checkout has only a text that says where it is.",
+    "The picture is stored in Git LFS. The checkout has only a pointer to it.",
     "Fetch it before planning: `git lfs pull`, or `lfs: true` for actions/checkout. Where a job reads a pull request through GitHub's API, keep the picture itself in the repository.",
   ],
   "file/no-image": [
-    "The content of the file is no picture that servers take. Its name does not matter.",
+    "The content of the file is not a picture that servers accept. Its name does not matter.",
     "Save it as PNG, JPEG, GIF or WebP.",
   ],
   "file/not-there": [
     "`apply` cannot read a file that the plan sends. Nothing was sent.",
-    "Apply where the configuration and the files that it names are, at the same paths as when it was planned.",
+    "Run `apply` where the configuration and the files that it names are, at the same paths as for the plan.",
   ],
   "file/outside": [
     "A path leads out of the directory of the main file, so that a plan could send files that nobody reviews.",
     "Put the file beside the main file or below it.",
   ],
-  "file/too-large": ["The file is larger than what servers take.", "Save it with fewer pixels."],
+  "file/too-large": ["The file is larger than servers accept.", "Save it with fewer pixels."],
   "file/too-many": [
-    "More files are named than one configuration reads: 1,000 of them, or 256 MB together.",
+    "The configuration names more files than realmctl reads: at most 1,000 files, or 256 MB together.",
     "Name fewer or smaller files.",
   ],
   "include/cannot-read": [
@@ -171,7 +168,7 @@ export const FILE_CODES = {
   ],
   "include/cycle": ["A file includes itself, directly or through others.", "Delete one of the includes."],
   "include/declared-twice": [
-    "Two files declare the same key of a section, or write a value that cannot be joined.",
+    "Two files declare the same key of a section, or give values that cannot be merged.",
     "Keep one of the two; the note shows the first.",
   ],
   "include/no-match": [
@@ -195,12 +192,12 @@ export const FILE_CODES = {
     "Look for a pattern that matches too much, or starts too far up.",
   ],
   "include/url": [
-    "An include is an address on the web. What a plan is made from stands in the repository, where it is reviewed.",
+    "An include is an address on the web. Everything that a plan is made from must be in the repository, where it is reviewed.",
     "Keep a copy of that file below the main file's directory, and include the copy.",
   ],
   "profiles/cycle": ["A profile builds on itself, directly or through others.", "Delete one of these `profile` lines."],
   "profiles/not-a-map": [
-    "`profiles` maps names to bundles of channel fields, and this is something else.",
+    "`profiles` maps names to sets of channel fields; this is something else.",
     "Write `profiles: {announcement: {privacy: public}}`.",
   ],
   "profiles/not-a-name": [
@@ -212,11 +209,11 @@ export const FILE_CODES = {
     "Write the field in the channel.",
   ],
   "profiles/too-deep": [
-    "More than fifty profiles build on each other in a row, or are named in one list, which nobody can follow.",
+    "More than fifty profiles build on each other, or are named in one list.",
     "Name a few in a list instead: `profile: [one, other]`.",
   ],
   "reference/removed": [
-    "The file names an object in one place and removes it in another: by `absent`, `archived` or `deactivated`, or because the section is `exact` and does not declare it. An apply would stop half way, or realmctl would refuse the file afterwards.",
+    "The file names an object in one place and removes it in another: by `absent`, `archived` or `deactivated`, or because the section is `exact` and does not declare it. An apply would stop halfway, or realmctl would refuse the file afterwards.",
     "Declare the object so that it stays, or name another one; the note shows what removes it.",
   ],
   "profiles/unknown": [
@@ -225,7 +222,7 @@ export const FILE_CODES = {
   ],
   "profiles/unused": ["No channel uses this profile.", "Delete it, or use it."],
   "defaults/not-a-map": [
-    "`defaults` maps sections to fields, and this is something else.",
+    "`defaults` maps sections to fields; this is something else.",
     "Write `defaults: {channels: {privacy: public}}`.",
   ],
   "defaults/own-field": [
@@ -233,20 +230,20 @@ export const FILE_CODES = {
     "Write it in the object itself.",
   ],
   "defaults/section": [
-    "There are no defaults for a section of this name: there is no such section, or its items have no fields.",
+    "There are no defaults for a section with this name: there is no such section, or its items have no fields.",
     "Correct the name.",
   ],
   "vars/declaration": [
-    "A variable is declared with a map: its `type`, and if you like a sentence `about` it and a `default`.",
+    "A variable is declared with a map: its `type`, and optionally a sentence `about` it and a `default`.",
     "Write `on_call: {type: group}`, and its value under `values`.",
   ],
   "vars/in-key": [
-    "A name contains a reference. Two runs recognise an object by its name, and people search for it, so variables have no value in names.",
+    "A name contains a reference. Names identify objects from run to run, and people search for them, so names cannot contain variables.",
     "Write the name out. Declare an object that only one organization has in the file of that organization.",
   ],
   "vars/inside-text": [
-    "The value of a variable is true, false or `{id: …}`, and cannot be part of a text.",
-    "Make the reference the whole value, or use a variable that is a text or a number.",
+    "The value of a variable is true, false or `{id: …}`, and cannot be part of a string.",
+    "Make the reference the whole value, or use a variable that is a string or a number.",
   ],
   "vars/name": [
     "This cannot be the name of a variable.",
@@ -261,15 +258,15 @@ export const FILE_CODES = {
     "Write its value in the file of the organization, or a `default` where it is declared.",
   ],
   "vars/not-a-map": [
-    "`vars` maps names to declarations, `values` maps names to values, and this is something else.",
+    "`vars` maps names to declarations, and `values` maps names to values; this is something else.",
     "Write `vars: {on_call: {type: group}}` and `values: {on_call: engineering}`.",
   ],
   "vars/not-here": [
-    "`realm` says which organization a file is for, and is checked before anything else is: it cannot depend on a variable.",
+    "`realm` says which organization a file is for, and is checked before anything else, so it cannot depend on a variable.",
     "Write the URL out, in the file of the organization.",
   ],
   "vars/reference": [
-    "`${` starts a reference, but this text is not one: the closing brace is missing, or something other than a name stands inside. There are no expressions.",
+    "`${` starts a reference, but this text is not one: the closing brace is missing, or there is something other than a name inside. There are no expressions.",
     "Write `${name}`, or `$${` for the characters themselves.",
   ],
   "vars/type": [
@@ -287,51 +284,54 @@ export const FILE_CODES = {
   "vars/unused": ["No value refers to this variable.", "Delete it, or refer to it."],
   "field/missing": ["A required field is missing.", "Add it."],
   "field/type": [
-    "A value is of another type than the field: a text where true or false is wanted, one value where a list is.",
-    "Follow the hint. YAML 1.2 reads `yes`, `no`, `on` and `off` as texts; numbers and booleans in quotes are texts too.",
+    "The value has the wrong type for the field: a string instead of true or false, or one value instead of a list.",
+    "Follow the hint. YAML 1.2 reads `yes`, `no`, `on` and `off` as strings; numbers and booleans in quotes are strings too.",
   ],
   "field/unknown": [
-    "There is no field of this name here. It may belong further out or further in, or be misspelt.",
+    "There is no field with this name here. It may belong further out or further in, or be misspelt.",
     "Correct the name or the indentation; [the reference](../../reference/README.md) has every field.",
   ],
   "field/value": [
-    "A value is of the right type, but none that the field can have.",
+    "The value has the right type, but the field cannot have this value.",
     "Choose one of those that the message names.",
   ],
   "policy/cannot-read": [
-    "The file that `policy:` names cannot be read, so nobody knows which guard rails hold.",
+    "The file that `policy:` names cannot be read, so it is not known which guard rails apply.",
     "Correct the path; it is relative to the file that names it.",
   ],
-  "policy/limit": ["A limit of the policy is no whole number, or no percentage from 0 to 100.", "Write a number."],
+  "policy/limit": [
+    "A limit of the policy is neither a whole number nor a percentage from 0 to 100.",
+    "Write a number.",
+  ],
   "config/partial-section": [
-    "A file lists only some people, never all: `exact` would remove everybody whom it does not list.",
+    "A file lists only some people, never all: `exact` would remove everybody who is not listed.",
     "Delete the entry of `manage`. To deactivate somebody, list them with `deactivated: true`.",
   ],
   "policy/min-owners": [
-    "`min_owners` of the policy is no whole number from 1 on.",
-    "Write how many people have to stay owners.",
+    "`min_owners` of the policy is not a whole number of at least 1.",
+    "Write how many owners must remain.",
   ],
   "reference/leaving-person": [
-    "The file deactivates a person, and names them elsewhere.",
+    "The file deactivates a person and names them elsewhere.",
     "Take the address out of the other places, or keep the account.",
   ],
   "policy/lockout": [
     "`lockout` of the policy is neither `refuse` nor `allow`.",
-    "Write `refuse`, unless you know why not.",
+    "Write `refuse`, unless you have a reason for `allow`.",
   ],
   "policy/missing": [
-    "The file that was named as a policy holds none.",
+    "The file that was named as a policy has no policy in it.",
     "Write `policy:` at its top, with the guard rails below.",
   ],
   "policy/not-a-list": ["`protect` is a list of names with their kind.", 'Write `protect: ["channel:general"]`.'],
   "policy/not-a-map": [
-    "A policy is a map of guard rails, or the name of a file that holds them.",
+    "A policy is a map of guard rails, or the name of a file that has them.",
     "Write `policy: {limits: {removals: 5}}`.",
   ],
   "policy/protect": [
     "An entry of `protect` does not say what is protected.",
-    "Write kind and name: `channel:general`; `*` stands for any characters.",
+    "Write the kind and the name: `channel:general`; `*` matches any characters.",
   ],
-  "policy/unknown": ["A policy has no guard rail of this name.", "Correct the name; docs/policy.md has all of them."],
-  "policy/unknown-limit": ["There is no limit of this name.", "Correct the name; docs/policy.md has all of them."],
+  "policy/unknown": ["A policy has no guard rail with this name.", "Correct the name; docs/policy.md has all of them."],
+  "policy/unknown-limit": ["There is no limit with this name.", "Correct the name; docs/policy.md has all of them."],
 } as const satisfies Catalogue;

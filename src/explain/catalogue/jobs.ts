@@ -3,12 +3,12 @@ import type { Catalogue } from "../page.ts";
 /** Codes about export, adopt and what runs in CI. */
 export const JOB_CODES = {
   "fmt/not-safe": [
-    "The file cannot be formatted without a change of its meaning.",
+    "The file cannot be formatted without changing its meaning.",
     "Correct what the message names, or leave the file as it is.",
   ],
   "adopt/by-hand": [
     "The file cannot be changed in place without losing something: an anchor, a merge or a comment is in the way.",
-    "Make this change by hand; the message says which.",
+    "Make the change that the message names by hand.",
   ],
   "adopt/hidden-snapshot": [
     "The snapshot has invented names in place of private ones, which would be wrong in the file.",
@@ -27,14 +27,14 @@ export const JOB_CODES = {
     "`--field` names a field that no object has.",
     "Correct it; `realmctl drift` shows the fields that differ.",
   ],
-  "adopt/what": ["No argument says what to adopt.", "Name objects (`channel:general`), or everything."],
+  "adopt/what": ["No argument says what to adopt.", "Name objects (`channel:general`), or write `--all`."],
   "adopt/would-break": [
     "With everything that was chosen, the file would have errors. For example, it would still name something that is gone.",
     "Take objects one by one (`realmctl adopt channel:general`), or change by hand the places that still name something that is gone.",
   ],
   "init/exists": [
-    "A file that would be written exists already, and `--force` is missing.",
-    "Name another, or write `--force`.",
+    "A file that would be written already exists, and `--force` is missing.",
+    "Name another file, or write `--force`.",
   ],
   "init/no-action": [
     "A workflow names the repository and the commit of the Action that it runs. realmctl knows its own only if it was cloned from GitHub, and no other was given.",
@@ -46,7 +46,7 @@ export const JOB_CODES = {
   ],
   "init/nobody-to-ask": ["Nobody is at the terminal to answer.", "Write `--yes`, and the answers as flags."],
   "export/exists": [
-    "A file that would be written exists already.",
+    "A file that would be written already exists.",
     "Name another place, or replace it with `--force`.",
   ],
   "export/not-read": [
@@ -54,10 +54,10 @@ export const JOB_CODES = {
     "Take a snapshot that holds it (`realmctl snapshot --invites`), or leave the section out.",
   ],
   "export/not-possible": [
-    "What was read of the organization cannot be written as a file: two objects of one name, no address, or something else that no server has.",
+    "What was read cannot be written as a file: two objects have the same name, the organization has no address, or something else that cannot happen on a server.",
     "Take a new snapshot. If the organization was read just now, please report it with the message.",
   ],
-  "export/unknown-section": ["No section of this name can be exported.", "Correct the name."],
+  "export/unknown-section": ["No section with this name can be exported.", "Correct the name."],
   "export/where": ["No option says where to write the files.", "Name a file or a directory."],
   "action/apply-on-pull-request": [
     "The Action applies a pull request only after it is merged.",
@@ -72,8 +72,8 @@ export const JOB_CODES = {
     "Report it, with the lines of the log that say where it was.",
   ],
   "action/event": [
-    "The event that started the job does not say what this command needs.",
-    "Start it by the event that the hint names.",
+    "The event that started the job does not have the data that this command needs.",
+    "Start the job with the event that the hint names.",
   ],
   "action/input": ["An input of the Action is missing, or does not exist.", "Correct it in the workflow."],
   "action/no-credentials": [
@@ -81,7 +81,7 @@ export const JOB_CODES = {
     "Run the trusted job, or store the credentials as secrets.",
   ],
   "action/snapshot-on-pull-request": [
-    "A pull request's job does not take snapshots: the snapshot would hide what the pull request does not name.",
+    "The job of a pull request takes no snapshots: such a snapshot would hide names that the pull request does not have.",
     "Let the job of the main branch take them.",
   ],
   "drift/watch-format": [
@@ -89,11 +89,11 @@ export const JOB_CODES = {
     "Watch with `--format text` or `json`, or ask for the page without `--watch`.",
   ],
   "artifact/broken": [
-    "A stored artifact cannot be used: it is damaged or of another form.",
+    "A stored artifact cannot be used: it is damaged or has another format.",
     "Run the job that stores it again.",
   ],
   "action/too-much": [
-    "A version of the repository has more files, or larger ones, than a job reads through GitHub's API.",
+    "A commit has more files, or larger ones, than a job reads through GitHub's API.",
     "Include fewer or smaller files.",
   ],
   "comment/no-job": [
@@ -102,19 +102,22 @@ export const JOB_CODES = {
   ],
   "comment/no-token": [
     "Writing a comment needs a token of the host, in REALMCTL_TOKEN.",
-    "On GitLab make a project access token with the scope api; on Forgejo and Gitea pass the job's own token.",
+    "On GitLab, create a project access token with the scope api; on Forgejo and Gitea, pass the job's own token.",
   ],
   "comment/plain-http": [
-    "The address of the host's API begins with http, and the token would be readable on the way. realmctl accepts http only for this machine.",
+    "The address of the host's API begins with http, so others could read the token on its way. realmctl accepts http only for this machine.",
     "Use the https address.",
   ],
-  "comment/refused": ["The host does not write the comment.", "Read its message: most often the token lacks a right."],
+  "comment/refused": ["The host does not write the comment.", "Read its message: usually the token lacks a right."],
   "comment/unreachable": [
     "No connection to the host of the merge request can be made, or it broke.",
     "Run the job again.",
   ],
   "github/no-token": ["There is no token for GitHub's API.", "Pass `github.token` to the Action."],
-  "github/not-allowed": ["The token may not do this.", "Give the job the permission that the message names."],
+  "github/not-allowed": [
+    "The token does not have permission for this.",
+    "Give the job the permission that the message names.",
+  ],
   "github/rate-limit": ["GitHub allows no more requests for now.", "Try again later."],
   "github/refused": [
     "GitHub refuses this for every account: a rule of the repository forbids it, or something is gone.",
@@ -123,23 +126,20 @@ export const JOB_CODES = {
   "github/unreachable": ["No connection to GitHub can be made.", "Try again."],
   "reviewed/moved": [
     "The organization changed since the plan was reviewed: an apply would not do what was approved.",
-    "Look at the new plan, and approve it.",
+    "Review the new plan and approve it.",
   ],
   "reviewed/not-approved": [
     "Nobody approved the merged commit after its plan was written.",
-    "Plan again in a new pull request, and let somebody approve it after the plan is there.",
+    "Plan again in a new pull request, and have it approved after the plan is there.",
   ],
   "reviewed/none": [
     "No plan was reviewed for this commit.",
     "Let the pull request's job plan, or allow an apply without a reviewed plan.",
   ],
   "reviewed/other-base": [
-    "The plan that was reviewed is of a pull request to another branch.",
+    "The reviewed plan is for a pull request to another branch.",
     "Make a pull request to the branch that is applied.",
   ],
-  "reviewed/other-file": ["The plan that was reviewed is of another file.", "Name the same file in both jobs."],
-  "reviewed/other-realm": [
-    "The plan that was reviewed is for another organization.",
-    "Use the same credentials in both jobs.",
-  ],
+  "reviewed/other-file": ["The reviewed plan is for another file.", "Name the same file in both jobs."],
+  "reviewed/other-realm": ["The reviewed plan is for another organization.", "Use the same credentials in both jobs."],
 } as const satisfies Catalogue;

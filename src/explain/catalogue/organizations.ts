@@ -27,11 +27,11 @@ export const ORGANIZATION_CODES = {
     "Look at the plans first, then apply the same files with `--yes`. At a terminal, leave out `--format` and `--jobs`: `apply` then asks about one organization after the other.",
   ],
   "organizations/shard-of-one": [
-    "`--shard` shares out several files, and one is given.",
+    "`--shard` distributes several files, but only one is given.",
     "Name a directory, or several files.",
   ],
   "organizations/too-many": [
     "More files are given than one command takes.",
-    "Name fewer, or share them out over several commands.",
+    "Name fewer, or distribute them over several commands.",
   ],
 } as const satisfies Catalogue;

@@ -3,7 +3,7 @@ import type { Catalogue } from "../page.ts";
 /** Codes about runs: credentials, server, plans, journals, and the arguments of commands. */
 export const RUN_CODES = {
   "credentials/certificate": [
-    "The file with certificates cannot be read, or holds none.",
+    "The file with certificates cannot be read, or has no certificates.",
     "Name a file in PEM format.",
   ],
   "credentials/email": [
@@ -19,7 +19,7 @@ export const RUN_CODES = {
     "Name the certificates to trust with `--cert-bundle` instead.",
   ],
   "credentials/key": [
-    "This is no API key: they have 32 letters and digits.",
+    "This is not an API key: API keys have 32 letters and digits.",
     "Copy it again from Settings, “Account & privacy”, or from the bot's page.",
   ],
   "credentials/open-to-others": [
@@ -31,11 +31,11 @@ export const RUN_CODES = {
     "Set `ZULIP_SITE`, `ZULIP_EMAIL` and `ZULIP_API_KEY`, or download a zuliprc as `~/.zuliprc`.",
   ],
   "credentials/proxy": [
-    "The address of the proxy is no URL that can be used, or that of a SOCKS4 proxy.",
-    "Correct `HTTPS_PROXY` or `ALL_PROXY`, or take it out: `http://proxy.example.org:3128`, or `socks5://proxy.example.org:1080`.",
+    "The address of the proxy is not a usable URL, or is that of a SOCKS4 proxy.",
+    "Correct or unset `HTTPS_PROXY` or `ALL_PROXY`: `http://proxy.example.org:3128`, or `socks5://proxy.example.org:1080`.",
   ],
   "credentials/site": [
-    "The address of the server is no URL, or not of an organization.",
+    "The address of the server is not a URL, or not that of an organization.",
     "Write it like `https://chat.example.org`.",
   ],
   "zuliprc/duplicate-key": ["A key is written twice in the zuliprc.", "Keep one of the two."],
@@ -71,7 +71,7 @@ export const RUN_CODES = {
   ],
   "zulip/no-realm": ["The server is a Zulip server, but has no organization at this address.", "Correct the address."],
   "zulip/not-allowed": ["The server does not allow the account to read this.", "Use another account."],
-  "zulip/not-zulip": ["What answers at this address is no Zulip server.", "Correct the address."],
+  "zulip/not-zulip": ["The server at this address is not a Zulip server.", "Correct the address."],
   "zulip/proxy": [
     "The proxy that the environment names (HTTPS_PROXY) cannot be reached, wants a password, or does not let the connection through.",
     "Correct the proxy's address, or name the server in NO_PROXY if it is reached without it.",
@@ -82,11 +82,11 @@ export const RUN_CODES = {
   ],
   "zulip/redirect": [
     "The server redirects to another address. realmctl sends a key only to the address that was given.",
-    "Use the address that the message names. Where it is a sign-in page, single sign-on stands in front of the server and must let `/api/` through.",
+    "Use the address that the message names. If it is a sign-in page, single sign-on protects the server and must let requests to `/api/` through.",
   ],
   "zulip/refused": ["The server refused a request that reads.", "Read its own message."],
   "zulip/server-error": [
-    "The server failed with an error of its own.",
+    "The server failed with an internal error.",
     "Try again. If the error stays, ask the server's administrator.",
   ],
   "zulip/deadline": [
@@ -113,10 +113,10 @@ export const RUN_CODES = {
     "Correct them; a key that was regenerated makes the old one invalid.",
   ],
   "zulip/unexpected-answer": [
-    "The server answered something that a Zulip server does not.",
+    "The server gave an answer that Zulip servers do not give.",
     "Check the address; report it if it is a Zulip server.",
   ],
-  "zulip/unknown-host": ["There is no host of this name.", "Correct the address."],
+  "zulip/unknown-host": ["There is no host with this name.", "Correct the address."],
   "zulip/unreachable": ["No connection to the server can be made.", "Check the network and the address."],
   "realm/other-realm": [
     "The file or the plan is for one organization, and the credentials are for another.",
@@ -131,7 +131,7 @@ export const RUN_CODES = {
     "Delete `was` to keep both, or say in the file what happens to the other.",
   ],
   "plan/cycle": [
-    "Changes need each other in a cycle, and none can be first, not even in parts.",
+    "Changes depend on each other in a cycle, so none of them can be first, not even in parts.",
     "Make them in two steps: apply without one of the references, add it again, and apply again.",
   ],
   "plan/looks-renamed": [
@@ -178,19 +178,19 @@ export const RUN_CODES = {
     "Plan again, review that plan, and find out who edited this one. Sign plans (`--sign-with`) if they pass through many hands.",
   ],
   "plan-file/not-signed": [
-    "`--verify-with` wants a signed plan, and this one has no signature.",
+    "`--verify-with` requires a signed plan, and this one has no signature.",
     "Make it with `realmctl plan --out FILE --sign-with KEY` where plans are reviewed.",
   ],
   "plan-file/other-signature": [
     "The saved plan was not signed with the key of `--verify-with`, or was changed after it was signed.",
-    "Review it (`realmctl show`), and let it be signed where plans are made; or name the right key.",
+    "Review it (`realmctl show`) and have it signed where plans are made, or name the right key.",
   ],
   "plan-file/too-large": [
-    "The saved plan is larger than any organization makes it (256 MiB).",
-    "Check what the file is; save the plan again with `realmctl plan --out`.",
+    "The file is larger than the plan of any organization (256 MiB).",
+    "Check which file it is, and save the plan again with `realmctl plan --out`.",
   ],
   "plan/other-names": [
-    "An object that the saved plan changes or names has another name in the organization than in the snapshot that the plan was made from. The plan speaks of names, its calls of ids: what was reviewed may not be what would be changed.",
+    "An object that the saved plan changes or names has another name in the organization than in the snapshot that the plan was made from. The plan shows names, but its calls use ids: what was reviewed may not be what would change.",
     "Plan again and review that plan.",
   ],
   "plan/sign-without-out": ["`--sign-with` signs the file that `--out` saves.", "Add `--out FILE`."],
@@ -260,13 +260,13 @@ export const RUN_CODES = {
     "`.realmctl`, or a journal in it, is a symbolic link. A checkout could have brought it, and `apply` would write, or read what it sent, wherever the link leads. Nothing was sent.",
     "Remove the link. If journals are to be kept elsewhere, copy them there after the run, or mount that place as `.realmctl`.",
   ],
-  "journal/no-journal": ["The file is no journal of a run.", "Name one of those in `.realmctl/`."],
+  "journal/no-journal": ["The file is not the journal of a run.", "Name one of those in `.realmctl/`."],
   "journal/not-written": [
     "The journal cannot be written. The run stops, because otherwise nobody could see afterwards what it did.",
     "Free space on the disk, or make the directory writable.",
   ],
   "journal/unreadable": [
-    "A line of the journal is no entry: it was edited, or the disk damaged it.",
+    "A line of the journal is not an entry: somebody edited it, or the disk damaged it.",
     "Move it away to continue without it.",
   ],
   "snapshot/cannot-read": ["The snapshot cannot be read.", "Correct the path."],
@@ -277,19 +277,19 @@ export const RUN_CODES = {
   ],
   "snapshot/format": ["The file is JSON, but no snapshot.", "Name a file that `realmctl snapshot` wrote."],
   "snapshot/no-artifact": ["The trusted job has not stored a snapshot for this job.", "Run it first."],
-  "snapshot/syntax": ["The snapshot is no JSON: it is damaged or cut off.", "Make it again with `realmctl snapshot`."],
+  "snapshot/syntax": ["The snapshot is not JSON: it is damaged or cut off.", "Make it again with `realmctl snapshot`."],
   "snapshot/too-large": ["The snapshot is larger than any organization's.", "Check what was stored."],
   "snapshot/version": ["The snapshot was written by another version of realmctl.", "Make it again with this one."],
   "input/unreadable": ["A file that the command line names cannot be read.", "Correct the path."],
   "output/exists": [
-    "Something is at the place of an output that realmctl did not write itself.",
+    "The output file already exists, and realmctl did not write it.",
     "Name another file, or replace this one with `--force`.",
   ],
   "output/is-input": [
     "The output would replace a file that this same command read.",
     "Name another file: not even `--force` writes over it.",
   ],
-  "output/no-directory": ["The directory of an output is not there.", "Make it first, or name another."],
+  "output/no-directory": ["The directory of an output does not exist.", "Create it first, or name another directory."],
   "output/not-written": ["A file cannot be written.", "Make the directory writable, or name another."],
   "api/argument": [
     "An argument of `realmctl api` is not of the form `name=value`.",
@@ -322,32 +322,29 @@ export const RUN_CODES = {
   ],
   "api/refused": ["The server refused the operation.", "Read its own message."],
   "api/unknown-operation": [
-    "There is no operation of this name.",
+    "There is no operation with this name.",
     "Correct the name; `realmctl api --list` shows all.",
   ],
   "api/unknown-parameter": [
-    "The operation has no parameter of this name.",
+    "The operation has no parameter with this name.",
     "Correct the name; `realmctl api --list` shows all.",
   ],
   "sandbox/data": ["The directory of the sandbox holds something that it did not write.", "Name another directory."],
   "sandbox/no-fixture": [
-    "The organization that the sandbox starts with is not there.",
+    "The organization that the sandbox starts with is missing from the installation.",
     "Install realmctl again, or name a snapshot.",
   ],
-  "sandbox/not-a-realm": [
-    "The file is no organization that a sandbox can start from.",
-    "Name a snapshot that `realmctl snapshot` wrote.",
-  ],
-  "sandbox/not-json": ["The file is no JSON.", "Name a snapshot that `realmctl snapshot` wrote."],
-  "sandbox/port": ["The port is taken, or no port.", "Name another, or 0 for any."],
+  "sandbox/not-a-realm": ["A sandbox cannot start from this file.", "Name a snapshot that `realmctl snapshot` wrote."],
+  "sandbox/not-json": ["The file is not JSON.", "Name a snapshot that `realmctl snapshot` wrote."],
+  "sandbox/port": ["The port is in use, or is not a port number.", "Name another port, or 0 for any free one."],
   "sandbox/unreadable": ["A file of the sandbox cannot be read.", "Correct the path."],
   "use/bad-variable": [
-    "An environment variable of realmctl's own has a value that it cannot have.",
-    "Correct it, or take it out of the environment; `docs/environment.md` has them all.",
+    "An environment variable of realmctl's own has an invalid value.",
+    "Correct it or unset it; `docs/environment.md` has them all.",
   ],
   "use/empty-value": [
-    "An option or an argument is there, and its value is empty: often a variable of a script that is not set.",
-    "Give the value, or leave it out to have the usual one.",
+    "The value of an option or an argument is empty, often because a variable of a script is not set.",
+    "Give a value, or leave the option out to use the default.",
   ],
   "use/given-twice": ["An option that can only count once is given twice.", "Keep one of the two."],
   "use/no-value": [
@@ -355,37 +352,34 @@ export const RUN_CODES = {
     "Write the value; one that begins with `--` is written `--option=--value`.",
   ],
   "use/not-a-file": [
-    "A word of the command line is taken as a file, and there is no such file: the option before it takes no value, or only one.",
+    "A word of the command line was read as the name of a file that does not exist: the option before it takes no value, or only one.",
     "Delete the word, or give the option again before it: `--only channels --only user_groups`.",
   ],
   "use/standard-input": [
-    "`-`, the standard input, is given for two files, or for a file to write.",
+    "`-` (standard input) is given for two files, or for a file to write.",
     "Name a file for one of the two.",
   ],
   "use/bad-value": [
-    "An option has a value that it cannot have.",
-    "The message says which values there are; `realmctl help COMMAND` explains each option.",
+    "An option has an invalid value.",
+    "The message lists the valid values; `realmctl help COMMAND` explains each option.",
   ],
   "use/conflicting-options": ["Two options exclude each other.", "Leave one of the two out."],
   "use/missing-argument": [
-    "The command needs something that is not there, such as the file it is about.",
+    "A required argument is missing, such as the file.",
     "`realmctl help COMMAND` shows, in `<…>`, what the command needs.",
   ],
-  "use/missing-option": [
-    "The command needs an option that is not there.",
-    "Write it; `realmctl help COMMAND` shows all.",
-  ],
+  "use/missing-option": ["A required option is missing.", "Write it; `realmctl help COMMAND` shows all."],
   "use/too-many-arguments": [
-    "The command line has more words than the command takes: a blank in a name without quotes, or a pattern that the shell replaced by several names.",
-    "Put quotes around names with blanks. Run the command once for each file.",
+    "The command line has more arguments than the command takes: a name with a space is not in quotes, or the shell replaced a pattern with several names.",
+    "Put quotes around names with spaces. Run the command once for each file.",
   ],
   "use/unknown-command": [
-    "There is no command of this name.",
+    "There is no command with this name.",
     "Correct it as the message suggests; `realmctl --help` lists all.",
   ],
   "use/unknown-option": [
-    "The command has no option of this name: a typing error, or an option of another command.",
+    "The command has no option with this name: it is misspelt, or belongs to another command.",
     "Correct it as the message suggests; `realmctl help COMMAND` lists all of a command.",
   ],
-  "explain/unknown": ["There is no code of this name.", "Correct it; `realmctl explain --list` shows all."],
+  "explain/unknown": ["There is no code with this name.", "Correct it; `realmctl explain --list` shows all."],
 } as const satisfies Catalogue;

@@ -3,11 +3,11 @@ import type { Catalogue } from "../page.ts";
 /** Codes about the organization's settings and the defaults of new accounts. */
 export const SETTINGS_CODES = {
   "settings/archived-channel": [
-    "The channel that the setting names is archived, and nothing can be posted in it.",
-    "Unarchive it under `channels` (`archived: false`), or name another.",
+    "The channel that the setting names is archived, so nothing can be posted in it.",
+    "Unarchive it under `channels` (`archived: false`), or name another channel.",
   ],
   "settings/group-not-allowed": [
-    "The server does not let this permission of the organization be that group: some cannot be everyone, others not nobody, and some only roles.",
+    "The server does not allow this group for this permission: some permissions cannot be everyone, others cannot be nobody, and some can only be roles.",
     "Name another group; the reference says which.",
   ],
   "settings/language": [
@@ -24,7 +24,7 @@ export const SETTINGS_CODES = {
   ],
   "settings/moderation-channel": [
     "Reports of messages arrive in a private channel only, and this one is not.",
-    "Make it private under `channels`, or name another.",
+    "Make it private under `channels`, or name another channel.",
   ],
   "settings/no-domain": [
     "Only addresses of the allowed domains could join, and there is no domain: nobody could.",
@@ -35,8 +35,8 @@ export const SETTINGS_CODES = {
     "Use the key of an administrator.",
   ],
   "settings/not-offered": [
-    "The server does not have this choice: it is not set up for it, or it is of another release.",
-    "Choose one of those that it has.",
+    "The server does not have this choice: it is not configured for it, or it runs another release.",
+    "Choose one that it has.",
   ],
   "settings/owner-only": [
     "Some settings decide who can join and what is deleted. Only owners may change them.",
@@ -47,15 +47,15 @@ export const SETTINGS_CODES = {
     "Write the current version to upload the file's picture again, or delete `replaces` to keep the organization's picture. If it has none, write only the path.",
   ],
   "settings/unknown-channel": [
-    "The organization has no channel of this name, and the file does not declare one.",
+    "The organization has no channel with this name, and the file does not declare one.",
     "Correct the name, or declare it under `channels`.",
   ],
   "settings/unknown-method": [
-    "The server has no method of signing in of this name. Names are the server's, with upper and lower case.",
+    "The server has no sign-in method with this name. Names are the server's, and upper and lower case matter.",
     "Correct the name.",
   ],
   "user_defaults/sound": [
-    "The server has no sound of this name. Names are the server's, with case.",
+    "The server has no sound with this name. Names are the server's, and upper and lower case matter.",
     "Use one of the names that it has, or `none`.",
   ],
 } as const satisfies Catalogue;

@@ -28,6 +28,6 @@ export const TARGET_CODES = {
   ],
   "targets/of-plan": [
     "A saved plan is applied whole and a run is undone whole: `--only` and `--except` are for planning.",
-    "Save a plan of the part with `realmctl plan --only … --out FILE`, or take the option out.",
+    "Save a plan of the part with `realmctl plan --only … --out FILE`, or leave the option out.",
   ],
 } as const satisfies Catalogue;

@@ -51,5 +51,5 @@ export const accessQuestionWords: WordsOf<AccessQuestionFacts> = {
         : `did you mean ${JSON.stringify(meant)}?`,
     ),
   "access/unknown-role": ({ role }) =>
-    say(`${q(role)} is no role`, "roles are owner, administrator, moderator, member and guest"),
+    say(`${q(role)} is not a role`, "roles are owner, administrator, moderator, member and guest"),
 };

@@ -94,7 +94,7 @@ export const actionWords: WordsOf<ActionFacts> = {
     say(
       ref === undefined
         ? "this run is not for a branch, so it cannot open a pull request"
-        : `a pull request cannot be opened against ${ref}, which is no branch`,
+        : `a pull request cannot be opened against ${ref}, which is not a branch`,
       "run drift on a schedule, or by hand on the default branch",
     ),
   "artifact/broken": (fact) => say(`the artifact cannot be used: ${artifactCause(fact)}`, RUN_AGAIN),

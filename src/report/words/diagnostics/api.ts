@@ -22,7 +22,8 @@ export const apiWords: WordsOf<ApiFacts> = {
       `the server does not know ${parameters.join(", ")} of ${operation} and left it out`,
       "it is too old for that; everything else took effect",
     ),
-  "api/no-image": ({ file }) => say(`${file} is no picture that a server takes`, "name a PNG, JPEG, GIF or WebP file"),
+  "api/no-image": ({ file }) =>
+    say(`${file} is not a picture that servers accept`, "name a PNG, JPEG, GIF or WebP file"),
   "api/no-operation": () => say("no operation is named", "`realmctl api --list` shows all of them"),
   "api/no-value": ({ parameter }) => say(`${parameter} has no value`, `write --${parameter}=VALUE`),
   "api/refused": ({ operation, answer, code }) =>

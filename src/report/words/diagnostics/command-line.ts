@@ -58,7 +58,7 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
         ),
   "use/bad-variable": ({ variable }) =>
     say(
-      `the environment's ${variable} is no time limit`,
+      `the environment's ${variable} is not a time limit`,
       `write a time such as 90s, 10m or 2h, at most 24h: ${variable}=10m`,
     ),
   "use/empty-value": ({ of }) =>

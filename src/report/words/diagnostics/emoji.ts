@@ -13,7 +13,7 @@ export const emojiWords: WordsOf<EmojiFacts> = {
       case "add":
         return say(
           `${account} may not add custom emoji`,
-          "use an account that can_add_custom_emoji_group names; owners are no exception",
+          "use an account that can_add_custom_emoji_group names; this also applies to owners",
         );
       case "override":
         return say(
@@ -33,7 +33,7 @@ export const emojiWords: WordsOf<EmojiFacts> = {
         return say("an emoji needs a name", "write one before the colon: party_parrot");
       case "characters":
         return say(
-          `${q(name)} is no name of an emoji`,
+          `${q(name)} cannot be the name of an emoji`,
           "a name consists of lower-case letters a to z, digits, _ and -; spaces become _",
         );
       case "end":

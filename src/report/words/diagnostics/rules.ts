@@ -124,7 +124,7 @@ export const ruleWords: WordsOf<RuleFacts> = {
     ),
   "rules/right-of-other": ({ right, pattern }) =>
     say(
-      `${q(right)} is no right on what ${q(pattern)} matches`,
+      `${q(right)} is not a right on what ${q(pattern)} matches`,
       "name objects that have it: #channels, user_group:names or organization",
     ),
   "rules/unknown-field": ({ field, meant }) =>

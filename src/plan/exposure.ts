@@ -1,12 +1,11 @@
-import { WAITING_PERIOD } from "../access/full-members.ts";
-import { isBotAddress } from "../access/scope.ts";
 import { dependencyKey } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
-import { isList } from "../model/json.ts";
-import { type Address, type Call, type Change, isIdOf, type Param } from "../model/plan.ts";
+import type { Address, Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { type Cut, cutsOf, leavingLast, linksOf, removingFirst, selfLast, separable } from "./cuts.ts";
-import { RightsModel, type Step } from "./exposure-rights.ts";
+import { type Cut, cutsOf, leavingLast, removingFirst, selfLast, separable } from "./cuts.ts";
+import { askedBy, Queue } from "./exposure-queue.ts";
+import { RightsModel } from "./exposure-rights.ts";
+import { mayOpen, stepOf } from "./exposure-steps.ts";
 import { breaksOff, managingOf, strands } from "./stranding.ts";
 
 /*
@@ -59,100 +58,17 @@ export function saferOrder(
   exposure: Exposure,
 ): Ordered {
   const asGiven = { drafts, order, prerequisites, splits: 0 };
-  // Every channel and group that is written once is as safe after its request as it is after the plan, unless groups move.
-  if (!drafts.some(moves) && !isWrittenTwice(drafts)) return asGiven;
+  if (!mayOpen(drafts)) return asGiven;
   return new Sorter(drafts, order, prerequisites, exposure).run();
 }
 
-/** After a request people hold a right that they hold neither before the plan nor after it. */
-export interface Opening {
-  /** Of the call. */
-  readonly n: number;
-  readonly address: Address;
-  readonly right: string;
-  readonly people: number;
-}
-
-/**
- * What the calls of a plan open in between, in the order in which they go out: each right at the first call after which somebody holds it
- * who holds it neither before nor after. {@link saferOrder} finds an order that opens nothing. Where no such order exists, this says what opens.
- */
-export function openings(calls: readonly Call[], { changes, realm }: Exposure): readonly Opening[] {
-  if (!calls.some(moves) && !isWrittenTwice(calls)) return [];
-  const model = new RightsModel(changes, realm);
-  const known = new Set<string>();
-  const found: Opening[] = [];
-  for (const call of calls) {
-    for (const { address, right, people } of model.openedBy(stepOf(call))) {
-      const key = `${address}\n${right}`;
-      if (!known.has(key)) found.push({ n: call.n, address, right, people });
-      known.add(key);
-    }
-    model.apply(stepOf(call));
-  }
-  return found;
-}
-
-/** Requests that change who is in a group; roles are groups, too. */
-const MOVING: ReadonlySet<string> = new Set([
-  "update-user",
-  "deactivate-user",
-  "reactivate-user",
-  "update-bot",
-  "deactivate-bot",
-  "create-user-group",
-  "update-user-group-members",
-  "deactivate-user-group",
-]);
-
-/** Who is a full member hangs on a setting of the organization. */
-const moves = ({ operation, params }: Sent): boolean => MOVING.has(operation) || WAITING_PERIOD in params;
-
-/** Requests that let people come in who have no account yet; kinds draft them last. */
-const ARRIVING: ReadonlySet<string> = new Set([
-  "add-realm-domain",
-  "update-realm-domain",
-  "remove-realm-domain",
-  "revoke-email-invite",
-  "send-invites",
-  "revoke-invite-link",
-  "create-invite-link",
-]);
-
-/** Settings of the organization that keep people out, as long as they are true. */
-const BARRIERS = ["invite_required", "emails_restricted_to_domains", "disallow_disposable_email_addresses"];
-
-/** Whether an object takes more than one request, such as a channel whose settings and subscribers change. */
-function isWrittenTwice(drafts: readonly Sent[]): boolean {
-  const seen = new Set<string>();
-  for (const draft of drafts) {
-    for (const address of new Set(draft.for.map((purpose) => purpose.address))) {
-      if (seen.has(address)) return true;
-      seen.add(address);
-    }
-  }
-  return false;
-}
-
-const isArrival = ({ operation, params }: DraftCall): boolean =>
-  ARRIVING.has(operation) || BARRIERS.some((name) => params[name] === false);
-
-/** What a request is, planned already or not yet. */
-type Sent = Pick<DraftCall, "operation" | "path" | "params" | "for" | "creates">;
-
+/** Chooses which request goes next, and which is cut in two so that one can: by what the model of rights says of the moment after it. */
 class Sorter {
-  private readonly drafts: DraftCall[];
-  private readonly prerequisites: (readonly number[])[];
+  private readonly queue: Queue;
   private readonly model: RightsModel;
-  private readonly remaining: number[];
-  private readonly result: number[] = [];
-  private readonly done = new Set<number>();
   /** Calls that were not safe when they were looked at, and what went out since. */
   private readonly deferred = new Map<number, { since: number; isStale: boolean }>();
-  private splits = 0;
   private managing?: { readonly among: number; readonly byGroup: ReadonlyMap<Address, readonly number[]> };
-  /** How many requests are left that let nobody come. */
-  private notArriving: number;
 
   constructor(
     drafts: readonly DraftCall[],
@@ -160,42 +76,42 @@ class Sorter {
     prerequisites: readonly (readonly number[])[],
     exposure: Exposure,
   ) {
-    this.drafts = [...drafts];
-    this.prerequisites = [...prerequisites];
-    this.remaining = [...order];
-    this.notArriving = order.filter((index) => !this.isArrival(index)).length;
+    this.queue = new Queue(drafts, order, prerequisites);
     this.model = new RightsModel(exposure.changes, exposure.realm);
   }
 
   run(): Ordered {
-    while (this.remaining.length > 0) {
+    while (this.queue.remaining.length > 0) {
       const position = this.findSafe();
       if (position !== undefined) this.take(position);
       else if (!this.split()) this.take(this.findUnhurried() ?? this.leastBad());
     }
-    return { drafts: this.drafts, order: this.result, prerequisites: this.prerequisites, splits: this.splits };
+    const { drafts, sent, prerequisites, splits } = this.queue;
+    return { drafts, order: sent, prerequisites, splits };
   }
 
   private findSafe(): number | undefined {
-    const found = this.remaining.findIndex((index) => this.isReady(index) && this.isSafe(index));
+    const found = this.queue.remaining.findIndex((index) => this.queue.isReady(index) && this.isSafe(index));
     return found === -1 ? undefined : found;
   }
 
   /** What is safe and waits only for a better order, which it then does without. */
   private findUnhurried(): number | undefined {
-    for (const [position, index] of this.remaining.entries()) {
-      const draft = this.drafts[index];
-      if (draft === undefined || (isArrival(draft) && this.notArriving > 0)) continue;
+    for (const [position, index] of this.queue.remaining.entries()) {
+      const draft = this.queue.drafts[index];
+      if (draft === undefined || this.queue.isTooEarly(draft)) continue;
       const needed = new Set((draft.needs ?? []).map(dependencyKey));
       const wished = new Set((draft.softNeeds ?? []).map(dependencyKey));
       const isWish = (other: number): boolean => {
-        const provided = (this.drafts[other]?.provides ?? []).map(dependencyKey);
+        const provided = (this.queue.drafts[other]?.provides ?? []).map(dependencyKey);
         return provided.some((key) => wished.has(key)) && !provided.some((key) => needed.has(key));
       };
-      const kept = (this.prerequisites[index] ?? []).filter((other) => this.done.has(other) || !isWish(other));
-      if (!kept.every((other) => this.done.has(other)) || this.isHeldBack(draft, index)) continue;
+      const kept = (this.queue.prerequisites[index] ?? []).filter(
+        (other) => this.queue.isDone(other) || !isWish(other),
+      );
+      if (!kept.every((other) => this.queue.isDone(other)) || this.isHeldBack(draft, index)) continue;
       if (this.model.excessAfter(stepOf(draft)) > 0) continue;
-      this.prerequisites[index] = kept;
+      this.queue.waitFor(index, kept);
       return position;
     }
     return undefined;
@@ -206,11 +122,11 @@ class Sorter {
    * that was given has no cycle, so something can always go out.
    */
   private leastBad(): number {
-    let found = this.remaining.findIndex((index) => this.hasAll(index));
+    let found = this.queue.remaining.findIndex((index) => this.queue.hasAll(index));
     let fewest = Number.POSITIVE_INFINITY;
-    for (const [position, index] of this.remaining.entries()) {
-      const draft = this.drafts[index];
-      if (draft === undefined || !this.isReady(index)) continue;
+    for (const [position, index] of this.queue.remaining.entries()) {
+      const draft = this.queue.drafts[index];
+      if (draft === undefined || !this.queue.isReady(index)) continue;
       // A request that the server refuses is worse than what is open for a while.
       const isRefused = this.isHeldBack(draft, index);
       const excess = this.model.excessAfter(stepOf(draft)) + (isRefused ? Number.MAX_SAFE_INTEGER / 2 : 0);
@@ -221,57 +137,36 @@ class Sorter {
     return found;
   }
 
-  private isReady(index: number): boolean {
-    // Whoever may come by it must not see what is about to be closed, and no model here knows who that is.
-    if (this.isArrival(index) && this.notArriving > 0) return false;
-    return this.hasAll(index);
-  }
-
-  private hasAll(index: number): boolean {
-    return (this.prerequisites[index] ?? []).every((other) => this.done.has(other));
-  }
-
-  private isArrival(index: number): boolean {
-    const draft = this.drafts[index];
-    return draft !== undefined && isArrival(draft);
-  }
-
   private isSafe(index: number): boolean {
-    const draft = this.drafts[index];
+    const draft = this.queue.drafts[index];
     const waiting = this.deferred.get(index);
     if (draft === undefined || (waiting !== undefined && !waiting.isStale)) return false;
     const isHeldBack = this.isHeldBack(draft, index);
     if (!isHeldBack && this.model.excessAfter(stepOf(draft)) === 0) return true;
     // What is held back for the account's own rights is looked at again each time.
-    this.deferred.set(index, { since: waiting?.since ?? this.result.length, isStale: isHeldBack });
+    this.deferred.set(index, { since: waiting?.since ?? this.queue.sent.length, isStale: isHeldBack });
     return false;
   }
 
   private take(position: number): void {
-    const [index] = this.remaining.splice(position, 1);
-    const draft = index === undefined ? undefined : this.drafts[index];
-    if (index === undefined || draft === undefined)
-      throw new RangeError("nothing can go out, though the order given has no cycle");
+    const { index, draft } = this.queue.send(position);
     const waited = this.deferred.get(index);
     this.deferred.delete(index);
     if (waited !== undefined || this.deferred.size > 0) {
       const isEntangled = this.entangledWith(draft);
       // What it waited for must have happened, or it would open what it was held back for.
-      const before = waited === undefined ? [] : this.result.slice(waited.since).filter(isEntangled);
+      const before = waited === undefined ? [] : this.queue.sent.slice(waited.since, -1).filter(isEntangled);
       if (before.length > 0)
-        this.prerequisites[index] = [...new Set([...(this.prerequisites[index] ?? []), ...before])];
+        this.queue.waitFor(index, [...(this.queue.prerequisites[index] ?? []), ...before]);
       for (const [other, entry] of this.deferred) if (isEntangled(other)) entry.isStale = true;
     }
     this.model.apply(stepOf(draft));
-    this.done.add(index);
-    this.result.push(index);
-    if (!this.isArrival(index)) this.notArriving -= 1;
   }
 
   private entangledWith(draft: DraftCall): (index: number) => boolean {
     const isEntangled = this.model.entangledWith(stepOf(draft));
     return (index) => {
-      const other = this.drafts[index];
+      const other = this.queue.drafts[index];
       return other !== undefined && isEntangled(stepOf(other));
     };
   }
@@ -283,14 +178,14 @@ class Sorter {
 
   /** What can go out by itself, and lets another request go out that could not before. */
   private cutPart(): boolean {
-    for (const [position, index] of this.remaining.entries()) {
-      const draft = this.drafts[index];
+    for (const [position, index] of this.queue.remaining.entries()) {
+      const draft = this.queue.drafts[index];
       if (draft === undefined) continue;
       const cuts = this.usefulCuts(index, cutsOf(draft, this.safeTogether(index, separable(draft))));
       cuts.forEach((cut, n) => {
         // What is left of the first cut is what the next one takes from.
-        const cutAt = n === 0 ? index : this.drafts.length - 1;
-        this.put(position + n, cutAt, cut, this.providersOf(cut.first));
+        const cutAt = n === 0 ? index : this.queue.drafts.length - 1;
+        this.cut(position + n, cutAt, cut, this.queue.providersOf(cut.first));
       });
       if (cuts.length > 0) return true;
     }
@@ -310,8 +205,8 @@ class Sorter {
   private safeTogether(index: number, parts: readonly DraftCall[]): readonly DraftCall[] {
     const taken: DraftCall[] = [];
     for (const part of parts) {
-      if (this.notArriving > 0 && isArrival(part)) continue;
-      if (!this.providersOf(part).every((other) => other !== index && this.done.has(other))) continue;
+      if (this.queue.isTooEarly(part)) continue;
+      if (!this.queue.providersOf(part).every((other) => other !== index && this.queue.isDone(other))) continue;
       const excess = this.model.triedAll(taken.map(stepOf), () => this.model.excessAfter(stepOf(part)));
       if (excess === 0 && !this.strands(part, index)) taken.push(part);
     }
@@ -321,12 +216,12 @@ class Sorter {
   /** Whether another request could go out once the first ones did. */
   private helps(index: number, first: readonly DraftCall[], rest: DraftCall): boolean {
     const left = new Set((rest.provides ?? []).map(dependencyKey));
-    const waitsForRest = (other: number): boolean => askedBy(this.drafts[other]).some((key) => left.has(key));
+    const waitsForRest = (other: number): boolean => askedBy(this.queue.drafts[other]).some((key) => left.has(key));
     return this.model.triedAll(first.map(stepOf), () =>
-      this.remaining.some((other) => {
-        const draft = this.drafts[other];
-        if (draft === undefined || other === index || (this.notArriving > 0 && isArrival(draft))) return false;
-        const waits = (this.prerequisites[other] ?? []).filter((each) => !this.done.has(each));
+      this.queue.remaining.some((other) => {
+        const draft = this.queue.drafts[other];
+        if (draft === undefined || other === index || this.queue.isTooEarly(draft)) return false;
+        const waits = (this.queue.prerequisites[other] ?? []).filter((each) => !this.queue.isDone(each));
         if (waits.some((each) => each !== index) || (waits.length > 0 && waitsForRest(other))) return false;
         return this.model.excessOfOthersAfter(stepOf(draft)) === 0 && !this.isHeldBack(draft, other);
       }),
@@ -335,9 +230,9 @@ class Sorter {
 
   /** The account that runs this leaves a group after all that it does there, where the group gives it the right to. */
   private cutLeaving(): boolean {
-    for (const [position, index] of this.remaining.entries()) {
-      const draft = this.drafts[index];
-      if (draft === undefined || !this.isReady(index) || !this.isHeldBack(draft, index)) continue;
+    for (const [position, index] of this.queue.remaining.entries()) {
+      const draft = this.queue.drafts[index];
+      if (draft === undefined || !this.queue.isReady(index) || !this.isHeldBack(draft, index)) continue;
       const stops = breaksOff(draft, this.model);
       const ways = [stops ? leavingLast(draft) : undefined, selfLast(draft, this.model.me)];
       const cut = ways.find(
@@ -348,7 +243,7 @@ class Sorter {
           (stops || this.helps(index, [way.first], way.rest)),
       );
       if (cut === undefined) continue;
-      this.put(position, index, cut, this.prerequisites[index] ?? []);
+      this.cut(position, index, cut, this.queue.prerequisites[index] ?? []);
       return true;
     }
     return false;
@@ -356,66 +251,21 @@ class Sorter {
 
   /** Cuts the first request that adds, and could remove now: its removing half takes its place, the other comes right after. */
   private cutMembers(): boolean {
-    for (const [position, index] of this.remaining.entries()) {
-      const draft = this.drafts[index];
+    for (const [position, index] of this.queue.remaining.entries()) {
+      const draft = this.queue.drafts[index];
       const cut = draft === undefined ? undefined : removingFirst(draft);
       if (cut === undefined || this.strands(cut.first, index)) continue;
-      // Groups that are to come in may have to be made first; those that leave are there.
-      const needed = (this.prerequisites[index] ?? []).filter(
-        (other) => !this.onlyMakes(other, cut.rest) && !this.onlyUnlinks(other, index),
-      );
-      if (!needed.every((other) => this.done.has(other))) continue;
-      this.put(position, index, cut, needed);
+      const needed = this.queue.neededToRemove(index, cut);
+      if (!needed.every((other) => this.queue.isDone(other))) continue;
+      this.cut(position, index, cut, needed);
       return true;
     }
     return false;
   }
 
-  /** @param needed what the first half waits for; the other waits for all that the whole waited for, and for the first half */
-  private put(position: number, index: number, cut: Cut, needed: readonly number[]): void {
-    const added = this.drafts.length;
-    const whole = this.drafts[index];
-    const wait = this.prerequisites.map((others, other) =>
-      others.includes(index) ? this.halvesFor(other, index, cut) : undefined,
-    );
-    this.drafts[index] = cut.first;
-    this.drafts.push(cut.rest);
-    this.prerequisites.push([...new Set([...(this.prerequisites[index] ?? []), index])]);
-    this.prerequisites[index] = needed;
-    wait.forEach((halves, other) => {
-      if (halves === undefined) return;
-      const others = (this.prerequisites[other] ?? []).filter((each) => each !== index || halves.first);
-      this.prerequisites[other] = halves.rest ? [...others, added] : others;
-    });
-    this.remaining.splice(position + 1, 0, added);
-    for (const half of [cut.first, cut.rest]) if (!isArrival(half)) this.notArriving += 1;
-    if (whole !== undefined && !isArrival(whole)) this.notArriving -= 1;
+  private cut(position: number, index: number, cut: Cut, needed: readonly number[]): void {
+    this.queue.cut(position, index, cut, needed);
     this.deferred.delete(index);
-    this.splits += 1;
-  }
-
-  /** Which half of a request another one waits for that waited for the whole. */
-  private halvesFor(
-    other: number,
-    index: number,
-    { first, rest }: Cut,
-  ): { readonly first: boolean; readonly rest: boolean } {
-    // Whoever waits for a group to leave another waits for the half that takes it out.
-    if (linksOf(first).removes !== linksOf(rest).removes && this.onlyUnlinks(index, other))
-      return { first: linksOf(first).removes, rest: linksOf(rest).removes };
-    const asked = new Set(askedBy(this.drafts[other]));
-    const gives = ({ provides = [] }: DraftCall): boolean => provides.some((each) => asked.has(dependencyKey(each)));
-    const [fromFirst, fromRest] = [gives(first), gives(rest)];
-    return fromFirst && !fromRest ? { first: true, rest: false } : { first: true, rest: true };
-  }
-
-  /** Requests that bring about what a part of a request waits for. */
-  private providersOf(draft: DraftCall): readonly number[] {
-    const asked = new Set(askedBy(draft));
-    if (asked.size === 0) return [];
-    return this.drafts.flatMap(({ provides = [] }, index) =>
-      provides.some((each) => asked.has(dependencyKey(each))) ? [index] : [],
-    );
   }
 
   /** Whether the server would refuse this request half done, or another one after it, for a right that the account loses. */
@@ -426,58 +276,18 @@ class Sorter {
   /** Whether the request takes a right from the account that runs this which another request still needs. */
   private strands(draft: DraftCall, index: number): boolean {
     const drafts = (indexes: readonly number[]) =>
-      indexes.flatMap((other) => (other === index ? [] : (this.drafts[other] ?? [])));
+      indexes.flatMap((other) => (other === index ? [] : (this.queue.drafts[other] ?? [])));
     return strands(draft, stepOf(draft), this.model, {
-      all: () => drafts(this.remaining),
-      of: (group) => drafts((this.ofGroups().get(group) ?? []).filter((other) => !this.done.has(other))),
+      all: () => drafts(this.queue.remaining),
+      of: (group) => drafts((this.ofGroups().get(group) ?? []).filter((other) => !this.queue.isDone(other))),
     });
   }
 
   /** Requests for which the server asks who manages a group, by the group. */
   private ofGroups(): ReadonlyMap<Address, readonly number[]> {
     // A request that is cut in two is one more.
-    if (this.managing?.among !== this.drafts.length)
-      this.managing = { among: this.drafts.length, byGroup: managingOf(this.drafts) };
+    if (this.managing?.among !== this.queue.drafts.length)
+      this.managing = { among: this.queue.drafts.length, byGroup: managingOf(this.queue.drafts) };
     return this.managing.byGroup;
   }
-
-  /** Whether other requests wait for this one only because it takes out a subgroup, so that adding a subgroup closes no cycle. */
-  private onlyUnlinks(index: number, by: number): boolean {
-    const provided = new Set((this.drafts[index]?.provides ?? []).map(dependencyKey));
-    const met = (this.drafts[by]?.needs ?? []).filter((dependency) => provided.has(dependencyKey(dependency)));
-    return met.length > 0 && met.every(({ state }) => state === "unlinked");
-  }
-
-  /** Whether this half waits for a request only because of a group that the request creates or reactivates. */
-  private onlyMakes(index: number, { params }: DraftCall): boolean {
-    const other = this.drafts[index];
-    const added = isList(params.add_subgroups) ? params.add_subgroups : [];
-    const made = other?.creates ?? [];
-    const woken = other?.params.deactivated === false ? other.path.user_group_id : undefined;
-    return added.some((group) => (isIdOf(group) ? made.includes(group.idOf) : group === woken));
-  }
-}
-
-const isOwnerOf = (address: Address): boolean => !isBotAddress(address);
-
-const askedBy = (draft: DraftCall | undefined): readonly string[] =>
-  [...(draft?.needs ?? []), ...(draft?.softNeeds ?? [])].map(dependencyKey);
-
-/** Which parts of which objects a request sets, and whether it does so only halfway. */
-function stepOf(draft: Sent): Step {
-  const parts = draft.for;
-  const { operation, params } = draft;
-  if (operation === "update-user-group-members") {
-    const { adds, removes } = linksOf(draft);
-    const ids = (list: Param | undefined) => (isList(list) ? list.filter((id) => typeof id === "number") : []);
-    const members = { add: ids(params.add), delete: ids(params.delete) };
-    return { parts, half: adds === removes ? "whole" : adds ? "adding" : "removing", members };
-  }
-  const { bot_id: bot } = draft.path;
-  // A bot that goes by itself with its owner: the request is for the change of the owner.
-  if (operation === "deactivate-bot" && typeof bot === "number" && parts.every(({ address }) => isOwnerOf(address)))
-    return { parts: [], half: "whole", leaving: [bot] };
-  const people = isList(params.principals) ? params.principals.filter((id) => typeof id === "number") : undefined;
-  if (people === undefined || (draft.creates ?? []).length > 0) return { parts, half: "whole" };
-  return { parts, half: operation === "unsubscribe" ? "removing" : "adding", people };
 }

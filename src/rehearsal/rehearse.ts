@@ -13,7 +13,7 @@ import { isFileParam } from "../model/repository-file.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { CallFact } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { openings } from "../plan/exposure.ts";
+import { openings } from "../plan/openings.ts";
 import { sentSince } from "../sandbox/sent-since.ts";
 import { copyOf } from "./copy.ts";
 

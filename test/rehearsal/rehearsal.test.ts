@@ -7,7 +7,7 @@ import type { Plan } from "../../src/model/plan.ts";
 import { Realm, ROLE } from "../../src/model/realm.ts";
 import { isClean } from "../../src/model/rehearsal.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { openings } from "../../src/plan/exposure.ts";
+import { openings } from "../../src/plan/openings.ts";
 import { accessInPlan } from "../../src/report/access.ts";
 import { renderPlanHtml } from "../../src/report/html.ts";
 import { renderPlanMarkdown } from "../../src/report/markdown.ts";

@@ -1,0 +1,148 @@
+import { dependencyKey } from "../model/dependency.ts";
+import type { DraftCall } from "../model/draft-call.ts";
+import { isList } from "../model/json.ts";
+import { isIdOf } from "../model/plan.ts";
+import { type Cut, linksOf } from "./cuts.ts";
+import { isArrival } from "./exposure-steps.ts";
+
+/** Keys of what a request waits for, whether it must or only should. */
+export const askedBy = (draft: DraftCall | undefined): readonly string[] =>
+  [...(draft?.needs ?? []), ...(draft?.softNeeds ?? [])].map(dependencyKey);
+
+/**
+ * Requests that remain, what each waits for, and what went out. It knows nothing of rights: which request goes next, and which is cut in
+ * two, is said from outside. It sees to it that whatever is cut keeps its order: who waited for the whole waits for the half that matters
+ * to them, and the second half waits for the first.
+ */
+export class Queue {
+  /** A request that is cut keeps its position for the first half; the other half is added at the end. */
+  readonly drafts: DraftCall[];
+  readonly prerequisites: (readonly number[])[];
+  /** Positions in `drafts` that did not go out, in the order given. */
+  readonly remaining: number[];
+  /** Those that did. */
+  readonly sent: number[] = [];
+  private readonly done = new Set<number>();
+  /** How many requests are left that let nobody come. */
+  private notArriving: number;
+  /** Requests more than were given. */
+  splits = 0;
+
+  constructor(drafts: readonly DraftCall[], order: readonly number[], prerequisites: readonly (readonly number[])[]) {
+    this.drafts = [...drafts];
+    this.prerequisites = [...prerequisites];
+    this.remaining = [...order];
+    this.notArriving = order.filter((index) => !this.isArrival(index)).length;
+  }
+
+  isDone(index: number): boolean {
+    return this.done.has(index);
+  }
+
+  /** Takes a position of `remaining` out, as sent. */
+  send(position: number): { readonly index: number; readonly draft: DraftCall } {
+    const [index] = this.remaining.splice(position, 1);
+    const draft = index === undefined ? undefined : this.drafts[index];
+    if (index === undefined || draft === undefined)
+      throw new RangeError("nothing can go out, though the order given has no cycle");
+    this.done.add(index);
+    this.sent.push(index);
+    if (!isArrival(draft)) this.notArriving -= 1;
+    return { index, draft };
+  }
+
+  /** From now on a request waits for these, and for no others. */
+  waitFor(index: number, others: readonly number[]): void {
+    this.prerequisites[index] = [...new Set(others)];
+  }
+
+  isReady(index: number): boolean {
+    return !this.isTooEarly(this.drafts[index]) && this.hasAll(index);
+  }
+
+  /** Whoever may come by it must not see what is about to be closed, and no model here knows who that is. */
+  isTooEarly(draft: DraftCall | undefined): boolean {
+    return draft !== undefined && this.notArriving > 0 && isArrival(draft);
+  }
+
+  hasAll(index: number): boolean {
+    return (this.prerequisites[index] ?? []).every((other) => this.done.has(other));
+  }
+
+  /** Requests that bring about what a part of a request waits for. */
+  providersOf(draft: DraftCall): readonly number[] {
+    const asked = new Set(askedBy(draft));
+    if (asked.size === 0) return [];
+    return this.drafts.flatMap(({ provides = [] }, index) =>
+      provides.some((each) => asked.has(dependencyKey(each))) ? [index] : [],
+    );
+  }
+
+  /** What a cut that only takes out of a group waits for: groups that are to come in may have to be made first; those that leave are there. */
+  neededToRemove(index: number, cut: Cut): readonly number[] {
+    return (this.prerequisites[index] ?? []).filter(
+      (other) => !this.onlyMakes(other, cut.rest) && !this.onlyUnlinks(other, index),
+    );
+  }
+
+  /**
+   * Sends a request as two, from now on.
+   * @param needed what the first half waits for; the other waits for all that the whole waited for, and for the first half
+   */
+  cut(position: number, index: number, cut: Cut, needed: readonly number[]): void {
+    const added = this.drafts.length;
+    const whole = this.drafts[index];
+    const wait = this.prerequisites.map((others, other) =>
+      others.includes(index) ? this.halvesFor(other, index, cut) : undefined,
+    );
+    this.drafts[index] = cut.first;
+    this.drafts.push(cut.rest);
+    this.prerequisites.push([...new Set([...(this.prerequisites[index] ?? []), index])]);
+    this.prerequisites[index] = needed;
+    wait.forEach((halves, other) => {
+      if (halves === undefined) return;
+      const others = (this.prerequisites[other] ?? []).filter((each) => each !== index || halves.first);
+      this.prerequisites[other] = halves.rest ? [...others, added] : others;
+    });
+    this.remaining.splice(position + 1, 0, added);
+    for (const half of [cut.first, cut.rest]) if (!isArrival(half)) this.notArriving += 1;
+    if (whole !== undefined && !isArrival(whole)) this.notArriving -= 1;
+    this.splits += 1;
+  }
+
+  /** Which half of a request another one waits for that waited for the whole. */
+  private halvesFor(
+    other: number,
+    index: number,
+    { first, rest }: Cut,
+  ): { readonly first: boolean; readonly rest: boolean } {
+    // Whoever waits for a group to leave another waits for the half that takes it out.
+    if (linksOf(first).removes !== linksOf(rest).removes && this.onlyUnlinks(index, other))
+      return { first: linksOf(first).removes, rest: linksOf(rest).removes };
+    const asked = new Set(askedBy(this.drafts[other]));
+    const gives = ({ provides = [] }: DraftCall): boolean => provides.some((each) => asked.has(dependencyKey(each)));
+    const [fromFirst, fromRest] = [gives(first), gives(rest)];
+    return fromFirst && !fromRest ? { first: true, rest: false } : { first: true, rest: true };
+  }
+
+  /** Whether other requests wait for this one only because it takes out a subgroup, so that adding a subgroup closes no cycle. */
+  private onlyUnlinks(index: number, by: number): boolean {
+    const provided = new Set((this.drafts[index]?.provides ?? []).map(dependencyKey));
+    const met = (this.drafts[by]?.needs ?? []).filter((dependency) => provided.has(dependencyKey(dependency)));
+    return met.length > 0 && met.every(({ state }) => state === "unlinked");
+  }
+
+  /** Whether this half waits for a request only because of a group that the request creates or reactivates. */
+  private onlyMakes(index: number, { params }: DraftCall): boolean {
+    const other = this.drafts[index];
+    const added = isList(params.add_subgroups) ? params.add_subgroups : [];
+    const made = other?.creates ?? [];
+    const woken = other?.params.deactivated === false ? other.path.user_group_id : undefined;
+    return added.some((group) => (isIdOf(group) ? made.includes(group.idOf) : group === woken));
+  }
+
+  private isArrival(index: number): boolean {
+    const draft = this.drafts[index];
+    return draft !== undefined && isArrival(draft);
+  }
+}

@@ -1,0 +1,86 @@
+import { WAITING_PERIOD } from "../access/full-members.ts";
+import { isBotAddress } from "../access/scope.ts";
+import type { DraftCall } from "../model/draft-call.ts";
+import { isList } from "../model/json.ts";
+import type { Address, Param } from "../model/plan.ts";
+import { linksOf } from "./cuts.ts";
+import type { Step } from "./exposure-rights.ts";
+
+/*
+ * What of a request counts for who holds a right: what it changes, whether it moves people, and whether people come by it who have no
+ * account. One request alone, whatever else is sent, and whenever.
+ */
+
+/** What a request is, planned already or not yet. */
+export type Sent = Pick<DraftCall, "operation" | "path" | "params" | "for" | "creates">;
+
+/** Requests that change who is in a group; roles are groups, too. */
+const MOVING: ReadonlySet<string> = new Set([
+  "update-user",
+  "deactivate-user",
+  "reactivate-user",
+  "update-bot",
+  "deactivate-bot",
+  "create-user-group",
+  "update-user-group-members",
+  "deactivate-user-group",
+]);
+
+/** Who is a full member hangs on a setting of the organization. */
+const moves = ({ operation, params }: Sent): boolean => MOVING.has(operation) || WAITING_PERIOD in params;
+
+/** Requests that let people come in who have no account yet; kinds draft them last. */
+const ARRIVING: ReadonlySet<string> = new Set([
+  "add-realm-domain",
+  "update-realm-domain",
+  "remove-realm-domain",
+  "revoke-email-invite",
+  "send-invites",
+  "revoke-invite-link",
+  "create-invite-link",
+]);
+
+/** Settings of the organization that keep people out, as long as they are true. */
+const BARRIERS = ["invite_required", "emails_restricted_to_domains", "disallow_disposable_email_addresses"];
+
+export const isArrival = ({ operation, params }: Sent): boolean =>
+  ARRIVING.has(operation) || BARRIERS.some((name) => params[name] === false);
+
+/** Whether an object takes more than one request, such as a channel whose settings and subscribers change. */
+function isWrittenTwice(drafts: readonly Sent[]): boolean {
+  const seen = new Set<string>();
+  for (const draft of drafts) {
+    for (const address of new Set(draft.for.map((purpose) => purpose.address))) {
+      if (seen.has(address)) return true;
+      seen.add(address);
+    }
+  }
+  return false;
+}
+
+/**
+ * Whether there can be a moment between these requests when somebody holds a right that they hold neither before nor after all of them.
+ * Every channel and group that is written once is as safe after its request as it is after the plan, unless groups move.
+ */
+export const mayOpen = (drafts: readonly Sent[]): boolean => drafts.some(moves) || isWrittenTwice(drafts);
+
+const isOwnerOf = (address: Address): boolean => !isBotAddress(address);
+
+/** Which parts of which objects a request sets, and whether it does so only halfway. */
+export function stepOf(draft: Sent): Step {
+  const parts = draft.for;
+  const { operation, params } = draft;
+  if (operation === "update-user-group-members") {
+    const { adds, removes } = linksOf(draft);
+    const ids = (list: Param | undefined) => (isList(list) ? list.filter((id) => typeof id === "number") : []);
+    const members = { add: ids(params.add), delete: ids(params.delete) };
+    return { parts, half: adds === removes ? "whole" : adds ? "adding" : "removing", members };
+  }
+  const { bot_id: bot } = draft.path;
+  // A bot that goes by itself with its owner: the request is for the change of the owner.
+  if (operation === "deactivate-bot" && typeof bot === "number" && parts.every(({ address }) => isOwnerOf(address)))
+    return { parts: [], half: "whole", leaving: [bot] };
+  const people = isList(params.principals) ? params.principals.filter((id) => typeof id === "number") : undefined;
+  if (people === undefined || (draft.creates ?? []).length > 0) return { parts, half: "whole" };
+  return { parts, half: operation === "unsubscribe" ? "removing" : "adding", people };
+}

@@ -1,0 +1,33 @@
+import type { Address, Call } from "../model/plan.ts";
+import type { Exposure } from "./exposure.ts";
+import { RightsModel } from "./exposure-rights.ts";
+import { mayOpen, stepOf } from "./exposure-steps.ts";
+
+/** After a request people hold a right that they hold neither before the plan nor after it. */
+export interface Opening {
+  /** Of the call. */
+  readonly n: number;
+  readonly address: Address;
+  readonly right: string;
+  readonly people: number;
+}
+
+/**
+ * What the calls of a plan open in between, in the order in which they go out: each right at the first call after which somebody holds it
+ * who holds it neither before nor after. `saferOrder` finds an order that opens nothing; where no such order exists, this says what opens.
+ */
+export function openings(calls: readonly Call[], { changes, realm }: Exposure): readonly Opening[] {
+  if (!mayOpen(calls)) return [];
+  const model = new RightsModel(changes, realm);
+  const known = new Set<string>();
+  const found: Opening[] = [];
+  for (const call of calls) {
+    for (const { address, right, people } of model.openedBy(stepOf(call))) {
+      const key = `${address}\n${right}`;
+      if (!known.has(key)) found.push({ n: call.n, address, right, people });
+      known.add(key);
+    }
+    model.apply(stepOf(call));
+  }
+  return found;
+}

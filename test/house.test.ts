@@ -104,6 +104,26 @@ test("one word for one thing: the names that the glossary replaced stay gone", (
   expect(bare('const hit = `${told} // "ring"`; // wants')).toMatch(old);
 });
 
+/** Folders that hand out facts. What people read of them is written in src/report, src/explain and the help of src/cli. */
+const CORE = /^(?:model|access|plan|apply|config|rules|rehearsal|disk|adopt|workflow|source)\//;
+/** What is wrong with a JSON text, which no fact says more closely; names of rules, which are written into a file. */
+const WITH_WORDS = /^(?:model\/not-json|rules\/suggest)\.ts$/;
+/** Texts about fields, for schemas and reference pages, and messages of what only a bug can show. */
+const NOT_SHOWN =
+  /(?:\.describe|\babout:|\bdescription:|\bmarkdownDescription:|new (?:Range|Type|Syntax|Transport)?Error|Error)\s*\(?\s*(?:"(?:[^"\\]|\\.)*"|`[^`]*`)/g;
+
+test("facts in the core, words at the rim: no sentence is written where facts are", () => {
+  const found = sources
+    .filter(({ file }) => CORE.test(file) && !WITH_WORDS.test(file) && !/schema/.test(file))
+    .flatMap(({ file, text }) => {
+      const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`\w/])\/\/.*$/gm, "").replaceAll(NOT_SHOWN, "");
+      return [...code.matchAll(/["`]([A-Za-z][a-z]+(?: [a-z']+,?){5,}[^"`\n]*)["`]/g)].map(
+        ([, words]) => `${file}: ${words}`,
+      );
+    });
+  expect(found).toEqual([]);
+});
+
 test("a comment on a declaration stands on its own: none goes on from the one before", () => {
   expect(sources.filter(({ text }) => /\/\*\*\s*(?:\*\s*)?…/.test(text)).map(({ file }) => file)).toEqual([]);
 });

@@ -31,6 +31,7 @@ test.each(kinds.map((kind) => [folderOf(kind)]))(
   "%s imports no other kind, and nothing that reads or writes",
   (folder) => {
     const directory = join(import.meta.dirname, folder);
+    expect(existsSync(directory), `the kind's folder is its name with dashes: src/kinds/${folder}/`).toBe(true);
     const sources = readdirSync(directory).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
     expect(sources).toContain("kind.ts");
     for (const source of sources) {

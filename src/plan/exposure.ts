@@ -156,8 +156,7 @@ class Sorter {
       const isEntangled = this.entangledWith(draft);
       // What it waited for must have happened, or it would open what it was held back for.
       const before = waited === undefined ? [] : this.queue.sent.slice(waited.since, -1).filter(isEntangled);
-      if (before.length > 0)
-        this.queue.waitFor(index, [...(this.queue.prerequisites[index] ?? []), ...before]);
+      if (before.length > 0) this.queue.waitFor(index, [...(this.queue.prerequisites[index] ?? []), ...before]);
       for (const [other, entry] of this.deferred) if (isEntangled(other)) entry.isStale = true;
     }
     this.model.apply(stepOf(draft));

@@ -26,13 +26,22 @@ const PLANS = ["plan", "plan-facts", "sections", "match", "reorder", "small-ques
   (name) => `src/plan/${name}.test.ts`,
 );
 
+/** Of who gains and loses what when accounts and groups change. */
+const PEOPLE = [
+  "src/access",
+  ...["guards-of-accounts", "accounts-moving", "guard-access", "guard-gains"].map((name) => `src/plan/${name}.test.ts`),
+];
+
 /** Where the tests beside a file say enough, and the case folders would make a run of many minutes; the long tests of some count. */
 const OWN_TESTS = {
+  "src/access/account.ts": PEOPLE,
+  "src/access/nesting.ts": PEOPLE,
   "src/access/rights.ts": ["src/access"],
+  "src/access/state.ts": PEOPLE,
   "src/plan/context.ts": PLANS,
   "src/plan/cuts.ts": ["src/plan/openings.test.ts", "src/plan/exposure.test.ts", "src/plan/cuts.test.ts"],
   "src/plan/cycles.ts": ["src/plan/cycles.test.ts", "src/plan/assemble.test.ts"],
-  "src/plan/losses.ts": PLANS,
+  "src/plan/losses.ts": ["src/plan/losses.test.ts"],
   "src/plan/own-rights.ts": ["src/plan/own-rights.test.ts"],
   "src/plan/partial.ts": ["src/plan/partial.test.ts"],
   "src/plan/plan.ts": PLANS,

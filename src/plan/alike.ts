@@ -1,6 +1,6 @@
 import type { Desired } from "../model/desired.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { DeclaredObject } from "../model/objects.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 
 /**
@@ -10,17 +10,22 @@ import type { Realm } from "../model/realm.ts";
 export function withAlike(desired: Desired, realm: Realm, kinds: readonly ResourceKind[]): Desired {
   const sections = new Map(desired.sections);
   for (const kind of kinds) {
-    const declared = sections.get(kind.section);
-    const gone = declared?.filter(({ absent }) => absent) ?? [];
-    if (declared === undefined || gone.length === 0 || kind.identity?.nameOfAlike === undefined) continue;
-    sections.set(kind.section, [...declared, ...othersLike(gone, kind, realm)]);
+    const declared = sections.get(kind.section) ?? [];
+    const gone = declared.filter(({ absent }) => absent);
+    const nameOfAlike = kind.identity?.nameOfAlike;
+    if (gone.length === 0 || nameOfAlike === undefined) continue;
+    sections.set(kind.section, [...declared, ...othersLike(gone, liveObjects(kind, realm) ?? [], nameOfAlike)]);
   }
   return { ...desired, sections };
 }
 
-function othersLike(gone: readonly DeclaredObject[], kind: ResourceKind, realm: Realm): readonly DeclaredObject[] {
-  return (liveObjects(kind, realm) ?? []).flatMap(({ key, name }) => {
-    const meant = gone.find((object) => object.name !== name && object.name === kind.identity?.nameOfAlike?.(name));
+function othersLike(
+  gone: readonly DeclaredObject[],
+  live: readonly LiveObject[],
+  nameOfAlike: (name: string) => string | undefined,
+): readonly DeclaredObject[] {
+  return live.flatMap(({ key, name }) => {
+    const meant = gone.find((object) => object.name !== name && object.name === nameOfAlike(name));
     return meant === undefined ? [] : [{ ...meant, key, name }];
   });
 }

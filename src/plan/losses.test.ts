@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import type { MapKind } from "../model/kind.ts";
+import type { Change, FieldChange } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { PLAIN } from "../model/testing/plain-kind.ts";
+import { contextOf } from "./context.ts";
+import { lostForGood, ordersBefore, withKept } from "./losses.ts";
+import { compareKind, realmsOf } from "./sections.ts";
+import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
+
+// What a plan says of values that nothing brings back.
+
+const field = (name: string, before: FieldChange["before"], more: Partial<FieldChange> = {}): FieldChange => ({
+  field: name,
+  before,
+  after: "new",
+  ...more,
+});
+const about = { kind: "thing", address: "thing:a", name: "a", risks: [] } as const;
+const update = (fields: readonly FieldChange[], more: object = {}): Change => ({
+  ...about,
+  action: "update",
+  id: 1,
+  fields,
+  ...more,
+});
+/** No request sets a colour to red again. */
+const thing = toyKind({
+  calls: { draft: () => [], canSet: (name, value) => name === "size" || value !== "red" },
+  file: { ...PLAIN.file, fields: { colour: { about: "" }, picture: { about: "", isPicture: true } } },
+});
+
+describe("what is lost for good", () => {
+  const red = field("colour", "red");
+  const lost = (at?: object) => ({
+    kind: "irreversible",
+    address: "thing:a",
+    fact: {
+      kind: "cannot-be-set-again",
+      object: { address: "thing:a", name: "a" },
+      noun: "thing",
+      field: "colour",
+      before: { quoted: "red" },
+    },
+    ...at,
+  });
+  test.each<{ fact: string; change: Change; kind?: MapKind; expected: readonly object[] }>([
+    { fact: "a value that no request sets", change: update([red]), expected: [lost()] },
+    { fact: "the same, at its field", change: update([{ ...red, at: line(3) }]), expected: [lost({ at: line(3) })] },
+    { fact: "the same, at its item", change: update([red], { at: line(2) }), expected: [lost({ at: line(2) })] },
+    { fact: "one of several", change: update([field("size", "red"), red]), expected: [lost()] },
+    { fact: "not one that a request sets", change: update([field("colour", "blue")]), expected: [] },
+    { fact: "not a picture", change: update([field("picture", "red")]), expected: [] },
+    { fact: "not of an object that is made", change: { ...about, action: "create", fields: [red] }, expected: [] },
+    { fact: "nothing where the kind says nothing", change: update([red]), kind: toyKind(), expected: [] },
+  ])("$fact", ({ change, kind = thing, expected }) => expect(lostForGood(kind, change)).toEqual(expected));
+
+  test("nothing that was not there, and what the kind does not list", () => {
+    const never = toyKind({ calls: { draft: () => [], canSet: () => false } });
+    expect(lostForGood(never, update([field("colour", null)]))).toEqual([]);
+    expect(lostForGood(never, update([field("unlisted", 1)]))).toHaveLength(1);
+  });
+});
+
+describe("orders that undoing needs", () => {
+  const realm = new Realm(realmOf({}));
+  const desired = (colour: string) =>
+    ({
+      manage: { things: "additive" },
+      sections: new Map([["things", colour === "none" ? [] : [declaredThing("a", { colour })]]]),
+      warnings: [],
+    }) as const;
+  const orders = (more: Partial<MapKind>, colour = "blue") => {
+    const live = { read: () => [liveThing(1, "b"), liveThing(2, "a", { colour: "red" })] };
+    const kind = toyKind({ ...more, live });
+    const realms = realmsOf(desired(colour), realm.snapshot, [kind]);
+    return ordersBefore([compareKind(kind, desired(colour), realms, undefined)], realm);
+  };
+  test.each<{ fact: string; kind: Partial<MapKind>; colour?: string; expected: object }>([
+    {
+      fact: "that of a section that changes",
+      kind: { diff: { ordered: true } },
+      expected: { order: { thing: ["b", "a"] } },
+    },
+    { fact: "none where nothing changes", kind: { diff: { ordered: true } }, colour: "none", expected: {} },
+    { fact: "none where it means nothing", kind: { diff: {} }, expected: {} },
+    { fact: "none of a kind that says nothing of it", kind: {}, expected: {} },
+    {
+      fact: "none where nothing vanishes from it",
+      kind: { diff: { ordered: true }, inactivity: { field: "archived" } },
+      expected: {},
+    },
+  ])("$fact", ({ kind, colour, expected }) => expect(orders(kind, colour)).toEqual(expected));
+});
+
+describe("what is kept", () => {
+  const snapshot = realmOf({});
+  const desired = { manage: {}, sections: new Map(), warnings: [] };
+  const context = contextOf(desired, realmsOf(desired, snapshot, []), [], new Set());
+  const change = update([field("days", 1), field("options", 2)]);
+  test.each<{ fact: string; kind: Partial<MapKind>; expected: readonly object[] }>([
+    { fact: "nothing that no kind speaks of", kind: {}, expected: change.fields },
+    { fact: "nothing that it does not name", kind: { review: {} }, expected: change.fields },
+    {
+      fact: "messages",
+      kind: { review: { keepsMessages: (item) => item.field === "days" } },
+      expected: [{ ...field("days", 1), keeps_messages: true }, field("options", 2)],
+    },
+    {
+      fact: "texts that are renamed",
+      kind: { review: { renamedIn: (_, item) => (item.field === "options" ? { b: "a" } : undefined) } },
+      expected: [field("days", 1), { ...field("options", 2), renamed: { b: "a" } }],
+    },
+  ])("$fact", ({ kind, expected }) => expect(withKept(toyKind(kind), change, context).fields).toEqual(expected));
+
+  test("nothing of an object that is made", () => {
+    const made: Change = { ...about, action: "create", fields: change.fields };
+    expect(withKept(toyKind({ review: { keepsMessages: () => true } }), made, context)).toBe(made);
+  });
+});

@@ -4,7 +4,8 @@ import { ApiError, insufficientPermission } from "../errors.ts";
 import { int, type Schema } from "../params.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
-import { addressIsVisible, mayKnowOf, members } from "./shown.ts";
+import { stripped } from "../white-space.ts";
+import { addressIsVisible, hostOfHiddenAddresses, mayKnowOf, members } from "./shown.ts";
 
 /** Whom of the realm a caller may ask about. */
 
@@ -45,14 +46,18 @@ export function activeTarget({ state, user }: Pick<Call, "state" | "user">, user
   return known({ state, user }, target);
 }
 
-/** By the address that the API shows; by the real one only if the caller's role may see it (§1.4). */
+/**
+ * By the real address only if the caller's role may see it. What begins with an address that stands for a hidden one names
+ * an account by its number, whether it hides its address or not; there letters differ by case (§1.4).
+ */
 export function memberByAddress(state: RealmState, viewer: User, address: string): User {
-  const wanted = address.toLowerCase();
-  const found =
-    members(state).find((user) => user.email.toLowerCase() === wanted) ??
-    members(state).find(
-      (user) => user.delivery_email.toLowerCase() === wanted && addressIsVisible(state, user, viewer),
-    );
+  const [, id, rest = ""] = /^user(\d+)@(.*)$/s.exec(address) ?? [];
+  const host = hostOfHiddenAddresses(state);
+  if (id !== undefined && host !== undefined && rest.startsWith(host)) return memberById(state, Number(id));
+  const wanted = stripped(address).toLowerCase();
+  const found = members(state).find(
+    (user) => user.delivery_email.toLowerCase() === wanted && addressIsVisible(state, user, viewer),
+  );
   if (found === undefined) throw new ApiError("No such user");
   return found;
 }

@@ -276,6 +276,26 @@ describe("by address", () => {
     const { body } = await realm.call(as, "PATCH", `/users/${address}`, { full_name: "Renamed" });
     expect(body.msg).toBe(msg);
   });
+  test.each<readonly [fact: string, as: string, address: string, found: string | undefined]>([
+    ["a stand-in names who hides the address", "guest", "user9@zulipdev.com", "member"],
+    ["and who does not", "guest", "user17@zulipdev.com", "bot"],
+    ["whatever follows it", "guest", "user9@zulipdev.com.example", "member"],
+    ["but letters count", "owner", "USER9@zulipdev.com", undefined],
+    ["and there has to be such an account", "owner", "user9999@zulipdev.com", undefined],
+    ["the real address of a bot is open to everybody, without case", "guest", "Deploy-Bot@localhost", "bot"],
+    ["spaces around it do not count", "owner", "%20dmitri@acme.example%20", "member"],
+  ])("%s", async (_fact, as, address, found) => {
+    const realm = testRealm();
+    const { body } = await realm.call(as, "GET", `/users/${address}`);
+    if (found === undefined) expect(body.msg).toBe("No such user");
+    else expect(Object(body.user).user_id).toBe(realm.id(found));
+  });
+  test("a stand-in also names who shows the address to everybody", async () => {
+    const realm = testRealm();
+    await realm.call("member", "PATCH", "/settings", { email_address_visibility: 1 });
+    for (const address of ["user9@zulipdev.com", "dmitri@acme.example"])
+      expect((await realm.call("guest", "GET", `/users/${address}`)).body.user).toMatchObject({ user_id: 9 });
+  });
   test.each([
     [384, 405],
     [385, 200],

@@ -57,14 +57,39 @@ function anything(name: string, realm: Realm, state: AccessState): Question {
   if (group !== undefined) return { about: "object", target: group };
   const [id] = people;
   if (id !== undefined) return { about: "person", id };
+  const called = peopleAlsoCalled(realm, name);
+  const [only] = called;
+  if (only !== undefined && called.length === 1) return { about: "nothing", what: "object", meant: only };
+  if (called.length > 1) return { about: "several", ways: called };
   const names = realm.snapshot.users.map(({ full_name }) => full_name);
   const signed = new Map([
     ...names.map((each) => [each, each] as const),
     ...groupNames(state).map((each) => [each, groupAddress(each)] as const),
     ...channelNames(state).map((each) => [each, `#${each}`] as const),
   ]);
+  // A part of a name that is misspelt means somebody only where nothing else does.
+  for (const { user_id } of realm.snapshot.users)
+    for (const part of callNames(realm, user_id)) if (!signed.has(part)) signed.set(part, realm.userName(user_id));
+
   const meant = didYouMean(name, signed.keys());
   return { about: "nothing", what: "object", meant: meant === undefined ? undefined : signed.get(meant) };
+}
+
+/** Addresses of the people in use whom a part of their name, or of their address, calls so: "elif", "Demir". */
+export function peopleAlsoCalled(realm: Realm, text: string): readonly string[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return [];
+  return realm.snapshot.users
+    .filter(({ user_id, is_active }) => is_active && callNames(realm, user_id).includes(wanted))
+    .map(({ user_id }) => realm.userName(user_id));
+}
+
+/** The parts of a full name, and what stands before the @. */
+function callNames(realm: Realm, id: number): readonly string[] {
+  const name = realm.user(id)?.full_name ?? "";
+  return [...name.split(/\s+/), realm.userName(id).replace(/@.*/s, "")]
+    .map((part) => part.toLowerCase())
+    .filter((part) => part !== "");
 }
 
 /** Channels are the same in upper and lower case. */

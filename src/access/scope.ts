@@ -42,6 +42,10 @@ export const isBotAddress = (address: Address): boolean => address.startsWith(`$
 /** Whether the objects of this kind are accounts. */
 export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
 
+/** Invitations by mail, and links with which whoever has them joins. */
+export const isInvitation = (address: Address): boolean => address.startsWith("invite:");
+export const isInvitationLink = (address: Address): boolean => address.startsWith("invite_link:");
+
 export const SCOPES: readonly Scope[] = [CHANNEL, GROUP, WHOLE];
 
 export const channelAddress = (name: string): Address => `${CHANNEL}:${name}`;

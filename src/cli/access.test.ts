@@ -178,6 +178,85 @@ test("HTML escapes what has come from the server", async () => {
   expect(out).not.toContain("<script>x");
 });
 
+describe("--plan says who is invited into what, in every format", () => {
+  const inviting = `${FILE}invites:
+  - {emails: [grace@acme.example], send_until: 2026-12-01, invite_as: guest, channels: [vault], groups: [staff]}
+  - {emails: [lin@acme.example], send_until: 2026-12-01}
+invite_links: [{expires_on: 2027-12-31, groups: [staff]}]
+`;
+  const live = snapshotText(
+    realmOf({
+      user_groups: [
+        { name: "staff", members: ["hana@acme.example"], subgroups: ["oncall"] },
+        { name: "oncall", members: ["elif@acme.example"] },
+      ],
+      settings: { enable_spectator_access: true },
+      channels: [
+        { name: "lobby", is_web_public: true },
+        { name: "vault", invite_only: true, can_subscribe_group: "staff" },
+      ],
+      subscribers: { lobby: [], vault: ["ada@acme.example"] },
+      invites: [],
+      links: [],
+    }),
+  );
+  const ask = async (...words: readonly string[]) => {
+    const made = { "realm.yaml": inviting, "s.json": live };
+    const { out, err, exitCode } = await runCommandLine(["access", ...words, "--plan", "--snapshot", "s.json"], {
+      files: made,
+    });
+    expect({ err, exitCode }).toEqual({ err: "", exitCode: 0 });
+    return out;
+  };
+
+  test("text", async () => {
+    const out = (await ask()).replaceAll(/\s+/g, " ");
+    expect(out).toContain("Nobody gains or loses access.");
+    expect(out).toContain(
+      "+ grace@acme.example is invited as guest, into #vault and the group staff; can then read what is private: #vault",
+    );
+    expect(out).toContain("+ lin@acme.example is invited as member +");
+    expect(out).toContain(
+      "+ everybody with the link member until 2027-12-31 may join as member, into the group staff; can then read what is private: #vault",
+    );
+  });
+
+  test("of one channel, and of no other right", async () => {
+    expect(await ask("#vault")).toContain("grace@acme.example is invited");
+    expect(await ask("#vault")).not.toContain("lin@acme.example");
+    expect(await ask("#lobby")).not.toContain("invited");
+    expect(await ask("--right", "read")).toContain("grace@acme.example is invited");
+    expect(await ask("--right", "post")).not.toContain("invited");
+  });
+
+  test("json, csv, html", async () => {
+    const json = AccessForm.parse(JSON.parse(await ask("--format", "json")));
+    expect(json).toMatchObject({
+      invitations: [
+        {
+          name: "grace@acme.example",
+          by: "mail",
+          revoked: false,
+          invite_as: "guest",
+          channels: ["vault"],
+          groups: ["staff"],
+          reads: ["vault"],
+        },
+        { name: "lin@acme.example", by: "mail", invite_as: "member", channels: [], groups: [], reads: [] },
+        { by: "link", invite_as: "member", groups: ["staff"], reads: ["vault"] },
+      ],
+    });
+    const csv = await ask("--format", "csv");
+    expect(csv).toContain("#vault,read,read,grace@acme.example,,guest,no,gained,,invitation");
+    expect(csv).toContain("staff,be a member,members,grace@acme.example,,guest,no,gained,,invitation");
+    expect(csv).toContain("the organization,join,,lin@acme.example,,member,no,gained,,invitation");
+    expect(csv).toContain(
+      "#vault,read,read,,everybody with the link member until 2027-12-31,member,no,gained,,invitation link",
+    );
+    expect(await ask("--format", "html")).toContain('<ul id="invited"><li><bdi>grace@acme.example is invited as guest');
+  });
+});
+
 describe("what cannot be answered", () => {
   test.each([
     { words: ["#valt", "--snapshot", "s.json"], code: "access/unknown", hint: 'did you mean "#vault"?' },
@@ -189,6 +268,12 @@ describe("what cannot be answered", () => {
       hint: "read, post",
     },
     { words: ["--as", "boss", "--snapshot", "s.json"], code: "access/unknown-role", hint: "owner, administrator" },
+    { words: ["--as", "gest", "--snapshot", "s.json"], code: "access/unknown-role", hint: 'did you mean "guest"?' },
+    { words: ["--as", "Moderatrs", "--file", "realm.yaml"], code: "access/unknown-role", hint: '"moderator"?' },
+    // People are named by address, and called by a part of their name.
+    { words: ["elif", "--snapshot", "s.json"], code: "access/unknown", hint: 'did you mean "elif@acme.example"?' },
+    { words: ["DEMIR", "--snapshot", "s.json"], code: "access/unknown", hint: 'did you mean "elif@acme.example"?' },
+    { words: ["hanna", "--snapshot", "s.json"], code: "access/unknown", hint: 'did you mean "hana@acme.example"?' },
     {
       words: ["--as", "guest", "--groups", "staf", "--snapshot", "s.json"],
       code: "access/unknown-group",

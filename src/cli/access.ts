@@ -1,9 +1,10 @@
 import { Command, Option } from "commander";
 import { isReading, objectAnswer, personAnswer, shiftsBetween, webShiftsBetween } from "../access/answers.ts";
 import type { Target } from "../access/grants.ts";
-import { type Persona, personaName, roleCalled, roleOf } from "../access/personas.ts";
+import { invitationsIn } from "../access/invitations.ts";
+import { type Persona, personaName, ROLE_NAMES, roleCalled, roleOf } from "../access/personas.ts";
 import { type Question, questionOf } from "../access/question.ts";
-import { GROUP, SCOPES } from "../access/scope.ts";
+import { GROUP, isChannel, SCOPES } from "../access/scope.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
@@ -226,6 +227,7 @@ async function planAnswer(
     people: shiftsBetween(before.state, after.state, {
       ...defined({ asked: rights, only }),
     }),
+    invited: invitedBy(plan, question, rights, after),
   };
   const contextOf = ({ realm, state }: Asked): AnswerContext => ({
     realm,
@@ -250,6 +252,20 @@ async function planAnswer(
         head,
       );
   }
+}
+
+/** Who is invited into what is said where nothing else was asked, or where it is asked who reads a channel. */
+function invitedBy(
+  { changes }: Plan,
+  question: string | undefined,
+  rights: readonly Right[] | undefined,
+  { realm, state }: Asked,
+): Shifts["invited"] {
+  if (rights !== undefined && !rights.some(isReading)) return [];
+  if (question === undefined) return invitationsIn(changes);
+  const meant = questionOf(question, realm, state);
+  const target = meant.about === "object" ? meant.target : undefined;
+  return target !== undefined && isChannel(target) ? invitationsIn(changes, target.name) : [];
 }
 
 /** The plan of a file against a reading, or a saved plan with the reading that it was made from. */
@@ -312,7 +328,13 @@ function personaOf({ as: role, groups = [] }: AccessFlags): Persona | undefined 
   }
   const known = roleCalled(role);
   if (known !== undefined) return { role: known, groups: names };
-  throw new Failure(EXIT.errors, error("access/unknown-role", { role: quote(role) }));
+  throw new Failure(
+    EXIT.errors,
+    error("access/unknown-role", {
+      role: quote(role),
+      ...defined({ meant: didYouMean(role.toLowerCase().replace(/^role:|s$/g, ""), ROLE_NAMES) }),
+    }),
+  );
 }
 
 /** @throws Failure for a group that there is not */

@@ -72,8 +72,8 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Told | u
   const warnings = tested.ok ? tested.warnings : [];
   await tellUnread(io, warnings, flags);
   const ofRules = warnings.filter(({ code }) => code.startsWith("rules/"));
-  if (ofRules.length > 0 && flags.format !== "sarif" && flags.format !== "github")
-    await showDiagnostics(io, ofRules, styleFor(io, io.err, flags));
+  const isInOutput = flags.format === "sarif" || flags.format === "github" || flags.format === "json";
+  if (ofRules.length > 0 && !isInOutput) await showDiagnostics(io, ofRules, styleFor(io, io.err, flags));
   const exitCode = resultCode(result);
   io.out.write(await outputOf(io, result, ofRules, file, exitCode, flags));
   io.setExitCode(exitCode);
@@ -82,8 +82,12 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Told | u
 
 /** Errors in rules, or in the file, in the form that was asked for; false where that has none of its own. */
 async function writeErrors(io: Io, diagnostics: readonly Diagnostic[], { format }: TestFlags): Promise<boolean> {
-  if (format === "text" || format === "json") return false;
-  if (format === "sarif") io.out.write(await (await import("./sarif-text.ts")).sarifText(diagnostics));
+  if (format === "text") return false;
+  if (format === "json") {
+    const { diagnosticsJson } = await import("../report/diagnostics.ts");
+    const { renderJson } = await import("../report/json.ts");
+    io.out.write(renderJson({ ...diagnosticsJson(diagnostics), exit_code: exitCodeOf(diagnostics) }));
+  } else if (format === "sarif") io.out.write(await (await import("./sarif-text.ts")).sarifText(diagnostics));
   else if (format === "github") io.out.write((await import("../report/diagnostics.ts")).diagnosticsGithub(diagnostics));
   else io.out.write((await import("../report/rules/data.ts")).errorsJunit(diagnostics));
   return true;
@@ -117,7 +121,7 @@ async function outputOf(
 ): Promise<string> {
   switch (flags.format) {
     case "json":
-      return (await import("../report/rules/data.ts")).rulesJson(result, exitCode);
+      return (await import("../report/rules/data.ts")).rulesJson(result, exitCode, warnings);
     case "junit":
       return (await import("../report/rules/data.ts")).rulesJunit(result);
     case "github":

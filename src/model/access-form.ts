@@ -97,6 +97,21 @@ export const AccessForm = z.union([
       ...AnswerHead,
       question: z.literal("plan"),
       web: z.array(z.strictObject({ on: z.string(), opens: z.boolean() })),
+      invitations: z
+        .array(
+          z.strictObject({
+            name: z.string().describe("The address; what a link is called."),
+            by: z.enum(["mail", "link"]),
+            revoked: z.boolean().describe("The plan revokes it."),
+            invite_as: z.string(),
+            channels: z
+              .array(z.string())
+              .describe("Channels that they are subscribed to, besides the default channels."),
+            groups: z.array(z.string()),
+            reads: z.array(z.string()).describe("Private channels that whoever joins by it can read."),
+          }),
+        )
+        .describe("People without an account whom the plan invites, or no longer does."),
       shifts: z.array(
         z.strictObject({
           on: z.string(),

@@ -237,6 +237,9 @@ export const DriftForm = z.strictObject({
   watches: WatchForm.optional(),
   partial: PlanPartForm.optional(),
   looks_renamed: LooksRenamed,
+  warnings: LooksRenamed.meta({
+    description: "What else was found, such as what this account could not put back.",
+  }),
   refused_by: RefusedBy,
   rules: z
     .strictObject({

@@ -202,6 +202,11 @@ export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Dia
   return warnings.filter(({ code }) => code === "plan/looks-renamed");
 }
 
+/** What else a plan warns of: what its account may not do, what was not read, what is doubtful in the file. */
+export function otherWarnings({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] {
+  return warnings.filter(({ code }) => code !== "plan/looks-renamed");
+}
+
 /** The guard rails that somebody has to be asked about before the plan is carried out. */
 export function askingGuards({ guards }: Pick<Plan, "guards">): readonly Guard[] {
   return guards.filter(({ violated, fact }) => !violated && fact.asks === true);

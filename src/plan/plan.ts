@@ -147,10 +147,11 @@ function sideEffectsOf(effects: readonly Partial<SideEffects>[]): SideEffects {
 }
 
 function isNoError({ code }: Diagnostic, { leavesUnread, comparesOnly }: PlannedFor): boolean {
-  return (
-    (leavesUnread === true && code === "plan/not-read") || (comparesOnly === true && code.endsWith("/not-allowed"))
-  );
+  return (leavesUnread === true && code === "plan/not-read") || (comparesOnly === true && isAboutTheAccount(code));
 }
+
+/** The account may not do it: another one may. */
+const isAboutTheAccount = (code: string): boolean => code.endsWith("/not-allowed") || code === "settings/owner-only";
 
 /** What a plan is for, where nothing is to be sent; left out: it is to be applied. */
 interface PlannedFor {

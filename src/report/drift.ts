@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { type Change, looksRenamed, type Unmanaged } from "../model/plan.ts";
+import { type Change, looksRenamed, otherWarnings, type Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { wayThrough } from "./guards.ts";
@@ -48,7 +48,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
     const where = copy === "" ? "" : ` (${copy})`;
     const text = `${paint(style, "good", "No drift.")} ${matchText(drift.plan.matches)}${where}`;
     const lines = [...partialLines(drift.plan, style), ...wrap(text, style.width), ...watchLines(drift, style)];
-    return joinBlocks([lines, unmanaged]);
+    return joinBlocks([lines, unmanaged, warningLines(drift, style, all ? most : MOST_WARNINGS)]);
   }
   const hidden = differences.length - most;
   return joinBlocks([
@@ -59,6 +59,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
     ],
     unmanaged,
     renameLines(drift, style),
+    warningLines(drift, style, all ? most : MOST_WARNINGS),
     refusalLines(drift, style),
     wrap(
       `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`,
@@ -70,6 +71,19 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
 /** What is gone under one name and there under another: neither putting it back nor leaving it is what somebody wanted. */
 export function renameLines({ plan }: Drift, style: Style): readonly string[] {
   return looksRenamed(plan).flatMap((warning) => diagnosticLines(warning, style));
+}
+
+/** Without `all`: how many warnings are shown. */
+const MOST_WARNINGS = 10;
+
+/** What else was found: what this account could not put back, what is doubtful in the file. */
+function warningLines({ plan }: Drift, style: Style, most: number): readonly string[] {
+  const warnings = otherWarnings(plan);
+  const left = warnings.length - most;
+  return [
+    ...warnings.slice(0, most).flatMap((warning) => diagnosticLines(warning, style)),
+    ...(left > 0 ? [`  ${sign(style, "more")} and ${count(left, "more warning")} (--all shows every one)`] : []),
+  ];
 }
 
 /** Guard rails that would stop who puts it back. Drift itself is no less drift for them. */

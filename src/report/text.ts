@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { askingGuards, type Plan, type Risk, type Unmanaged } from "../model/plan.ts";
 import { callLines } from "./calls.ts";
@@ -37,6 +38,8 @@ export interface PlanTextOptions {
   /** The plan undoes a run: there is no file that could say more. */
   readonly undoes?: boolean;
   /** What reading cost, for the last line: requests sent and seconds taken. */
+  /** Calls of this very plan that a run carried out which broke off. */
+  readonly done?: number;
   readonly cost?: { readonly requests: number; readonly seconds: number };
 }
 
@@ -125,9 +128,16 @@ function headLine(plan: Plan, style: Style): string {
   return wrap(dotted(style, parts), style.width).join("\n");
 }
 
-function rehearsalLines({ extra }: Plan, { style, all = false, undoes = false }: PlanTextOptions): readonly string[] {
+function rehearsalLines(
+  { extra }: Plan,
+  { style, all = false, undoes = false, done }: PlanTextOptions,
+): readonly string[] {
   if (extra?.rehearsal === undefined) return [];
-  const parts = rehearsalParts(extra.rehearsal, { all, against: undoes || extra.partial ? "plan" : "file" });
+  const parts = rehearsalParts(extra.rehearsal, {
+    all,
+    against: undoes || extra.partial ? "plan" : "file",
+    ...defined({ done }),
+  });
   const shown = parts.map((part) => clean(shownMessage(part)));
   return labelled(style, "Rehearsed", dotted(style, shown));
 }

@@ -1,6 +1,6 @@
 import type { Target } from "../access/grants.ts";
 import { type Persona, ROLE_NAMES, roleCalled } from "../access/personas.ts";
-import { channelNames, groupNames } from "../access/question.ts";
+import { channelNames, groupNames, peopleAlsoCalled } from "../access/question.ts";
 import { groupAddress, isChannel } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import type { Report } from "../config/report.ts";
@@ -216,9 +216,12 @@ function unknownName(name: string, { realm, state }: Ground, { patience }: Repor
       ? addressMeant(name, addresses(), patience)
       : ((is === "role" ? roleCalled(name) : undefined) ??
         addressCalled(name, realm) ??
+        onlyOne(peopleAlsoCalled(realm, name)) ??
         didYouMean(name, is === "group" ? [...groupNames(state), ...ROLE_NAMES] : groupNames(state), patience));
   return { name: quote(name), is, ...defined({ meant: meant === undefined ? undefined : quote(meant) }) } as const;
 }
+
+const onlyOne = (names: readonly string[]): string | undefined => (names.length === 1 ? names[0] : undefined);
 
 /** The address of the one person who has this full name: people are named by address. */
 function addressCalled(name: string, realm: Realm): string | undefined {

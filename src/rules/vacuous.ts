@@ -38,7 +38,7 @@ export function tellOutOfReach(
     const user = id === undefined ? ground.realm.userByEmail(name) : ground.realm.user(Number(id));
     const at = read.spanOf(pathOf(path, names, index));
     if (user?.is_bot === true && read.rule.bots !== true)
-      report.add(finding("rules/never-fails", { why: "bot", name: quote(name) }), at);
+      report.add(finding("rules/never-fails", { why: "bot-ignored", name: quote(name) }), at);
     else if (user?.is_active === false)
       warn(part, { why: mustHave ? "deactivated-must" : "deactivated", name: quote(name) }, at);
   }

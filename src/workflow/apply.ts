@@ -48,16 +48,20 @@ export interface UnfinishedRun {
   readonly done: number;
   readonly open: number;
   readonly left: number;
+  /** It carried out the very plan that is to be carried out now. */
+  readonly isOfPlan?: true;
 }
 
 /**
  * What is known of the last run on this realm, when it never came to its end; nothing while it is still at work.
  * @param temporary where its lock would be
+ * @param plan what is to be carried out: is it the same?
  */
 export function findUnfinishedRun(
   directory: string,
   realmUrl: string,
   temporary: string = lockRoot(process.env),
+  plan?: Plan,
 ): UnfinishedRun | undefined {
   if (isLocked(temporary, realmUrl)) return undefined;
   const found = findUnfinished(directory, realmUrl);
@@ -69,6 +73,9 @@ export function findUnfinishedRun(
     done,
     open: open.length,
     left,
+    ...defined({
+      isOfPlan: plan !== undefined && resumedFrom(found, plan) !== undefined ? (true as const) : undefined,
+    }),
   };
 }
 

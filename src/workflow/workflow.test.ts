@@ -127,6 +127,12 @@ describe("a run that never came to its end", () => {
     });
   });
 
+  test("says whether it carried out the same plan", () => {
+    const unfinished = (asked: typeof plan) => findUnfinishedRun(directory, plan.realm.url, undefined, asked)?.isOfPlan;
+    expect(unfinished(plan)).toBe(true);
+    expect(unfinished({ ...plan, calls: [] })).toBeUndefined();
+  });
+
   test("is not said of one that is still at work", () => {
     const lock = takeLock(directory, plan.realm.url, 0);
     expect(findUnfinishedRun(directory, plan.realm.url, directory)).toBeUndefined();

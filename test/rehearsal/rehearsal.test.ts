@@ -71,6 +71,16 @@ test.each([
   expect(rehearsalParts({ ...extra.rehearsal, calls, succeeded: calls })[0]).toBe(words);
 });
 
+test("what an earlier run did already is said to be counted", async () => {
+  const { extra } = await (await plannedOf(YAML, live)).rehearse();
+  const rehearsal = extra?.rehearsal;
+  if (rehearsal === undefined) throw new Error("no rehearsal");
+  const partsWith = (done: number) => rehearsalParts(rehearsal, { done });
+  expect(partsWith(0)).toEqual(rehearsalParts(rehearsal));
+  expect(partsWith(1)[0]).toBe("the whole plan, with the call that is done already");
+  expect(partsWith(10)[0]).toBe("the whole plan, with the 10 calls that are done already");
+});
+
 test("a plan without calls is as it was", async () => {
   const planned = await plannedOf("version: 1\nchannels: {general: {}}\n", live);
   expect(await planned.rehearse()).toBe(planned.plan);

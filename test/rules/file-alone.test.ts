@@ -111,6 +111,7 @@ tests:
 });
 
 test.each([
+  { format: "json", has: ['"code": "rules/unknown-right"', '"severity": "error"', '"exit_code": 1'] },
   { format: "sarif", has: ['"ruleId": "rules/unknown-right"', '"level": "error"'] },
   { format: "junit", has: ['errors="1"', '<error type="rules/unknown-right" message="there is no right'] },
   { format: "github", has: ["::error file=realm.test.yaml,line=5", "title=rules/unknown-right"] },

@@ -1,4 +1,5 @@
 import { lockRoot } from "../../apply/lock.ts";
+import { defined } from "../../model/defined.ts";
 import { EXIT } from "../../model/diagnostic.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { ApplyResult } from "../../model/result.ts";
@@ -25,13 +26,14 @@ export async function carryOut(
   session: Session,
   { plan, snapshot, left = 0, ...wanted }: Wanted,
 ): Promise<ApplyResult> {
-  const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, lockRoot(io.env));
+  const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, lockRoot(io.env), plan);
   if (unfinished !== undefined) io.err.write(unfinishedText(unfinished, flags));
   // With JSON, stdout belongs to the result.
   const output = flags.format === "text" ? io.out : io.err;
   const options = { all: flags.all ?? false, undoes: flags.undo !== undefined, applyWith: "" };
   const names = await namesOf(plan, snapshot, flags.who ?? false);
-  output.write(renderPlan(plan, { style: styleFor(io, output, flags), ...options, ...names }));
+  const done = unfinished?.isOfPlan === true ? unfinished.done : undefined;
+  output.write(renderPlan(plan, { style: styleFor(io, output, flags), ...options, ...names, ...defined({ done }) }));
   refuseGuards(plan);
   if (flags.yes === true) refuseUnasked(plan);
   if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return declined(plan);

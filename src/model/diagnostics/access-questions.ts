@@ -27,5 +27,5 @@ export interface AccessQuestionFacts {
     readonly groups: readonly Quoted[];
   };
   readonly "access/unknown-right": { readonly right: Quoted; readonly meant?: Word; readonly rights: readonly Word[] };
-  readonly "access/unknown-role": { readonly role: Quoted };
+  readonly "access/unknown-role": { readonly role: Quoted; readonly meant?: Word };
 }

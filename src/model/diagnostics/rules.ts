@@ -50,7 +50,7 @@ export interface RuleFacts {
       | "no-value"
       | "no-privacy"
       | "nobody-yet"
-      | "bot"
+      | "bot-ignored"
       | "deactivated"
       | "deactivated-must"
       | "guests-never"

@@ -1,5 +1,6 @@
 import type { Reach } from "../../access/answers.ts";
 import type { Standing, Target } from "../../access/grants.ts";
+import type { Invited } from "../../access/invitations.ts";
 import { roleOf } from "../../access/personas.ts";
 import { wordOf } from "../../access/words.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -66,8 +67,26 @@ export function personCsv(id: number, reaches: readonly Reach[], realm: Realm): 
   );
 }
 
+/** One line for each channel and group that somebody is invited into, or one for the organization. */
+function invitedRows({ name, isLink, isNew, role, channels, groups, reads }: Invited): readonly Line[] {
+  const who = isLink ? ["", `everybody with the link ${name}`, role, "no"] : [name, "", role, "no"];
+  const by = isLink ? "invitation link" : "invitation";
+  const row = (on: string, right: string, setting: string): Line => [
+    on,
+    right,
+    setting,
+    ...who,
+    isNew ? "gained" : "lost",
+    "",
+    by,
+  ];
+  const read = [...new Set([...channels, ...reads])].map((channel) => row(`#${channel}`, "read", "read"));
+  const member = groups.map((group) => row(group, "be a member", "members"));
+  return read.length + member.length === 0 ? [row("the organization", "join", "")] : [...read, ...member];
+}
+
 /** One line for each right and person that comes or goes. */
-export function shiftsCsv({ people: shifts, web }: Shifts, realm: Realm): string {
+export function shiftsCsv({ people: shifts, web, invited }: Shifts, realm: Realm): string {
   const everybody = ["", "everybody on the web", "", ""];
   return table([
     ...web.map(
@@ -81,6 +100,7 @@ export function shiftsCsv({ people: shifts, web }: Shifts, realm: Realm): string
         "privacy",
       ],
     ),
+    ...invited.flatMap(invitedRows),
     ...shifts.flatMap(({ target, gained, lost }) => [
       ...(gained === undefined ? [] : standingLines(target, gained, realm, "gained")),
       ...(lost === undefined ? [] : standingLines(target, lost, realm, "lost")),

@@ -5,7 +5,7 @@ import { left, page } from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
 import { grouped } from "../style.ts";
 import { accessPathText, personName, sizeText, sourceText, targetName } from "./names.ts";
-import { type Shifts, webText } from "./shifts-text.ts";
+import { invitedText, type Shifts, webText } from "./shifts-text.ts";
 import type { AnswerContext } from "./text.ts";
 
 /** Names on one page: a phone still scrolls it. */
@@ -75,7 +75,7 @@ export function personHtml(
 }
 
 /** Who gains and who loses which right. */
-export function shiftsHtml({ people: shifts, web }: Shifts, before: HtmlContext, after: HtmlContext): string {
+export function shiftsHtml({ people: shifts, web, invited }: Shifts, before: HtmlContext, after: HtmlContext): string {
   const sections = shifts.flatMap(({ target, right, gained, lost }, index) => {
     const title = (verb: string): string => `${targetName(target)}: ${right.word} ${verb}`;
     return [
@@ -87,10 +87,14 @@ export function shiftsHtml({ people: shifts, web }: Shifts, before: HtmlContext,
     web.length === 0
       ? ""
       : `<ul>${web.map((each) => `<li><span class="risk sign">!</span> ${foreign(webText(each))}</li>`).join("")}</ul>`;
+  const asked =
+    invited.length === 0
+      ? ""
+      : `<ul id="invited">${invited.map((each) => `<li>${foreign(invitedText(each))}</li>`).join("")}</ul>`;
   const none = '<p class="verdict"><strong>Nobody gains or loses access.</strong></p>';
   return page(
     "Access: plan",
-    `${header("Who gains and loses access", after.basis)}${shifts.length + web.length === 0 ? none : opened}`,
+    `${header("Who gains and loses access", after.basis)}${shifts.length + web.length === 0 ? none : opened}${asked}`,
     sections,
   );
 }

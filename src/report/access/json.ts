@@ -95,12 +95,21 @@ export function personJson(id: number, name: string, reaches: readonly Reach[], 
   });
 }
 
-export function shiftsJson({ people: shifts, web }: Shifts, basis: AnswerBasis): string {
+export function shiftsJson({ people: shifts, web, invited }: Shifts, basis: AnswerBasis): string {
   const standings = shifts.flatMap(({ gained, lost }) => [gained, lost].filter((side) => side !== undefined));
   return renderJson({
     ...head(basis, "plan"),
     people: peopleIn(basis, idsOf(standings)),
     web: web.map(({ target, opens }) => ({ on: nameOf(target), opens })),
+    invitations: invited.map(({ name, isLink, isNew, role, channels, groups, reads }) => ({
+      name,
+      by: isLink ? "link" : "mail",
+      revoked: !isNew,
+      invite_as: role,
+      channels,
+      groups,
+      reads,
+    })),
     shifts: shifts.map(({ target, right, gained, lost, isNew, bound }) => ({
       on: nameOf(target),
       right: right.right,

@@ -1,11 +1,12 @@
 import type { Shift, WebShift } from "../../access/answers.ts";
 import type { Grant, Standing, Target } from "../../access/grants.ts";
+import type { Invited } from "../../access/invitations.ts";
 import type { People } from "../../access/people.ts";
 import { READ } from "../../access/rules.ts";
 import { isChannel } from "../../access/scope.ts";
 import { listNames } from "../../model/suggest.ts";
 import { joinBlocks, wrapped } from "../layout.ts";
-import { dotted, paint } from "../style.ts";
+import { clean, dotted, paint } from "../style.ts";
 import { MOST_NAMED, peopleText, sizeText, sourceText, targetName, wayInto } from "./names.ts";
 import { type AnswerContext, labelWidth, row } from "./text.ts";
 
@@ -13,6 +14,26 @@ import { type AnswerContext, labelWidth, row } from "./text.ts";
 export interface Shifts {
   readonly people: readonly Shift[];
   readonly web: readonly WebShift[];
+  readonly invited: readonly Invited[];
+}
+
+/** "grace@example.org is invited as guest, into #announce and the group staff; can then read what is private: #plans" */
+export function invitedText({ name, isLink, isNew, role, channels, groups, reads }: Invited): string {
+  const into = [...channels.map((channel) => `#${channel}`), ...groups.map((group) => `the group ${group}`)];
+  const places = into.length === 0 ? "" : `, into ${listNames(into, 8)}`;
+  const closed = listNames(
+    reads.map((channel) => `#${channel}`),
+    8,
+  );
+  const subject = isLink ? `everybody with the link ${name}` : name;
+  const verb = isLink
+    ? isNew
+      ? `may join as ${role}`
+      : `can no longer join as ${role}`
+    : isNew
+      ? `is invited as ${role}`
+      : `is no longer invited as ${role}`;
+  return `${subject} ${verb}${places}${reads.length === 0 ? "" : `; can then read what is private: ${closed}`}`;
 }
 
 export function webText({ target, opens }: WebShift): string {
@@ -23,14 +44,15 @@ export function webText({ target, opens }: WebShift): string {
 
 /** Who gains and who loses which right, object by object. */
 export function shiftsText(
-  { people: shifts, web }: Shifts,
+  { people: shifts, web, invited }: Shifts,
   before: AnswerContext,
   after: AnswerContext,
   head: readonly string[],
 ): string {
   const { style, basis } = after;
   const lead = wrapped(style, dotted(style, [...head, ...basis]), "", 2);
-  if (shifts.length + web.length === 0) return joinBlocks([lead, ["Nobody gains or loses access."]]);
+  const asked = invitedLines(invited, after);
+  if (shifts.length + web.length === 0) return joinBlocks([lead, ["Nobody gains or loses access."], asked]);
   const mark = `${paint(style, "risk", "!")} `;
   const open = web.flatMap((each) => wrapped(style, webText(each), mark, 2));
   const byTarget = new Map<string, Shift[]>();
@@ -63,7 +85,22 @@ export function shiftsText(
   const bounds = shifts.some(({ bound }) => bound)
     ? [wrapped(style, "Subscribers of private channels were not all read: of those it is at most these.", "", 0)]
     : [];
-  return joinBlocks([lead, open, ...blocks, ...bounds]);
+  return joinBlocks([lead, open, ...blocks, asked, ...bounds]);
+}
+
+/** So many invitations are shown without `--all`. */
+const MOST_INVITED = 20;
+
+function invitedLines(invited: readonly Invited[], { style, all }: AnswerContext): readonly string[] {
+  const shown = all ? invited : invited.slice(0, MOST_INVITED);
+  const left = invited.length - shown.length;
+  return [
+    ...shown.flatMap((each) => {
+      const sign = paint(style, each.isNew ? "add" : "remove", each.isNew ? "+" : "-");
+      return wrapped(style, clean(invitedText(each)), `${sign} `, 2);
+    }),
+    ...(left === 0 ? [] : [`  and ${left} more invitations (--all shows every one)`]),
+  ];
 }
 
 /** What a new channel gives, without what follows from it; of one that is put away only that it is. */

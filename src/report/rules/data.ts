@@ -10,7 +10,11 @@ import { brokenRule } from "./facts.ts";
 import { reasonText, violationText } from "./words.ts";
 
 /** What became of each rule, for programs. */
-export function rulesJson({ outcomes, ground, against, snapshot }: RulesResult, exitCode: ExitCode): string {
+export function rulesJson(
+  { outcomes, ground, against, snapshot }: RulesResult,
+  exitCode: ExitCode,
+  warnings: readonly Diagnostic[],
+): string {
   return renderJson({
     format: "realmctl.test",
     version: 3,
@@ -40,6 +44,7 @@ export function rulesJson({ outcomes, ground, against, snapshot }: RulesResult, 
       })),
       more_violations: more,
     })),
+    warnings: warnings.map(wordedDiagnostic),
     exit_code: exitCode,
   });
 }

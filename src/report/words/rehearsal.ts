@@ -8,13 +8,18 @@ export interface RehearsalWords {
   readonly against?: "file" | "plan";
   /** Everybody by name, not the first of them. */
   readonly all?: boolean;
+  /** Calls of the plan that an earlier run carried out: the rehearsal counts them, too. */
+  readonly done?: number;
 }
 
 /** So many channels, people and openings are named. */
 const MOST_NAMED = 5;
 
 /** What became of a plan in its rehearsal, in parts of one line; each can stand alone. */
-export function rehearsalParts(rehearsal: Rehearsal, { against = "file", all = false }: RehearsalWords = {}): string[] {
+export function rehearsalParts(
+  rehearsal: Rehearsal,
+  { against = "file", all = false, done = 0 }: RehearsalWords = {},
+): string[] {
   const { calls, succeeded, failed, opened, notices, direct, mails, not_rehearsed: open } = rehearsal;
   const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED;
   const success =
@@ -32,6 +37,10 @@ export function rehearsalParts(rehearsal: Rehearsal, { against = "file", all = f
       : `call ${failed.n} is the first that fails`;
   const noticed = notices.map(({ channel, people: number }) => `${sign(channel)} (${people(number)})`);
   return [
+    // What is left starts from what the earlier run made of the organization; the rehearsal starts from the plan's own reading.
+    ...(done === 0
+      ? []
+      : [`the whole plan, with the ${done === 1 ? "call that is" : `${done} calls that are`} done already`]),
     success,
     end,
     ...openedParts(opened, most),

@@ -50,6 +50,11 @@ export const accessQuestionWords: WordsOf<AccessQuestionFacts> = {
         ? `some are ${listNames(rights.slice(0, 8), 8)}; the API's names of settings are rights too`
         : `did you mean ${JSON.stringify(meant)}?`,
     ),
-  "access/unknown-role": ({ role }) =>
-    say(`${q(role)} is not a role`, "roles are owner, administrator, moderator, member and guest"),
+  "access/unknown-role": ({ role, meant }) =>
+    say(
+      `${q(role)} is not a role`,
+      meant === undefined
+        ? "roles are owner, administrator, moderator, member and guest"
+        : `did you mean ${JSON.stringify(meant)}?`,
+    ),
 };

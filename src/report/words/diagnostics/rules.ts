@@ -19,7 +19,10 @@ const NEVER = {
 } as const;
 
 const NEVER_OF = {
-  bot: (name: string) => [`${name} is a bot, and this rule does not look at bots`, "write bots: true in the rule"],
+  "bot-ignored": (name: string) => [
+    `${name} is a bot, and this rule does not look at bots`,
+    "write bots: true in the rule",
+  ],
   deactivated: (name: string) => [
     `${name} is deactivated and can do nothing, so that this cannot fail`,
     "take the address out, unless the account is to come back",
@@ -172,7 +175,7 @@ export const ruleWords: WordsOf<RuleFacts> = {
       "name fewer objects in it, or put rules into several files and check each with --rules",
     ),
   "rules/never-fails": ({ why, name, there }) => {
-    if (why === "bot" || why === "deactivated" || why === "deactivated-must" || why === "nobody-yet")
+    if (why === "bot-ignored" || why === "deactivated" || why === "deactivated-must" || why === "nobody-yet")
       return say(...NEVER_OF[why](name === undefined ? "this" : q(name)));
     if (why === "fewer-people" || why === "too-few-people")
       return say(...NEVER_AMONG[why](count(there ?? 0, "person", "people")));

@@ -1,0 +1,55 @@
+import { isList, type Json } from "../model/json.ts";
+import type { Change } from "../model/plan.ts";
+import { isInvitation, isInvitationLink } from "./scope.ts";
+
+/** Somebody without an account whom a plan invites or no longer does: nobody of the organization gains or loses anything by it. */
+export interface Invited {
+  /** The address, or what the link is called. */
+  readonly name: string;
+  readonly isLink: boolean;
+  /** False: the invitation is revoked. */
+  readonly isNew: boolean;
+  readonly role: string;
+  /** Channels and groups that they are put into, besides the default channels. */
+  readonly channels: readonly string[];
+  readonly groups: readonly string[];
+  /** Private channels of today that they can read. */
+  readonly reads: readonly string[];
+}
+
+/**
+ * Who is invited into what by a plan.
+ * @param channel only invitations into this channel
+ */
+export function invitationsIn(changes: readonly Change[], channel?: string): readonly Invited[] {
+  const found = changes.flatMap((change): readonly Invited[] => {
+    const { address, name, action, fields, risks } = change;
+    const isLink = isInvitationLink(address);
+    if (!(isLink || isInvitation(address)) || action === "reorder") return [];
+    const isNew = action !== "remove";
+    const termOf = (field: string): Json | undefined => {
+      const own = fields.find((each) => each.field === field);
+      return isNew ? own?.after : own?.before;
+    };
+    const role = termOf("invite_as");
+    return [
+      {
+        name,
+        isLink,
+        isNew,
+        role: typeof role === "string" ? role : "member",
+        channels: namesIn(termOf("channels")),
+        groups: namesIn(termOf("groups")),
+        reads: risks.flatMap(({ fact }) =>
+          fact.kind === "invited-into" ? fact.channels.map((each) => each.name) : [],
+        ),
+      },
+    ];
+  });
+  return channel === undefined
+    ? found
+    : found.filter(({ channels, reads }) => channels.includes(channel) || reads.includes(channel));
+}
+
+const namesIn = (value: Json | undefined): readonly string[] =>
+  value !== undefined && isList(value) ? value.map(String) : [];

@@ -238,7 +238,7 @@ export const DriftForm = z.strictObject({
   partial: PlanPartForm.optional(),
   looks_renamed: LooksRenamed,
   warnings: LooksRenamed.meta({
-    description: "What else was found, such as what this account could not put back.",
+    description: "What this account could not put back, and why.",
   }),
   refused_by: RefusedBy,
   rules: z

@@ -197,14 +197,18 @@ export interface Guard {
   readonly rule?: Span;
 }
 
-/** What is gone under one name and there under another: the only warnings of a plan that are about drift, too. */
+/** What is gone under one name and there under another: a warning of a plan that is about drift, too. */
 export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] {
   return warnings.filter(({ code }) => code === "plan/looks-renamed");
 }
 
-/** What else a plan warns of: what its account may not do, what was not read, what is doubtful in the file. */
-export function otherWarnings({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] {
-  return warnings.filter(({ code }) => code !== "plan/looks-renamed");
+/** The account may not do it: another one may. */
+export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =>
+  code.endsWith("/not-allowed") || code === "settings/owner-only";
+
+/** What the account of a drift could not put back: that is about drift, too. */
+export function refusedToTheAccount({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] {
+  return warnings.filter(isAboutTheAccount);
 }
 
 /** The guard rails that somebody has to be asked about before the plan is carried out. */

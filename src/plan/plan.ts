@@ -5,7 +5,7 @@ import type { DraftCall } from "../model/draft-call.ts";
 import type { Named } from "../model/facts.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Fields } from "../model/objects.ts";
-import { type Address, PLAN_VERSION, type Plan, type SideEffects } from "../model/plan.ts";
+import { type Address, isAboutTheAccount, PLAN_VERSION, type Plan, type SideEffects } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -146,12 +146,10 @@ function sideEffectsOf(effects: readonly Partial<SideEffects>[]): SideEffects {
   };
 }
 
-function isNoError({ code }: Diagnostic, { leavesUnread, comparesOnly }: PlannedFor): boolean {
-  return (leavesUnread === true && code === "plan/not-read") || (comparesOnly === true && isAboutTheAccount(code));
+function isNoError(diagnostic: Diagnostic, { leavesUnread, comparesOnly }: PlannedFor): boolean {
+  if (leavesUnread === true && diagnostic.code === "plan/not-read") return true;
+  return comparesOnly === true && isAboutTheAccount(diagnostic);
 }
-
-/** The account may not do it: another one may. */
-const isAboutTheAccount = (code: string): boolean => code.endsWith("/not-allowed") || code === "settings/owner-only";
 
 /** What a plan is for, where nothing is to be sent; left out: it is to be applied. */
 interface PlannedFor {

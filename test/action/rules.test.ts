@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
@@ -217,4 +217,23 @@ test("rules that were named have to be there", async () => {
   const step = await repository.run("plan", { inputs: { rules: "none.yaml" } });
   expect(step.code).toBe(EXIT.errors);
   expect((await repository.run("plan", { inputs: { rules: "../x.yaml" } })).code).toBe(EXIT.errors);
+});
+
+test("docs/start.md shows what the pull request of its story is told", async () => {
+  const page = readFileSync(new URL("../../docs/start.md", import.meta.url), "utf8");
+  const story = page.slice(page.indexOf("## Somebody opens #leadership by hand"));
+  const [file = "", held = ""] = ["realm.yaml", "realm.test.yaml"].map(
+    (name) => `# ${name}\n${story.split(`# ${name}\n`)[1]?.split("```")[0]?.replaceAll("ada@acme.example", owner)}`,
+  );
+  pull({ "realm.yaml": file, "realm.test.yaml": held }, { "realm.yaml": `${file}${OPENED}`, "realm.test.yaml": held });
+  const step = await repository.run("plan", { event: "pull_request" });
+  expect(step.code).toBe(EXIT.ruleBroken);
+  const shown =
+    /holds it -->\n```text\n(.*?)```/s
+      .exec(story)?.[1]
+      ?.split("\n")
+      .filter((line) => /\w/.test(line)) ?? [];
+  expect(shown.length).toBeGreaterThan(3);
+  const told = comment().split("\n");
+  expect(told.filter((line) => shown.includes(line))).toEqual(shown);
 });

@@ -56,7 +56,7 @@ export class Contradictions {
 }
 
 function saidWith(claim: Claim, before: Said, { state, personaById, work }: MeasuredGround): Said {
-  work.people(claim.must.size + claim.mustNot.size);
+  work.people(claim.must.length + claim.mustNot.length + before.must.length + before.mustNot.length);
   const must = before.must.or(claim.must);
   const mustNot = before.mustNot.or(claim.mustNot);
   const said = { claim, before, must, mustNot, next: new Map<Claim, Said>() };
@@ -64,6 +64,7 @@ function saidWith(claim: Claim, before: Said, { state, personaById, work }: Meas
   const made = state.population.of(personaById.keys());
   for (let one: Said | undefined = before; one?.claim !== undefined; one = one.before) {
     work.target();
+    work.people(claim.must.length + claim.mustNot.length);
     const both = claim.must.and(one.claim.mustNot).or(claim.mustNot.and(one.claim.must));
     // Somebody made up stands for everybody like them.
     const [person] = both.and(made).size > 0 ? both.and(made) : both;

@@ -292,6 +292,18 @@ describe("what counts, of which object, for whom, and at which line", () => {
       found: ["administrators channel:hall: chiara, undefined", "administrators user_group:crew: chiara, undefined"],
     },
     {
+      what: "nobody who would manage a group that is put away",
+      live: { settings: { can_manage_all_groups: OWNERS }, user_groups: [leads, crew({})] },
+      yaml: `${people("  elif@acme.example: {role: owner}\n")}user_groups: {crew: {deactivated: true}}\n`,
+      found: ["administrators person:elif@acme.example: elif, 3", "administrators user_group:leads: elif, undefined"],
+    },
+    {
+      what: "who comes to manage a group that comes back, and nobody who did before",
+      live: { user_groups: [leads, crew({ can_manage_group: LEADS + 1, deactivated: true })] },
+      yaml: "user_groups:\n  crew:\n    deactivated: false\n    permissions:\n      can_manage_group: leads\n",
+      found: ["administrators user_group:crew: ben, 6"],
+    },
+    {
       what: "who administers a channel, at the line of the setting",
       live: { channels: [{ name: "hall" }] },
       yaml: "channels:\n  hall:\n    description: x\n    permissions:\n      can_administer_channel_group: {users: [hana@acme.example]}\n",

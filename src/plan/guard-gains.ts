@@ -40,7 +40,8 @@ export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] 
   });
   const groups = [...before.groups()].flatMap((group): readonly Gain[] => {
     const then = after.group(group.name);
-    if (group.deactivated || then === undefined || isOfRole(group)) return [];
+    // Nobody manages what is put away; who managed what comes back does so again.
+    if (then === undefined || then.deactivated || isOfRole(group)) return [];
     const was = groupHolders(before, group, ADMINISTERING.group)?.people;
     const people = gained(was, groupHolders(after, then, ADMINISTERING.group)?.people);
     const address = groupAddress(group.name);

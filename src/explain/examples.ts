@@ -83,6 +83,10 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "file": "version: 1\nchannels:\n  general: {description: New}\n",
     "output": "error[channels/not-allowed]: Ivo Novak (ivo@partner.example), the account that runs this, is a\n  guest, and guests cannot change channels\n  ┌─ realm.yaml:3:3\n3 │   general: {description: New}\n  │   ^^^^^^^ use the credentials of an administrator"
   },
+  "channels/privacy-stuck": {
+    "file": "version: 1\nchannels:\n  odd: {privacy: public}\n",
+    "output": "error[channels/privacy-stuck]: the privacy of this channel cannot change: it is private and\n  web-public at once, and the server fails at every change of that\n  ┌─ realm.yaml:3:18\n3 │   odd: {privacy: public}\n  │                  ^^^^^^ leave `privacy` out, or archive this channel and create another"
+  },
   "channels/protected-history": {
     "file": "version: 1\nchannels:\n  hall:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: role:members}\n  vault:\n    privacy: private_protected_history\n    permissions: {can_create_topic_group: role:everyone}\n",
     "output": "error[channels/protected-history]: with protected history everybody must be able to start topics,\n  but can_create_topic_group would be role:members\n  ┌─ realm.yaml:5:43\n5 │     permissions: {can_create_topic_group: role:members}\n  │                                           ^^^^^^^^^^^^\n  = set can_create_topic_group: role:everyone, or choose another privacy\n"

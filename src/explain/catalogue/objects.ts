@@ -83,6 +83,10 @@ export const OBJECT_CODES = {
     "The account that runs realmctl may not make this change.",
     "Use an account that may, as the message says, or give this one the right.",
   ],
+  "channels/privacy-stuck": [
+    "The channel was created private and web-public at once. No setting says that, and the server answers HTTP 500 to every change of it.",
+    "Leave out `privacy`, or archive the channel and create another.",
+  ],
   "channels/protected-history": [
     "With protected history, everybody who can post can start topics; the server refuses anything else.",
     "Leave `can_create_topic_group` out, or share the history.",

@@ -158,6 +158,8 @@ function privacyDiagnostics(outcome: Outcome, context: PlanContext): readonly Di
   if (privacy === "private_protected_history") diagnostics.push(...protectedHistoryDiagnostics(outcome));
   if (!outcome.changes("privacy")) return diagnostics;
   const at = spanOf(outcome, "privacy");
+  // Leaving this state, the server has no name for it in the notice that it posts (zulip-api.md §3.3, quirk 5).
+  if (outcome.before("privacy") === "private_and_web_public") diagnostics.push(error("channels/privacy-stuck", {}, at));
   if (isPrivate(privacy) && outcome.channel !== undefined && !outcome.channel.is_archived) {
     const isDefault =
       context.snapshot.default_channels?.includes(outcome.channel.stream_id) === true &&

@@ -13,6 +13,7 @@ export interface ChannelFacts {
   readonly "channels/name-taken": NameTaken;
   readonly "channels/nobody-left": { readonly name: Quoted; readonly cause: "reactivation" | "creation" | "update" };
   readonly "channels/not-allowed": { readonly account: Person; readonly right: ChannelRight };
+  readonly "channels/privacy-stuck": Record<never, never>;
   readonly "channels/protected-history": {
     /** A role or a group; absent for a list of groups and people. */
     readonly group?: Quoted;

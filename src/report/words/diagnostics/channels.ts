@@ -53,6 +53,11 @@ export const channelWords: WordsOf<ChannelFacts> = {
     );
   },
   "channels/not-allowed": ({ account, right }) => notAllowed(account, right),
+  "channels/privacy-stuck": () =>
+    say(
+      "the privacy of this channel cannot change: it is private and web-public at once, and the server fails at every change of that",
+      "leave `privacy` out, or archive this channel and create another",
+    ),
   "channels/protected-history": ({ group, is_changed }) =>
     say(
       `with protected history everybody must be able to start topics, but can_create_topic_group ${is_changed ? "would be" : "is"} ${group === undefined ? "a list of groups and people" : bare(group)}`,

@@ -70,12 +70,10 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
     why: "what an account is, behind its name",
     files: [
       "cli/access.ts",
-      "model/diagnostics/rules.ts",
       "report/access/csv.ts",
       "report/access/names.ts",
       "report/rules/words.ts",
       "report/whoami.ts",
-      "rules/vacuous.ts",
     ],
   },
   bots: { why: "a field of rules", files: ["rules/read.ts"] },

@@ -56,7 +56,7 @@ const names = Object.keys(COMMANDS).filter((name) => flags.only === undefined ||
 
 const directory = mkdtempSync(join(tmpdir(), "realmctl-bench-"));
 try {
-  const { factor } = await calibration(directory);
+  const { cpuFactor: factor } = await calibration(directory);
   const rows = [];
   const measured = new Map();
   for (const people of sizes) {

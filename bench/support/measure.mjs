@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -64,10 +65,10 @@ export async function cannedServer(register, { latencyMs = 0, subscribers } = {}
 }
 
 /** Runs the command to its end. @returns exit code, outputs, milliseconds on the clock and of processor, peak memory in kB */
-export function runChild(directory, nodeFlags, argv, env = {}) {
+export function runChild(directory, nodeFlags, argv, env = {}, program = cli) {
   return new Promise((done, failed) => {
     const started = performance.now();
-    const child = spawn(process.execPath, ["--import", REPORT_USAGE, ...nodeFlags, cli, ...argv], {
+    const child = spawn(process.execPath, ["--import", REPORT_USAGE, ...nodeFlags, program, ...argv], {
       cwd: directory,
       env: { PATH: process.env.PATH, HOME: directory, NO_COLOR: "1", ...env },
       stdio: ["ignore", "pipe", "pipe", "pipe"],
@@ -128,15 +129,23 @@ const NODE_MS_OF_AIMS = 60;
 
 /**
  * How fast this machine is at this moment, by what an empty module takes in Node: the fastest of many runs.
- * @returns the milliseconds, and by how much the aims in time are to be multiplied to mean the same here
+ * @returns the milliseconds, and by how much aims are to be multiplied to mean the same here: on the clock and of processor. Where other work
+ * takes the machine, the clock says nothing of its speed: its factor is 1.
  */
 export async function calibration(directory, runs = 15) {
   const empty = join(directory, "empty.mjs");
   writeFileSync(empty, "");
   const all = [];
   for (let run = 0; run < runs; run += 1) all.push(await processMs([empty]));
+  const done = [];
+  for (let run = 0; run < runs; run += 1) done.push(await runChild(directory, [], [], {}, empty));
   const nodeMs = fastest(all);
-  return { nodeMs, factor: Math.max(1, nodeMs / NODE_MS_OF_AIMS) };
+  const isQuiet = loadavg()[0] < cpus().length / 2;
+  return {
+    nodeMs,
+    factor: isQuiet ? Math.max(1, nodeMs / NODE_MS_OF_AIMS) : 1,
+    cpuFactor: Math.max(1, fastest(done.map(({ cpuMs }) => cpuMs)) / NODE_MS_OF_AIMS),
+  };
 }
 
 /** Milliseconds on the clock of one run of Node. */

@@ -157,7 +157,14 @@ export type { LogEntry } from "./sandbox/log.ts";
 export type { RateLimit } from "./sandbox/rate-limit.ts";
 export type { ParsedRequest } from "./sandbox/request.ts";
 export type { ProfileField, ProfileValue, Role, User, UserStatus } from "./sandbox/rows/accounts.ts";
-export type { Channel, ChannelSetting, DefaultChannelGroup, Folder, Subscription } from "./sandbox/rows/channels.ts";
+export type {
+  Channel,
+  ChannelSetting,
+  DefaultChannelGroup,
+  Folder,
+  SharedGroups,
+  Subscription,
+} from "./sandbox/rows/channels.ts";
 export type { GroupSetting, UserGroup } from "./sandbox/rows/groups.ts";
 export type { Attachment, Draft, Message, Reminder, ScheduledMessage } from "./sandbox/rows/messages.ts";
 export type {

@@ -210,7 +210,7 @@ describe("what cannot be undone is marked, and counted", () => {
       what: "a value that no request sets",
       yaml: "channels:\n  odd: {privacy: private_shared_history}\n",
       live: {
-        channels: [{ name: "odd", invite_only: true, is_web_public: true }],
+        channels: [{ name: "odd", history_public_to_subscribers: false }],
         subscribers: { odd: ["ada@acme.example"] },
       },
       marked: /privacy of the channel odd cannot become .* again/,

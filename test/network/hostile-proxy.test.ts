@@ -166,7 +166,7 @@ describe("a hostile proxy", () => {
   });
 
   test.each<readonly [string, Behaviour, string]>([
-    ["never answers", () => {}, "zulip/timeout"],
+    ["never answers", () => {}, "zulip/proxy"],
     ["closes each time", (socket) => socket.end(), "zulip/proxy"],
   ])("realmctl ends when it %s, with the code of a server that is not reached", async (_, behaviour, code) => {
     behave = behaviour;

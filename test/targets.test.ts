@@ -150,6 +150,13 @@ describe("what targets name", () => {
   );
 });
 
+test.each<[string, Partial<Targets>, string]>([
+  ["--only", { only: ["channel:team-?", "linkifiers"], except: ["linkifier:*", "channel:team-*"] }, "named"],
+  ["the file", { except: ["channels", "user_groups", "linkifiers"] }, "file"],
+])("--except that leaves nothing of %s is an error, not a plan without changes", async (_, targets, of) =>
+  expect(await codesOf(targets)).toEqual([["targets/nothing-left", { of }]]),
+);
+
 describe("what the named objects need", () => {
   const crew = { address: "user_group:crew", name: "crew" };
   const needs = { object: { address: "channel:team-a", name: "team-a" }, needs: crew, is_to: "create" };

@@ -2,14 +2,18 @@
 import { VERSION } from "../version.ts";
 import { settleProcess } from "./settle-process.ts";
 
-const [first] = process.argv.slice(2).filter((word) => word !== "--json");
-if (first === "--version" || first === "-V") {
+const words = process.argv.slice(2);
+const [first] = words.filter((word) => word !== "--json");
+const isVersion = first === "--version" || first === "-V";
+/** Options that mean nothing beside `--version` are refused as anywhere else, not left out in silence. */
+const strays = words.filter((word) => word.startsWith("-") && !/^(--version|-V|--json|--no-color)$/.test(word));
+if (isVersion && strays.length === 0) {
   // Answered before anything else is loaded: scripts ask for it often.
   const { version: node, platform, arch } = process;
   const about = { name: "realmctl", version: VERSION, node, platform, arch };
-  process.stdout.write(`${process.argv.includes("--json") ? JSON.stringify(about) : VERSION}\n`);
+  process.stdout.write(`${words.includes("--json") ? JSON.stringify(about) : VERSION}\n`);
 } else {
   settleProcess(process.argv[2]);
   const [{ run }, { processIo }] = await Promise.all([import("./run.ts"), import("./process-io.ts")]);
-  await run(processIo());
+  await run(isVersion ? { ...processIo(), argv: strays } : processIo());
 }

@@ -69,6 +69,11 @@ export type FoundPart =
 export function partOf(whole: Whole, targets: Targets, isAgain: boolean): FoundPart {
   const named = chosenIn(whole.sections, targets);
   if (named.diagnostics.length > 0 && !isAgain) return { ok: false, diagnostics: named.diagnostics };
+  // Whoever reads "no changes" would take the file for applied.
+  if (!isAgain && named.isEmpty) {
+    const of = targets.only.length > 0 ? "named" : "file";
+    return { ok: false, diagnostics: [error("targets/nothing-left", { of })] };
+  }
   const needs = new Needs(whole);
   const chosen = new Set(named.chosen);
   const taken: { readonly object: Change; readonly for: Change }[] = [];

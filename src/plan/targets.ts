@@ -21,6 +21,8 @@ export interface Chosen {
   readonly chosen: ReadonlySet<Address>;
   /** Named by `--except`. */
   readonly excepted: ReadonlySet<Address>;
+  /** Does `--except` leave no object? */
+  readonly isEmpty: boolean;
   /** Targets that name nothing. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -41,9 +43,10 @@ export function chosenIn(sections: readonly Candidates[], { only, except }: Targ
   const excepted = find("--except", except);
   const chosen = only.length === 0 ? all.everything() : find("--only", only);
   for (const address of excepted) chosen.delete(address);
+  const isEmpty = chosen.size === 0 && excepted.size > 0;
   for (const { kind, pairs } of sections)
     if (pairs.filter(isCandidate).every(({ address }) => chosen.has(address))) chosen.add(`${kind.name}:*`);
-  return { chosen, excepted, diagnostics };
+  return { chosen, excepted, isEmpty, diagnostics };
 }
 
 const isCandidate = ({ declared, change }: Pair): boolean => declared !== undefined || change !== undefined;

@@ -40,6 +40,20 @@ test("what a line says of itself goes below it, where there is no room behind it
   ]);
 });
 
+test("no column is of plans, where nothing was planned", () => {
+  const nothing = { changes: null, risks: null, guards: null };
+  const all = [row("acme", nothing), row("gamma", { ...nothing, exit_code: 6, codes: ["zulip/wrong-key"] })];
+  expect(at(100, all)).toBe(
+    [
+      "organization       exit",
+      "acme.example.org      0",
+      "gamma.example.org     6  zulip/wrong-key",
+      "2 organizations · 1 failed · exit code 6",
+      "",
+    ].join("\n"),
+  );
+});
+
 test("on a phone, no line is broken by the terminal", () => {
   expect(at(40)).toBe(
     [

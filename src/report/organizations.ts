@@ -19,6 +19,23 @@ import {
 const WIDEST_NAME = 60;
 const GUARDS = { ok: "ok", ask: "ask", refuse: "refuse" } as const;
 
+interface Column {
+  readonly head: string;
+  /** Of a row's cells. */
+  readonly at: number;
+  readonly isNumber: boolean;
+  readonly isOfPlans: boolean;
+}
+type ShownColumn = Column & { readonly width: number };
+
+const COLUMNS: readonly Column[] = [
+  { head: "organization", at: 0, isNumber: false, isOfPlans: false },
+  { head: "changes", at: 1, isNumber: true, isOfPlans: true },
+  { head: "risks", at: 2, isNumber: true, isOfPlans: true },
+  { head: "guards", at: 3, isNumber: false, isOfPlans: true },
+  { head: "exit", at: 4, isNumber: true, isOfPlans: false },
+];
+
 /** What stands above the part of one organization in the output of many. */
 export function organizationHeading(
   { file, realm }: Pick<OrganizationSummary, "file" | "realm">,
@@ -52,15 +69,21 @@ export function renderOrganizations(
   all: readonly OrganizationRow[],
   { style, passedOver }: { readonly style: Style; readonly passedOver: readonly string[] },
 ): string {
+  // A command that plans nothing has nothing to say in the columns of plans.
+  const isPlanned = all.some(({ changes }) => changes !== null);
+  const shown = COLUMNS.filter(({ isOfPlans }) => isPlanned || !isOfPlans);
   const rows = all.map(rowOf);
-  const heads = ["organization", "changes", "risks", "guards", "exit", ""];
-  const widths = heads.map((head, column) =>
-    Math.max(...[head, ...rows.map((row) => row[column] ?? "")].map(displayWidth)),
-  );
-  const width = widths.slice(0, 5).reduce((sum, one) => sum + one + 2, -2);
-  const lines = rows.flatMap((row) => (width > style.width ? narrow(row, style) : wide(row, widths, style)));
+  const columns = shown.map((column) => ({
+    ...column,
+    width: Math.max(...[column.head, ...rows.map((row) => row[column.at] ?? "")].map(displayWidth)),
+  }));
+  const width = columns.reduce((sum, one) => sum + one.width + 2, -2);
+  const lines = rows.flatMap((row) => (width > style.width ? narrow(row, style) : wide(row, columns, style)));
+  const heads = COLUMNS.map(({ head }) => head);
   const head =
-    rows.length === 0 || width > style.width ? [] : wide(heads, widths, style).map((line) => paint(style, "dim", line));
+    rows.length === 0 || width > style.width
+      ? []
+      : wide(heads, columns, style).map((line) => paint(style, "dim", line));
   const over =
     passedOver.length === 0
       ? []
@@ -69,10 +92,10 @@ export function renderOrganizations(
 }
 
 /** A line of the table; what it says of itself goes below it where there is no room. */
-function wide(row: readonly string[], widths: readonly number[], style: Style): readonly string[] {
-  const cells = row.slice(0, 5).map((cell, column) => {
-    const width = widths[column] ?? 0;
-    return column === 0 || column === 3 ? padTo(cell, width) : `${" ".repeat(width - displayWidth(cell))}${cell}`;
+function wide(row: readonly string[], columns: readonly ShownColumn[], style: Style): readonly string[] {
+  const cells = columns.map(({ at, width, isNumber }) => {
+    const cell = row[at] ?? "";
+    return isNumber ? `${" ".repeat(width - displayWidth(cell))}${cell}` : padTo(cell, width);
   });
   const line = cells.join("  ").trimEnd();
   const word = row[5] ?? "";

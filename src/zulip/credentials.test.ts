@@ -234,6 +234,79 @@ describe("several sections", () => {
     organization: { name, realm: async () => realm, isOneOfMany: true },
   });
 
+  const fileOf = (name: string, realm?: string): CredentialFlags => ({
+    organization: { name, realm: async () => realm, isOneOfMany: false },
+  });
+  const ACME = "https://acme.example.org";
+
+  test.each<Case & { name: string; is: object }>([
+    {
+      name: "--site, before the realm of the file",
+      ...rc(two),
+      flags: { site: "beta.example.org", ...fileOf("ACME", ACME) },
+      is: { site: "https://beta.example.org", key: OTHER_KEY },
+    },
+    {
+      name: "--site, where the file says no realm",
+      ...rc(two),
+      flags: { site: "beta.example.org", ...fileOf("REALM") },
+      is: { site: "https://beta.example.org", key: OTHER_KEY },
+    },
+    {
+      name: "ZULIP_SITE, before the realm of the file",
+      ...rc(two),
+      env: { ZULIP_SITE: "https://beta.example.org" },
+      flags: fileOf("ACME", ACME),
+      is: { site: "https://beta.example.org", key: OTHER_KEY },
+    },
+    {
+      name: "the realm of the file",
+      ...rc(two),
+      flags: fileOf("ACME", ACME),
+      is: { site: ACME, key: KEY },
+    },
+    {
+      name: "a site of the organization's own, with the key beside it in the file",
+      ...rc(two),
+      env: { ZULIP_SITE__ACME: ACME },
+      flags: fileOf("ACME"),
+      is: { site: ACME, key: KEY },
+    },
+    {
+      name: "a site of the organization's own, with a file of its own",
+      env: { ZULIP_SITE__ACME: ACME, ZULIP_CONFIG__ACME: "acme" },
+      files: { acme: WHOLE },
+      flags: fileOf("ACME"),
+      is: { site: ACME, key: KEY },
+    },
+  ])("the section of the site that the key goes to: $name", async ({ is, ...given }) =>
+    expect(await found(given)).toMatchObject(is),
+  );
+
+  test.each<Case & { name: string; absent: readonly string[] }>([
+    {
+      name: "the site of the organization's own",
+      ...rc(WHOLE),
+      env: { ZULIP_SITE__ACME: ACME },
+      absent: ["key"],
+    },
+    {
+      name: "the key of the organization's own",
+      ...rc(WHOLE),
+      env: { ZULIP_API_KEY__ACME: OTHER_KEY },
+      absent: ["site"],
+    },
+    {
+      name: "ZULIP_SITE, of which there is no section",
+      ...rc(two),
+      env: { ZULIP_SITE: "https://gamma.example.org" },
+      absent: ["email", "key"],
+    },
+  ])("no key goes to the site of another organization: $name", async ({ absent, ...given }) => {
+    const checked = await read({ ...given, flags: fileOf("ACME", ACME) });
+    expect(checked.ok ? [] : checked.diagnostics).toMatchObject([{ code: "credentials/missing", fact: { absent } }]);
+  });
+
   test.each<Case & { name: string; email: string }>([
     { name: "--site chooses", ...rc(two), flags: { site: "beta.example.org" }, email: "beta@example.org" },
     {
@@ -255,6 +328,22 @@ describe("several sections", () => {
       name: "nothing says which",
       ...rc(two),
       says: { code: "zuliprc/no-section", fact: { sites: ["https://acme.example.org", "https://beta.example.org"] } },
+    },
+    {
+      name: "nothing says which, for a file without realm",
+      ...rc(two),
+      flags: fileOf("REALM"),
+      says: { code: "zuliprc/no-section", fact: { sites: ["https://acme.example.org", "https://beta.example.org"] } },
+    },
+    {
+      name: "the address that is advised chooses a section",
+      ...rc(`${section("kim", ACME)}${section("lee", ACME)}${section("beta", "https://beta.example.org")}`),
+      says: { code: "zuliprc/no-section", fact: { sites: ["https://beta.example.org", "https://acme.example.org"] } },
+    },
+    {
+      name: "all are for one site: no address is advised, which would choose none",
+      ...rc(`${section("kim", ACME)}${section("lee", "acme.example.org/")}`),
+      says: { code: "zuliprc/same-site", at: { line: 8 } },
     },
     {
       name: "an address with a password is not shown",

@@ -93,11 +93,12 @@ const ENV: { readonly [key in ZuliprcKey]: string } = {
 export async function readCredentials(source: CredentialSource, flags: CredentialFlags): Promise<Checked<Credentials>> {
   const diagnostics: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];
-  const file = await readZuliprc(source, flags);
+  const variables = await variablesFor(source, flags.organization);
+  const file = await readZuliprc(source, flags, variables);
   if (!file.ok) return file;
   warnings.push(...file.warnings);
 
-  const find = finderIn(flags, file.value, await variablesFor(source, flags.organization));
+  const find = finderIn(flags, file.value, variables);
   const site = find("site");
   const email = find("email");
   const key = find("key");
@@ -175,8 +176,12 @@ function similarVariables(
   return similar.length === 0 ? undefined : { variables: similar.sort(), ending: organization.name };
 }
 
-/** Finds the variable that says a value, if any does. */
-type Variables = (key: ZuliprcKey) => Found | undefined;
+interface Variables {
+  /** Finds the variable that says a value, if any does. */
+  find(key: ZuliprcKey): Found | undefined;
+  /** The site or the key is the organization's own: no other zuliprc completes it. */
+  readonly hasOwn: boolean;
+}
 
 /**
  * A variable of the organization's own wins over the one for all. Site and key go together: once one of them is its own, so is the other.
@@ -189,16 +194,19 @@ async function variablesFor(
     const value = env[variable];
     return value === undefined || value === "" ? undefined : { value, origin: variable };
   };
-  const common: Variables = (key) => lookUp(ENV[key]);
-  if (organization === undefined) return common;
-  const own: Variables = (key) => lookUp(ownVariable(ENV[key], organization.name));
+  const common = (key: ZuliprcKey): Found | undefined => lookUp(ENV[key]);
+  if (organization === undefined) return { find: common, hasOwn: false };
+  const own = (key: ZuliprcKey): Found | undefined => lookUp(ownVariable(ENV[key], organization.name));
   const hasOwn = own("site") !== undefined || own("key") !== undefined;
   const isForIt = !organization.isOneOfMany || isSite(common("site")?.value, await organization.realm());
-  return (key) => {
-    const value = own(key);
-    if (value !== undefined || (hasOwn && (key === "site" || key === "key"))) return value;
-    const isAccount = key === "site" || key === "key" || key === "email";
-    return isAccount && !hasOwn && !isForIt ? undefined : common(key);
+  return {
+    hasOwn,
+    find(key) {
+      const value = own(key);
+      if (value !== undefined || (hasOwn && (key === "site" || key === "key"))) return value;
+      const isAccount = key === "site" || key === "key" || key === "email";
+      return isAccount && !hasOwn && !isForIt ? undefined : common(key);
+    },
   };
 }
 
@@ -207,8 +215,13 @@ function isSite(written: string | undefined, wanted: string | undefined): boolea
   return site !== undefined && "site" in site && wanted !== undefined && site.site === wanted;
 }
 
+function isSame(one: string | undefined, other: string | undefined): boolean {
+  const site = one === undefined ? undefined : normaliseSite(one);
+  return site !== undefined && "site" in site && isSite(other, site.site);
+}
+
 /** Looks a value up: what a flag says, else the environment, else the file. */
-function finderIn(flags: CredentialFlags, file: Zuliprc, variables: Variables): (key: ZuliprcKey) => Found | undefined {
+function finderIn(flags: CredentialFlags, file: Entries, variables: Variables): (key: ZuliprcKey) => Found | undefined {
   const flagValues: { readonly [key in ZuliprcKey]?: string | undefined } = {
     email: flags.email,
     key: flags.key,
@@ -216,14 +229,19 @@ function finderIn(flags: CredentialFlags, file: Zuliprc, variables: Variables): 
     cert_bundle: flags.certBundle,
     insecure: flags.insecure === true ? "true" : undefined,
   };
+  // A key leaves the file only for the site beside it, and a key of the organization's own is not sent to the site of the file.
+  const isKept = (key: ZuliprcKey): boolean =>
+    variables.hasOwn &&
+    file.isOwn !== true &&
+    (key === "site" || (key === "key" && !isSame(file.site?.value, variables.find("site")?.value)));
   return (key) => {
     const flag = flagValues[key];
     if (flag !== undefined) {
       const isTyped = flags.typed?.some((typed) => typed === key) === true;
       return { value: flag, origin: isTyped ? "what was typed" : `--${key.replaceAll("_", "-")}` };
     }
-    const variable = variables(key);
-    if (variable !== undefined) return variable;
+    const variable = variables.find(key);
+    if (variable !== undefined || isKept(key)) return variable;
     const entry = file[key];
     return entry && { value: entry.value, origin: `${entry.at.file} line ${entry.at.line}`, at: entry.at };
   };
@@ -249,10 +267,20 @@ async function readPem(
   return undefined;
 }
 
-/** @property searched a file with sections, none of which is for the organization */
-type Entries = Zuliprc & { readonly searched?: DiagnosticFacts["credentials/missing"]["searched"] };
+/**
+ * @property searched a file with sections, none of which is for the organization
+ * @property isOwn a variable of the organization's own names the file
+ */
+type Entries = Zuliprc & {
+  readonly searched?: DiagnosticFacts["credentials/missing"]["searched"];
+  readonly isOwn?: boolean;
+};
 
-async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Promise<Checked<Entries>> {
+async function readZuliprc(
+  source: CredentialSource,
+  flags: CredentialFlags,
+  variables: Variables,
+): Promise<Checked<Entries>> {
   const { organization } = flags;
   const variable = [
     ...(organization === undefined ? [] : [ownVariable("ZULIP_CONFIG", organization.name)]),
@@ -269,39 +297,50 @@ async function readZuliprc(source: CredentialSource, flags: CredentialFlags): Pr
     const named_by = flags.zuliprc !== undefined ? "--zuliprc" : variable;
     return { ok: false, diagnostics: [error("credentials/file", { file: path, why, ...defined({ named_by }) })] };
   }
-  const section = await sectionFor(text, path, await wantedSite(source, flags), organization);
+  const wanted = await wantedSite(flags, variables);
+  const section = sectionFor(text, path, wanted, organization);
   if (typeof section === "object") return { ok: false, diagnostics: [section] };
   // The file is for other organizations of the same command.
-  if (section === undefined) return { ok: true, value: await searchedIn(text, path, organization), warnings: [] };
+  if (section === undefined) return { ok: true, value: searchedIn(text, path, wanted), warnings: [] };
   const parsed = parseZuliprc(text, path, section);
+  if (!parsed.ok) return parsed;
+  const isOwn = flags.zuliprc === undefined && variable !== undefined && variable !== "ZULIP_CONFIG";
+  const value = { ...parsed.value, isOwn };
   const rights = await source.rightsOf?.(expandHome(path, source.env));
-  if (!parsed.ok || rights === undefined || (rights & 0o077) === 0) return parsed;
-  return { ...parsed, warnings: [openToOthers(path, rights), ...parsed.warnings] };
+  if (rights === undefined || (rights & 0o077) === 0) return { ...parsed, value };
+  return { ...parsed, value, warnings: [openToOthers(path, rights), ...parsed.warnings] };
 }
 
-/** The address whose section is meant: that of the organization, or what the command line or the environment says. */
-async function wantedSite(source: CredentialSource, flags: CredentialFlags): Promise<string | undefined> {
-  if (flags.organization !== undefined) return flags.organization.realm();
-  const written = flags.site ?? source.env[ENV.site];
-  const site = written === undefined || written === "" ? undefined : normaliseSite(written);
-  return site !== undefined && "site" in site ? site.site : undefined;
+/**
+ * The address whose section is meant: the one that the key will be sent to. The command line and variables say it before the file of the
+ * organization does, and else the section itself.
+ */
+async function wantedSite(flags: CredentialFlags, variables: Variables): Promise<string | undefined> {
+  const written = flags.site ?? variables.find("site")?.value;
+  if (written === undefined) return flags.organization?.realm();
+  const site = normaliseSite(written);
+  return "site" in site ? site.site : flags.organization?.realm();
 }
 
 /**
  * Of several sections, the one with the wanted site; else `[api]`, the section of a file for one. Undefined: where there are several
  * organizations, none of them is this one. A diagnostic: two are, and nothing says which account acts.
  */
-async function sectionFor(
+function sectionFor(
   text: string,
   file: string,
   wanted: string | undefined,
   organization: WantedOrganization | undefined,
-): Promise<string | Diagnostic | undefined> {
+): string | Diagnostic | undefined {
   const sites = sitesIn(text, file);
   const hasApi = sites.some(({ section }) => section === "api");
   const isForOne = sites.every(({ section }) => section === "api");
   if (isForOne && (organization?.isOneOfMany !== true || !hasApi)) return "api";
-  const [first, second, ...others] = sites.filter(({ site }) => isSite(site, wanted));
+  // If all of them are for one site, an address chooses none.
+  const isOneSite =
+    !hasApi && organization?.isOneOfMany !== true && sites.every(({ site }) => isSame(site, sites[0]?.site));
+  const [first, second, ...others] =
+    wanted === undefined && isOneSite && sites.length > 1 ? sites : sites.filter(({ site }) => isSite(site, wanted));
   // What every other program takes.
   if ([first, second, ...others].some((one) => one?.section === "api")) return "api";
   if (first !== undefined && second !== undefined) {
@@ -310,12 +349,12 @@ async function sectionFor(
     return { ...error("zuliprc/same-site", fact, second.at, related), unquotable: true };
   }
   if (first !== undefined) return first.section;
-  return organization === undefined || (!organization.isOneOfMany && hasApi) ? "api" : undefined;
+  const isForMany = organization?.isOneOfMany === true;
+  return organization === undefined || (!isForMany && (hasApi || wanted === undefined)) ? "api" : undefined;
 }
 
-async function searchedIn(text: string, file: string, organization: WantedOrganization | undefined): Promise<Entries> {
+function searchedIn(text: string, file: string, realm: string | undefined): Entries {
   const sections = sitesIn(text, file).length;
-  const realm = await organization?.realm();
   return defined({ searched: sections === 0 || realm === undefined ? undefined : { file, sections, realm } });
 }
 

@@ -122,10 +122,13 @@ export function sitesIn(text: string, file: string): readonly SectionSite[] {
   return sites;
 }
 
-/** The addresses that can be shown: what is wrong with one may hold a password. */
+/** The addresses that can be shown, those first that choose a section: what is wrong with one may hold a password. */
 function namedSites(text: string, file: string): readonly string[] {
-  const sites = sitesIn(text, file).map(({ site }) => normaliseSite(site));
-  return [...new Set(sites.flatMap((known) => ("site" in known ? [known.site] : [])))];
+  const sites = sitesIn(text, file)
+    .map(({ site }) => normaliseSite(site))
+    .flatMap((known) => ("site" in known ? [known.site] : []));
+  const isShared = (site: string): number => Number(sites.indexOf(site) !== sites.lastIndexOf(site));
+  return [...new Set(sites)].sort((one, other) => isShared(one) - isShared(other));
 }
 
 /** `key = value` or `key: value`, in a line without blanks around it. */

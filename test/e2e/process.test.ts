@@ -65,6 +65,16 @@ describe("the bundle", () => {
     expect({ stdout, status }).toEqual({ stdout: `${version}\n`, status: 0 });
   });
 
+  test("--version refuses an option that it does not have", () => {
+    const { node, cli } = program();
+    const { stdout, stderr, status } = spawnSync(node, [cli, "--version", "--jsno"], {
+      encoding: "utf8",
+      timeout: DEADLINE_MS,
+    });
+    expect({ stdout, status }).toEqual({ stdout: "", status: 1 });
+    expect(stderr).toContain("error[use/unknown-option]: unknown option '--jsno'");
+  });
+
   test("plans, applies and plans nothing", async () => {
     const world = await World.start();
     try {

@@ -10,6 +10,10 @@ export const TARGET_CODES = {
     "No object in the file has the name that `--only` or `--except` gives.",
     "Correct the name: `*` stands for any text, `?` for one character.",
   ],
+  "targets/nothing-left": [
+    "`--except` takes away every object that `--only` names, or every object of the file. Nothing is left to plan.",
+    "Take away less with `--except`, or name more with `--only`.",
+  ],
   "targets/needs": [
     "An object that `--only` names can be changed only after one that is left out: a channel names a group that does not exist yet, or takes a name that another object gives up.",
     "Name the other one too, or add `--with-needs`, which also plans everything that is needed.",

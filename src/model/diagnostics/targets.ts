@@ -19,6 +19,8 @@ export interface TargetFacts {
     readonly section: Word;
     readonly meant?: Pattern;
   };
+  /** `--except` takes away all that `--only` names, or without it, all of the file. */
+  readonly "targets/nothing-left": { readonly of: "named" | "file" };
   /** A wanted object can only be changed together with one that is left out. */
   readonly "targets/needs": {
     readonly object: Named;

@@ -30,6 +30,13 @@ export const targetWords: WordsOf<TargetFacts> = {
         ? `* stands for any text and ? for one character; ${section} alone means all of them`
         : `did you mean ${shellWord(meant.pattern)}?`,
     ),
+  "targets/nothing-left": ({ of }) =>
+    of === "named"
+      ? say(
+          "--except takes away everything that --only names: nothing is left to plan",
+          "name more with --only, or take away less",
+        )
+      : say("--except takes away everything in the file: nothing is left to plan", "take away less with --except"),
   "targets/needs": ({ object, needs, is_to, excepted }) =>
     say(
       `${object.address} needs ${needs.address}, which ${IS_TO[is_to]}`,

@@ -37,7 +37,7 @@ const undoing = (world: World, entries: readonly JournalEntry[], as: string): Pr
   planUndo(entries.map(entryLine).join(""), "x.jsonl", world.as(as));
 
 const GENERAL = { name: "general", description: "First" };
-const NEXT = "channels: {general: {description: Next}}";
+const GENERAL_NEXT = "channels: {general: {description: Next}}";
 
 test.each<{
   readonly about: string;
@@ -46,6 +46,7 @@ test.each<{
   readonly since?: string;
   readonly as?: string;
   readonly says: readonly string[];
+  readonly next?: string;
 }>([
   {
     about: "a bot, where nobody may make bots any more",
@@ -85,9 +86,22 @@ test.each<{
     as: "chiara@acme.example",
     says: Array.from({ length: 14 }, (_, n) => `linkifier N${n}-(?P<id>[0-9]+) stays as it is: Chiara`),
   },
-])("what may not be restored stays, and the rest is undone: $about", async ({ live, yaml, since, as = ADA, says }) => {
+  {
+    about: "a right of a group that was put away while it was in use, as servers no longer allow",
+    live: {
+      user_groups: [{ name: "retired", deactivated: true }],
+      channels: [{ ...GENERAL, can_send_message_group: "retired" }],
+    },
+    yaml: "user_groups: {retired: {deactivated: false}}",
+    next: "channels: {general: {description: Next, permissions: {can_send_message_group: role:members}}}",
+    says: [
+      'channel general can_send_message_group stays: this plan deactivates the group "retired", but can_send_message_group of the channel "general" names it',
+    ],
+  },
+])("what may not be restored stays, and the rest is undone: $about", async (row) => {
+  const { live, yaml, since, as = ADA, says, next = GENERAL_NEXT } = row;
   const world = new World(realmOf({ subscribers: {}, channels: [GENERAL], ...live }));
-  const { entries = [] } = (await ran(world, `version: 1\n${NEXT}\n${yaml}`)) ?? {};
+  const { entries = [] } = (await ran(world, `version: 1\n${next}\n${yaml}`)) ?? {};
   if (since !== undefined) expect(await ran(world, `version: 1\n${since}`)).toBeDefined();
   const { notes, left, plan, planAgain } = must(await undoing(world, entries, as));
   const told = notes.filter(({ fact }) => fact.why === "refused");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
+import { kinds } from "../kinds/registry.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { runCommandLine } from "./test-io.ts";
 
@@ -18,6 +19,14 @@ test("the file goes to standard output, and validates", async () => {
   expect(out).toContain("channels:\n  general:\n    description: Talk\n\ndomains:\n  a.example: {}\n");
   expect((await run("validate --snapshot realm.json", { "realm.yaml": out })).exitCode).toBe(0);
   expect((await run("plan --snapshot realm.json --detailed-exit-code", { "realm.yaml": out })).exitCode).toBe(0);
+});
+
+test("the help names every section that is written only with --kinds", async () => {
+  const { out } = await run("export --help");
+  const except = kinds.filter(({ yaml }) => yaml?.onRequest === true).map(({ section }) => section);
+  expect(except).toContain("people");
+  const [, named = ""] = /\(default: all except ([^)]*)\)/.exec(out.replaceAll(/\s+/g, " ")) ?? [];
+  expect(named.split(/, | and /)).toEqual(except);
 });
 
 test("several files", async () => {

@@ -39,6 +39,8 @@ interface ExportFlags extends ConnectionFlags {
   readonly force?: boolean;
 }
 
+const WRITTEN_ON_REQUEST = kinds.filter(({ yaml }) => yaml?.onRequest === true).map(({ section }) => section);
+
 export function exportCommand(io: Io): Command {
   return withConnectionFlags(new Command("export"))
     .description(
@@ -49,7 +51,7 @@ export function exportCommand(io: Io): Command {
     .option("--out-dir <directory>", "several files, joined by realm.yaml in this directory")
     .option(
       "--kinds <sections>",
-      "only these, separated by commas: channels,linkifiers (default: all except invites and navigation_views)",
+      `only these, separated by commas: channels,linkifiers (default: all except ${listNames(WRITTEN_ON_REQUEST)})`,
     )
     .addOption(
       new Option("--policy <policy>", "what plan does with objects that the file does not mention")

@@ -78,6 +78,30 @@ describe("differences", () => {
       after: "Page the lead",
       lines: ["- Page the on-call", "+ Page the lead"],
     },
+    {
+      name: "prose that gains a blank at its end",
+      before: 'Page the "lead"',
+      after: 'Page the "lead" ',
+      lines: ['- "Page the \\"lead\\""', '+ "Page the \\"lead\\" "'],
+    },
+    {
+      name: "prose that loses a blank at its start",
+      before: " Page the lead",
+      after: "Page the lead",
+      lines: ['- " Page the lead"', '+ "Page the lead"'],
+    },
+    {
+      name: "a long text that is emptied",
+      before: "Page the lead, and whoever has the phone this week, in this order",
+      after: "",
+      lines: ["- Page the lead, and whoever has the phone this week, in this order", '+ ""'],
+    },
+    {
+      name: "prose that loses the end of its line, which has an escape",
+      before: "Page the lead\n",
+      after: "Page the lead",
+      lines: ["- Page the lead\\n", "+ Page the lead"],
+    },
   ])("$name", ({ before, after, lines }) => {
     expect(changeLines(PLAIN, field("f", before, after), 60, false)).toEqual(lines);
   });

@@ -11,6 +11,9 @@ const NEEDS_QUOTES =
   /^$|^\s|\s$|^[-?:,[\]{}#&*!|>'"%@`]|: |:$| #|^(?:true|false|null|yes|no|on|off|~)$|^[+-]?[.\d][\d_.eE+-]*$/i;
 const NEEDS_QUOTES_IN_FLOW = /[,[\]{}]/;
 
+/** Text in the double quotes of YAML; {@link clean} does the rest. */
+const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+
 /** A canonical value as the file would write it, on one line and safe to print. */
 export function valueText(value: Json): string {
   return flow(value, false);
@@ -19,7 +22,7 @@ export function valueText(value: Json): string {
 function flow(value: Json, inside: boolean): string {
   if (typeof value === "string") {
     const plain = !NEEDS_QUOTES.test(value) && clean(value) === value && !(inside && NEEDS_QUOTES_IN_FLOW.test(value));
-    return plain ? value : `"${clean(value.replaceAll("\\", "\\\\").replaceAll('"', '\\"'))}"`;
+    return plain ? value : clean(quoted(value));
   }
   if (isFileParam(value)) return clean(fileText(value));
   if (isList(value)) return `[${value.map((item) => flow(item, true)).join(", ")}]`;
@@ -113,12 +116,16 @@ const CONTEXT_WORDS = 4;
 /** Words, blanks between them, and every other sign by itself. */
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}\p{M}_]+|\s+|./gsu) ?? [];
 
+const hasOuterBlank = (text: string): boolean => clean(text) !== clean(text).trim();
+
 /**
  * Two texts, one below the other: the differing words are marked by colour, and long stretches of equal words are left out, so
  * that what differs is on the line.
  */
 function wordLines(style: Style, before: string, after: string, columns: number, all: boolean): readonly string[] {
-  const parts = difference(wordsOf(before), wordsOf(after)).map(({ state, items }) => ({
+  // Blanks at an end are seen only between quotes; other blanks there have escapes.
+  const [from, to] = [before, after].some(hasOuterBlank) ? [quoted(before), quoted(after)] : [before, after];
+  const parts = difference(wordsOf(from), wordsOf(to)).map(({ state, items }) => ({
     state,
     text: items.join(""),
   }));
@@ -126,6 +133,7 @@ function wordLines(style: Style, before: string, after: string, columns: number,
   const fits = Math.max(displayWidth(before), displayWidth(after)) <= columns * 3;
   const more = sign(style, "more");
   const line = (own: "added" | "removed"): string => {
+    if ((own === "added" ? after : before) === "") return paint(style, own, '""');
     const pieces = parts.map((part, index): string => {
       if (part.state !== "same") {
         if (part.state !== own) return "";

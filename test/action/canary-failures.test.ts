@@ -171,6 +171,29 @@ describe("a server that says no", () => {
   });
 });
 
+describe("an answer with a link to join by", () => {
+  test.each<[string, number, (text: string) => string]>([
+    ["is cut off", 200, (text) => text.slice(0, -2)],
+    ["comes with a failure of the server", 500, (text) => text],
+    ["has the link under another name", 200, (text) => text.replace("invite_link", "shown")],
+  ])("%s: the link is told nowhere", async (_, status, body) => {
+    const links = new Set<string>();
+    const mangle: Interceptor = {
+      after: async ({ path }, response) => {
+        if (!path.endsWith("/invites/multiuse")) return undefined;
+        const text = await response.clone().text();
+        for (const [, link = ""] of text.matchAll(/\/join\/(\w+)/g)) links.add(link);
+        return new Response(body(text), { status, headers: { "content-type": "application/json" } });
+      },
+    };
+    await start([mangle]);
+    everywhere(`${BASE}invite_links: [{expires_on: never}]\n`);
+    const steps = await runAll(["apply", "plan", "drift"]);
+    expect(links.size).toBeGreaterThan(0);
+    expectNothingTold(steps, [...links]);
+  });
+});
+
 describe("what stops an apply", () => {
   test("somebody changed a private channel between the plan and the write", async () => {
     let moved = false;

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kinds } from "../../src/kinds/registry.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import { SINGLETON } from "../../src/model/kind.ts";
+import type { Plan } from "../../src/model/plan.ts";
 import { formatYaml } from "../../src/source/format.ts";
 import { World } from "./world.ts";
 
@@ -38,6 +40,12 @@ test("the example has every section, is applied with the fewest requests, and no
   for (const { section } of kinds) expect(example).toMatch(new RegExp(`^${section}:`, "m"));
   const valid = await done("validate");
   expect(valid).not.toContain("warning");
+  const page = await done("plan --format html");
+  const { changes }: Plan = JSON.parse(await done("plan --format json"));
+  expect([...new Set(changes.map(({ kind }) => kind))].sort()).toEqual(kinds.map(({ name }) => name).sort());
+  for (const { name } of changes.filter(({ name }) => name !== SINGLETON && !name.includes("<")))
+    expect(page).toContain(name);
+  expect(page).toMatch(/<h2[^>]*>settings: 1<[\s\S]*<h2[^>]*>user defaults: 1</);
   expect(await done("apply --yes")).toMatch(/Applied (\d+) of \1 writes/);
   expect(await done("drift")).toContain("No drift.");
 });

@@ -2,12 +2,17 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Interceptor } from "../../src/sandbox/index.ts";
+import { FakeForge } from "../hosts/fake-forge.ts";
 import { World } from "./world.ts";
 
 const FILE = `version: 1
 bots: {alerts-bot: {type: incoming_webhook}}
 invite_links: [{expires_on: never, invite_as: guest, channels: [general]}]
 `;
+
+/** Both of them go again: what a comment says of a link or a bot. */
+const GONE = "version: 1\nmanage: {invite_links: exact}\ninvite_links: []\nbots: {alerts-bot: {absent: true}}\n";
+const COMMENT = ["plan gone.yaml --out gone.plan", "comment gone.plan --to gitlab --show-private-names"];
 
 /** Every text below a directory. */
 function filesBelow(directory: string): readonly string[] {
@@ -27,10 +32,12 @@ test("keys of bots and links to join are in no output and no file, whatever the 
       return undefined;
     },
   };
+  const forge = await new FakeForge("gitlab").start();
   const world = await World.start({ interceptors: [collect] });
   try {
     const { ZULIP_API_KEY: own = "" } = world.credentials();
     world.file("realm.yaml", FILE);
+    world.file("gone.yaml", GONE);
     const lines = [
       "plan --out realm.plan",
       "apply --yes --verbose realm.yaml",
@@ -47,15 +54,19 @@ test("keys of bots and links to join are in no output and no file, whatever the 
       "plan --format html",
       "plan --format json --snapshot realm.json",
       "access organization --format json",
+      ...COMMENT,
       "apply --yes --undo",
     ];
     const shown: string[] = [];
     for (const line of lines) {
       const journal = line.endsWith("--undo") ? ` .realmctl/${world.journals()[0] ?? ""}` : "";
-      const { out, err, code } = await world.realmctl(line + journal);
+      const { out, err, code } = await world.realmctl(line + journal, { env: forge.env() });
       expect([0, 2], `${line}: ${err}`).toContain(code);
       shown.push(out, err);
     }
+    const [comment] = forge.notes;
+    expect(comment?.body).toMatch(/alerts-bot[\s\S]*guest for ever/);
+    shown.push(comment?.body ?? "");
     shown.push(...filesBelow(world.directory));
     const others = [...secrets].filter((secret) => secret !== own);
     expect(others.length).toBeGreaterThanOrEqual(2);
@@ -71,6 +82,7 @@ test("keys of bots and links to join are in no output and no file, whatever the 
     for (const text of filesBelow(world.directory)) for (const link of links) expect(text).not.toContain(link);
   } finally {
     await world.end();
+    await forge.end();
   }
 });
 
@@ -102,8 +114,10 @@ test.each<{ readonly about: string; readonly status: number; readonly body: (tex
     },
   };
   let isListMangled = false;
+  const forge = await new FakeForge("gitlab").start();
   const world = await World.start({ interceptors: [mangle] });
   try {
+    world.file("gone.yaml", GONE.replace(/bots.*\n/, ""));
     world.file("realm.yaml", "version: 1\ninvite_links: [{expires_on: never}]\n");
     const shown: string[] = [];
     for (const line of [
@@ -112,15 +126,18 @@ test.each<{ readonly about: string; readonly status: number; readonly body: (tex
       "apply --yes --verbose --format jsonl",
       "snapshot --invites --out snap.json",
       "export --kinds invite_links --out exported.yaml",
+      ...COMMENT,
     ]) {
-      const { out, err } = await world.realmctl(line, { env: { REALMCTL_DEBUG: "1" } });
+      const { out, err } = await world.realmctl(line, { env: { ...forge.env(), REALMCTL_DEBUG: "1" } });
       isListMangled = true;
       shown.push(out, err);
     }
+    shown.push(...forge.notes.map(({ body }) => body));
     shown.push(...filesBelow(world.directory));
     expect(links.size).toBeGreaterThan(0);
     for (const link of links) for (const text of shown) expect(text).not.toContain(link);
   } finally {
     await world.end();
+    await forge.end();
   }
 });

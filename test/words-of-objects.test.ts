@@ -84,6 +84,33 @@ test.each(WORDS)("%s in place of any key and any value of a file is a word like 
   expect([...found]).toEqual([]);
 });
 
+/** The value with an entry more in one of its maps, each in turn. */
+function* withEntry(value: Json, key: string, entry: Json): Generator<Json> {
+  if (isList(value)) {
+    for (const [index, item] of value.entries())
+      for (const other of withEntry(item, key, entry)) yield value.with(index, other);
+  } else if (isObject(value)) {
+    const entries = Object.entries(value);
+    yield Object.fromEntries([...entries, [key, entry]]);
+    for (const [index, [name, item]] of entries.entries())
+      for (const other of withEntry(item, key, entry)) yield Object.fromEntries(entries.with(index, [name, other]));
+  }
+}
+
+test("__proto__ beside other keys of any map of a file is never left out without a word", async () => {
+  const silent: string[] = [];
+  let count = 0;
+  const whole: Json = { ...FILE, settings: { authentication_methods: { Email: true }, permissions: {} } };
+  for (const file of withEntry(whole, "__proto__", 3)) {
+    count += 1;
+    const text = JSON.stringify(file);
+    const { err } = await runCommandLine(["validate"], { files: { "realm.yaml": text } });
+    if (!err.includes("__proto__")) silent.push(text);
+  }
+  expect(count).toBeGreaterThan(25);
+  expect(silent).toEqual([]);
+});
+
 test("no table is asked with a word that it does not have itself", async () => {
   const lines = [["plan", "--constructor"], ["constructor"], ["explain", "constructor"], ["api", "constructor"]];
   for (const line of lines) {

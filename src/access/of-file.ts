@@ -27,6 +27,8 @@ export interface FileAccess {
   readonly ids: readonly number[];
   /** Groups that the file names and does not declare: who is in them only a server knows. */
   readonly unknownGroups: readonly string[];
+  /** People whom the file names and gives no role. */
+  readonly withoutRole: readonly number[];
 }
 
 /** How groups of roles contain each other: each the one after it. */
@@ -44,7 +46,12 @@ const NOBODY = "role:nobody";
 /** Nobody in the file: what is left to the creator is left to somebody whom no rule can mean. */
 const CREATOR = 1;
 
-export function fileAccess(desired: Desired, personas: readonly Persona[]): FileAccess {
+/** @param assumed the role of people to whom the file gives none */
+export function fileAccess(
+  desired: Desired,
+  personas: readonly Persona[],
+  assumed: RoleNumber = ROLE.member,
+): FileAccess {
   const channels = declaredChannels(desired);
   const groups = declaredGroups(desired);
   const settings = declaredOrganization(desired);
@@ -54,10 +61,11 @@ export function fileAccess(desired: Desired, personas: readonly Persona[]): File
   const known: ReadonlySet<string> = new Set<string>([...ROLE_GROUPS, NOBODY]);
   const unknownGroups = [...named.groups].filter((name) => !declared.has(name) && !known.has(name));
   for (const { groups: own } of personas) for (const name of own) if (!known.has(name)) declared.add(name);
+  const accounts = peopleNamed(named.people, people, assumed);
   const base = organization({
     channels: channels.map(({ name }) => name),
     groups: [...declared, ...unknownGroups.filter((name) => !declared.has(name))],
-    people: peopleNamed(named.people, people),
+    people: accounts,
   });
   const { snapshot, ids } = withPersonas(base, personas);
   const realm = new Realm(snapshot);
@@ -68,26 +76,38 @@ export function fileAccess(desired: Desired, personas: readonly Persona[]): File
       withFields({ ...ORGANIZATION_ITSELF, settings: state.organization }, new Map(Object.entries(fields)), state),
     );
   for (const object of channels) lay(state, channelAddress(object.name), object);
-  return { realm, state, ids, unknownGroups };
+  const unsure = new Set(accounts.filter(({ isAssumed }) => isAssumed).map(({ name }) => name));
+  const withoutRole = base.users.filter(({ email }) => unsure.has(email)).map(({ user_id }) => user_id);
+  return { realm, state, ids, unknownGroups, withoutRole };
 }
 
 const ORGANIZATION_ITSELF = { kind: "organization", name: "organization" } as const;
 
+export type RoleNumber = (typeof ROLE)[keyof typeof ROLE];
+
 /** Somebody whom the file names, of the role that it gives them. */
 interface NamedPerson {
   readonly name: string;
-  readonly role: (typeof ROLE)[keyof typeof ROLE];
+  readonly role: RoleNumber;
+  /** The file does not say it. */
+  readonly isAssumed: boolean;
   readonly active: boolean;
 }
 
-/** Whoever the file says nothing of counts as a member; addresses are the same in any case. */
-function peopleNamed(names: ReadonlySet<string>, declared: readonly DeclaredObject[]): readonly NamedPerson[] {
+/** Addresses are the same in any case. */
+function peopleNamed(
+  names: ReadonlySet<string>,
+  declared: readonly DeclaredObject[],
+  assumed: RoleNumber,
+): readonly NamedPerson[] {
   const saidOf = new Map(declared.map((object) => [object.name.toLowerCase(), object]));
   const known = new Set([...names].map((name) => name.toLowerCase()));
   const others = declared.map(({ name }) => name).filter((name) => !known.has(name.toLowerCase()));
   return [...names, ...others].map((name) => {
     const { role, deactivated } = saidOf.get(name.toLowerCase())?.fields ?? {};
-    return { name, role: isRole(role) ? ROLE[role] : ROLE.member, active: deactivated !== true };
+    return isRole(role)
+      ? { name, role: ROLE[role], isAssumed: false, active: deactivated !== true }
+      : { name, role: assumed, isAssumed: true, active: deactivated !== true };
   });
 }
 

@@ -4,6 +4,7 @@ import type { AccessPath } from "../access/paths.ts";
 import type { People } from "../access/people.ts";
 import type { Holders } from "../access/rights.ts";
 import { guestsCanHold } from "../access/rights.ts";
+import { objectAt } from "../access/state.ts";
 import { rightsCalled } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
@@ -76,9 +77,14 @@ export function checkRules(
 ): readonly RuleOutcome[] {
   const outcomes: RuleOutcome[] = [];
   const contradictions = new Contradictions();
+  const unheard = report.copy();
   for (const read of rules)
     try {
-      outcomes.push(new Checker(read, { ...ground, work, unknown: new Set() }, report, contradictions).outcome());
+      const others = (ground.withoutRoles?.others ?? []).map(
+        (other) => new Checker(read, { ...other, work, unknown: new Set() }, unheard, new Contradictions(), []),
+      );
+      const measured = { ...ground, work, unknown: new Set<string>() };
+      outcomes.push(new Checker(read, measured, report, contradictions, others).outcome());
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
       report.add(
@@ -100,9 +106,20 @@ class Checker {
   private looked = 0;
   private readonly made: ReadonlySet<number>;
   private readonly contradictions: Contradictions;
+  /** The same rule, where people whose role the file does not say have each other role. */
+  private readonly others: readonly Checker[];
+  private readonly unsure: People;
 
-  constructor(read: ReadRule, ground: MeasuredGround, report: ReadRules["report"], contradictions: Contradictions) {
+  constructor(
+    read: ReadRule,
+    ground: MeasuredGround,
+    report: ReadRules["report"],
+    contradictions: Contradictions,
+    others: readonly Checker[],
+  ) {
     this.read = read;
+    this.others = others;
+    this.unsure = ground.state.population.of(others.length === 0 ? [] : (ground.withoutRoles?.people ?? []));
     this.ground = ground;
     this.report = report;
     this.contradictions = contradictions;
@@ -130,6 +147,8 @@ class Checker {
     const { rule } = this.read;
     if (rule.who === undefined) return;
     const ids = idsOfWho(rule.who, this.read, this.ground, this.report);
+    const { who } = rule;
+    const inOthers = this.others.map(({ read, ground, report }) => idsOfWho(who, read, ground, report));
     const names = typeof rule.who === "string" || Array.isArray(rule.who) ? rule.who : undefined;
     tellOutOfReach(this, names, ["who"], rule.can !== undefined);
     const { nobody } = this.ground.state.population;
@@ -139,15 +158,21 @@ class Checker {
         const at = (index: number): Span => this.read.spanOf(pathOf([part, word], objects, index));
         const whole = this.read.spanOf([part, word]);
         const [must, mustNot] = part === "can" ? [counted, nobody] : [nobody, counted];
-        const claims = [{ read: this.read, at: whole, must, mustNot }];
+        const claims = [
+          { read: this.read, at: whole, must: this.certain(must, inOthers), mustNot: this.certain(mustNot, inOthers) },
+        ];
         for (const [target, right, holders] of this.standing(word, listOf(objects), at, claims)) {
           tellOfGuests(this, counted, { target, right }, { at: whole, mustHave: part === "can" });
           this.ground.work.people(ids.size);
           for (const id of ids) {
             const may = holders.people.has(id);
-            if (this.ignored(id) || may === (part === "can")) continue;
+            if (this.ignored(id) || may === (part === "can") || this.unsure.has(id)) continue;
             this.add(() => (may ? this.grantedTo(target, right, id) : this.keptFrom(target, right, id)));
           }
+          this.expectOfUnsure(target, right, holders, (id, may, at) => {
+            const meant = at === 0 ? ids : inOthers[at - 1];
+            return meant?.has(id) === true && !this.ignored(id) && may !== (part === "can");
+          });
         }
       }
   }
@@ -226,12 +251,31 @@ class Checker {
   private ofRight(word: string, expectation: Expectation, at: (index: number) => Span): void {
     const { rule } = this.read;
     const expected = this.expected(word, expectation);
+    const all = [expected, ...this.others.map((other) => other.expected(word, expectation))];
     const looked = new Set<string>();
-    for (const [target, right, holders] of this.standing(word, listOf(rule.objects), at, expected.claims)) {
+    const sure = expected.claims.map((claim, index) => {
+      const same = all.flatMap(({ claims }) => claims[index] ?? []);
+      const must = this.certain(
+        claim.must,
+        same.map((other) => other.must),
+      );
+      const mustNot = this.certain(
+        claim.mustNot,
+        same.map((other) => other.mustNot),
+      );
+      return { ...claim, must, mustNot };
+    });
+    for (const [target, right, holders] of this.standing(word, listOf(rule.objects), at, sure)) {
       const scope = scopeOf(target);
       if (!looked.has(scope)) this.tellEmpty(word, expectation, expected, { target, right });
       looked.add(scope);
-      this.expect(target, right, holders, expected);
+      this.expect(target, right, holders, sure);
+      this.expectOfUnsure(
+        target,
+        right,
+        holders,
+        (id, may, at) => all[at]?.claims.some(({ must, mustNot }) => (may ? mustNot.has(id) : must.has(id))) === true,
+      );
       this.count(target, right, holders.people, expectation);
     }
   }
@@ -300,9 +344,47 @@ class Checker {
     return !this.ignored(id) && (this.ground.isFileAlone || !this.made.has(id));
   }
 
-  private expect(target: Target, right: string, { people }: Holders, { claims }: Expected): void {
+  /** These people without those who are among them only in some roles. */
+  private certain(people: People, inOthers: readonly { has(id: number): boolean }[]): People {
+    if (this.unsure.size === 0) return people;
+    const doubtful = [...this.unsure].filter((id) => inOthers.some((other) => !other.has(id)));
+    return people.minus(this.ground.state.population.of(doubtful));
+  }
+
+  /**
+   * People whose role the file does not say: what breaks the rule in every role breaks it, what breaks it in some cannot be told.
+   * @param breaks asked for each role; `at` is 0 for the one that they have here, then those of the others in their order
+   */
+  private expectOfUnsure(
+    target: Target,
+    right: string,
+    { people }: Holders,
+    breaks: (id: number, may: boolean, at: number) => boolean,
+  ): void {
+    if (this.unsure.size === 0) return;
+    const all = [people, ...this.others.map((other) => other.holdersOfSame(target, right))];
+    this.ground.work.people(this.unsure.size * all.length);
+    let isUntold = false;
+    for (const id of this.unsure) {
+      const broken = all.filter((holders, at) => breaks(id, holders?.has(id) === true, at)).length;
+      if (broken === all.length)
+        this.add(() => (people.has(id) ? this.grantedTo(target, right, id) : this.keptFrom(target, right, id)));
+      else if (broken > 0) isUntold = true;
+    }
+    if (isUntold) this.untold += 1;
+  }
+
+  /** Who holds the right on the object of this name here. */
+  private holdersOfSame(target: Target, right: string): People | undefined {
+    const { state, work } = this.ground;
+    work.target();
+    const same = target === "organization" ? target : objectAt(state, `${target.kind}:${target.name}`);
+    return same === undefined ? undefined : holdersOf(state, same, right)?.people;
+  }
+
+  private expect(target: Target, right: string, { people }: Holders, claims: readonly Claim[]): void {
     for (const { must, mustNot } of claims) {
-      const [beyond, missing] = [mustNot.and(people), must.minus(people)];
+      const [beyond, missing] = [mustNot.and(people).minus(this.unsure), must.minus(people).minus(this.unsure)];
       this.ground.work.people(must.size + mustNot.length + beyond.size);
       for (const id of beyond) this.add(() => this.grantedTo(target, right, id));
       for (const id of missing) this.add(() => this.keptFrom(target, right, id));
@@ -318,13 +400,27 @@ class Checker {
     const real = holding.filter((id) => !this.made.has(id)).length;
     // How many people have a role, or are in a group, only a reading knows.
     const isOpen = this.ground.isFileAlone && real < holding.length;
-    if (at_least !== undefined && real < at_least) {
-      if (isOpen) this.untold += 1;
+    const [fewest, most] = this.rangeOf(target, right, people, real);
+    if (at_least !== undefined && fewest < at_least) {
+      if (isOpen || most >= at_least) this.untold += 1;
       else this.add(() => ({ kind: "too-few", target, right, found: real, wanted: at_least }));
     }
-    if (at_most !== undefined && real > at_most)
+    if (at_most !== undefined && fewest > at_most)
       this.add(() => ({ kind: "too-many", target, right, found: real, wanted: at_most }));
-    else if (at_most !== undefined && isOpen) this.untold += 1;
+    else if (at_most !== undefined && (isOpen || most > at_most)) this.untold += 1;
+  }
+
+  /** How many of them there are at least and at most: those whose role the file does not say may hold the right or not. */
+  private rangeOf(target: Target, right: string, people: People, real: number): readonly [number, number] {
+    if (this.unsure.size === 0) return [real, real];
+    const all = [people, ...this.others.map((other) => other.holdersOfSame(target, right))];
+    let [fewest, most] = [real, real];
+    for (const id of this.unsure) {
+      const holding = all.filter((holders) => holders?.has(id) === true).length;
+      if (people.has(id) && holding < all.length) fewest -= 1;
+      if (!people.has(id) && holding > 0) most += 1;
+    }
+    return [fewest, most];
   }
 
   private expectField(field: string, written: FieldExpectation, targets: readonly Target[]): void {

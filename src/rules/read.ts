@@ -87,6 +87,23 @@ function unknownExpectation(part: string, key: string, report: Report) {
   });
 }
 
+/** The key of a map that a schema drops without a word: no right and no field has this name. */
+const DROPPED = "__proto__";
+
+/** Parts of a rule with a key that the schema drops; each is reported. */
+function checkDropped(raw: Tree, report: Report): boolean {
+  let isFound = false;
+  for (const part of ["can", "cannot", "rights", "fields"] as const) {
+    const map = raw[part];
+    if (!isTree(map) || !Object.hasOwn(map, DROPPED)) continue;
+    isFound = true;
+    // checkRightsOf finds those of rights.
+    if (part === "fields")
+      report.atKey(raw, [part, DROPPED], finding("rules/unknown-field", { field: quote(DROPPED) }));
+  }
+  return isFound;
+}
+
 function decode(raw: unknown, index: number, tests: readonly unknown[], report: Report): ReadRule | undefined {
   const { places } = report.document;
   const parsed = Rule.safeParse(raw);
@@ -103,7 +120,15 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
       else if (on === "key") report.atKey(container, whole, finding);
       else report.add(finding, places.valueSpan(container, whole) ?? places.valueSpan(tests, [index]));
     }
-    if (isTree(raw)) checkRightsOf(raw, report);
+    if (isTree(raw)) {
+      checkDropped(raw, report);
+      checkRightsOf(raw, report);
+    }
+    return undefined;
+  }
+  // What else is in the parts of such a rule would be read as if it were all of them.
+  if (isTree(raw) && checkDropped(raw, report)) {
+    checkRightsOf(raw, report);
     return undefined;
   }
   const at = places.valueSpan(tests, [index]) ?? places.valueSpan(report.document.root, ["tests"]);

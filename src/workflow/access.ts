@@ -8,7 +8,7 @@ import { kinds } from "../kinds/registry.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
-import { Realm } from "../model/realm.ts";
+import { Realm, ROLE } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { LoadOptions } from "../source/load.ts";
 
@@ -49,13 +49,35 @@ export function accessOfPlan(
 export async function accessOfFile(
   options: LoadOptions,
   personasOf: (desired: Desired) => readonly Persona[],
-): Promise<Checked<Asked & { readonly desired: Desired; readonly unknownGroups: readonly string[] }>> {
+): Promise<Checked<AskedOfFile>> {
   const read = await readConfig({ ...options, kinds });
   if (!read.ok) return read;
-  const { realm, state, ids, unknownGroups } = fileAccess(read.value, personasOf(read.value));
+  const personas = personasOf(read.value);
+  const { ids, unknownGroups, withoutRole, realm, state } = fileAccess(read.value, personas);
+  const others = Object.values(ROLE).filter((role) => role !== ROLE.member);
   return {
     ok: true,
-    value: { realm, state, personas: ids, desired: read.value, unknownGroups },
+    value: {
+      realm,
+      state,
+      personas: ids,
+      desired: read.value,
+      unknownGroups,
+      withoutRole,
+      inOtherRoles: () =>
+        withoutRole.length === 0 ? [] : others.map((role) => fileAccess(read.value, personas, role)),
+    },
     warnings: read.warnings,
   };
+}
+
+/** What a file alone says. */
+export interface AskedOfFile extends Asked {
+  readonly desired: Desired;
+  /** Groups that the file names and does not declare. */
+  readonly unknownGroups: readonly string[];
+  /** People whom the file names without a role: they count as members here. */
+  readonly withoutRole: readonly number[];
+  /** The same, where those people have each other role. */
+  readonly inOtherRoles: () => readonly Pick<Asked, "realm" | "state">[];
 }

@@ -69,9 +69,14 @@ export async function groundOf(
       return made.personas;
     });
     if (!read.ok) return read;
-    const { realm, state, personas, desired } = read.value;
+    const { realm, state, personas, desired, withoutRole, inOtherRoles } = read.value;
     const ground = groundIn({ realm, state, ids: personas, made: made.personas, desired, isFileAlone: true });
-    return { ok: true, value: { ground, snapshot: undefined }, warnings: [] };
+    const withoutRoles = { people: withoutRole, others: inOtherRoles().map((other) => ({ ...ground, ...other })) };
+    return {
+      ok: true,
+      value: { ground: withoutRole.length === 0 ? ground : { ...ground, withoutRoles }, snapshot: undefined },
+      warnings: [],
+    };
   }
   if (against.what === "reading") {
     const snapshot = await against.reader.snapshot({ invites: false, subscribers: true });

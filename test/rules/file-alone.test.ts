@@ -15,7 +15,8 @@ tests:
     who: guest
     cannot: {read: vault}
 `;
-const VAULT = `channels:
+const VAULT = `people: {ada@acme.example: {role: member}}
+channels:
   vault:
     privacy: private_shared_history
     subscribers: {users: [ada@acme.example]}
@@ -107,6 +108,60 @@ tests:
 
   test("somebody whom the file names is told", async () => {
     expect(await verdicts(LEFT, about("ada@acme.example"))).toEqual([false, false, true]);
+  });
+});
+
+describe("people whose role the file does not say", () => {
+  const SHARED = "    subscribers: {users: [ada@acme.example, ivo@partner.example]}\n";
+  const file = (people = "") =>
+    `version: 1\n${people}channels:\n  vault:\n    privacy: private_shared_history\n${SHARED}`;
+  const ROLES = "people: {ada@acme.example: {role: owner}, ivo@partner.example: {role: guest}}\n";
+  const rules = (...lines: readonly string[]) =>
+    `version: 1\ntests:\n${lines.map((line, at) => `  - {name: rule ${at}, ${line}}\n`).join("")}`;
+
+  test("may be guests, or administrators: a rule about a role cannot be told of them", async () => {
+    const about = rules(
+      "who: guest, cannot: {read: vault}",
+      "who: {role: member}, cannot: {read: vault}",
+      "who: role:administrators, can: {read: vault}",
+      "objects: vault, rights: {read: {only: [role:administrators, ivo@partner.example]}}",
+      "objects: vault, rights: {read: {deny: guest}}",
+      "objects: vault, rights: {administer: {at_least: 1}}",
+    );
+    expect(await verdicts(file(), about)).toEqual([null, null, false, null, null, null]);
+    const { out, exitCode } = await run(file(), rules("who: guest, cannot: {read: vault}"));
+    expect(exitCode).toBe(0);
+    expect(out).toContain("– rule 0: cannot be told");
+    expect(out).toMatch(/people's roles\s+\(below people:\)/);
+    // With their roles it is.
+    expect(await verdicts(file(ROLES), about)).toEqual([false, true, false, true, false, true]);
+  });
+
+  test.each([
+    { rule: "who: ada@acme.example, cannot: {read: vault}", holds: false },
+    { rule: "who: ada@acme.example, can: {read: vault}", holds: true },
+    { rule: "objects: vault, rights: {read: {only: ada@acme.example}}", holds: false },
+    { rule: "objects: vault, rights: {read: {exactly: [ada@acme.example, ivo@partner.example]}}", holds: true },
+    { rule: "objects: vault, rights: {read: {at_most: 1}}", holds: false },
+    { rule: "objects: vault, rights: {read: {at_least: 2}}", holds: true },
+    // Whoever administers is an administrator, in whatever role they are.
+    { rule: "objects: vault, rights: {administer: {only: role:administrators}}", holds: true },
+    { rule: "who: guest, cannot: {administer: vault}", holds: true },
+  ])("$rule: what is so in every role is told", async ({ rule, holds }) => {
+    expect(await verdicts(file(), rules(rule))).toEqual([holds]);
+  });
+
+  test("two rules contradict each other only where somebody is on both sides in every role", async () => {
+    const apart = rules(
+      "objects: vault, rights: {read: {deny: {member}}}".replace("{member}", "member"),
+      "who: ada@acme.example, can: {read: vault}",
+    );
+    expect((await run(file(), apart)).err).not.toContain("the opposite");
+    const both = rules(
+      "objects: vault, rights: {read: {deny: ada@acme.example}}",
+      "who: ada@acme.example, can: {read: vault}",
+    );
+    expect((await run(file(), both)).err).toContain("the opposite");
   });
 });
 

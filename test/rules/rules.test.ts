@@ -122,6 +122,7 @@ test("what is suggested of a file alone says that it knows no guests and no subs
 });
 
 const FILE = `version: 1
+people: {ada@acme.example: {role: owner}, ben@acme.example: {role: member}, hana@acme.example: {role: member}, ivo@acme.example: {role: guest}}
 user_groups:
   staff: {members: [hana@acme.example]}
 channels:
@@ -196,6 +197,13 @@ const MUTATIONS: readonly {
     to: "users: [ada@acme.example, ben@acme.example]",
     breaks: ["Only staff and Ada read the leadership"],
     says: "ben@acme.example can read #leadership",
+  },
+  {
+    change: "a guest is subscribed",
+    from: "users: [ada@acme.example]",
+    to: "users: [ada@acme.example, ivo@acme.example]",
+    breaks: ["Guests read nothing", "Only staff and Ada read the leadership"],
+    says: "ivo@acme.example can read #leadership",
   },
   {
     change: "the leadership is made public",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isObject } from "../../model/json.ts";
 import { GroupValueInput } from "../references.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { aboutPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
@@ -50,10 +51,20 @@ const Permissions = z
   )
   .describe("Who may do what in the whole organization. Each names one group, or {groups: […], users: […]}.");
 
+/** A record drops this key without a word. */
+function refuseProto(methods: unknown, context: z.core.$RefinementCtx): unknown {
+  if (isObject(methods) && Object.hasOwn(methods, "__proto__"))
+    context.addIssue({ code: "unrecognized_keys", keys: ["__proto__"], input: methods });
+  return methods;
+}
+
 /** The section as a file writes it: every field may be left out, and is then left as it is. */
 export const Settings = z.strictObject({
   ...fields,
-  [AUTHENTICATION_METHODS]: z.record(z.string(), z.boolean()).optional().describe(ABOUT_METHODS),
+  [AUTHENTICATION_METHODS]: z
+    .preprocess(refuseProto, z.record(z.string(), z.boolean()))
+    .optional()
+    .describe(ABOUT_METHODS),
   permissions: Permissions.optional(),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -16,8 +16,15 @@ export function say(message: string, hint?: string, ...footnotes: readonly strin
   return { message, ...defined({ hint, footnotes: footnotes.length === 0 ? undefined : footnotes }) };
 }
 
-/** A quoted text with quotes around it. */
-export const q = ({ quoted }: Quoted): string => JSON.stringify(quoted);
+/** Characters of a quoted text. Names are shorter; what is longer fills the screen and is shown with its line, or is in the fact. */
+const LONGEST_QUOTE = 300;
+
+/** A quoted text with quotes around it; of a very long one its beginning and its length. */
+export function q({ quoted }: Quoted): string {
+  if (quoted.length <= LONGEST_QUOTE) return JSON.stringify(quoted);
+  const start = quoted.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, "");
+  return `${JSON.stringify(`${start}…`)} (${quoted.length.toLocaleString("en")} characters)`;
+}
 
 /** A quoted text as it is: where the sentence needs none around it. */
 export const bare = ({ quoted }: Quoted): string => quoted;

@@ -34,10 +34,21 @@ function objectsOf(snapshot: Snapshot) {
   };
 }
 
+const ended = new Map<string, Promise<unknown>>();
+/** What a run without a fault leaves; once for each case. */
+function calm(name: string, run: () => Promise<unknown>): Promise<unknown> {
+  const known = ended.get(name) ?? run();
+  ended.set(name, known);
+  return known;
+}
+
 describe("the answer to one request is lost after it was carried out", () => {
   test.each(cases)("$name, call $n ($operation)", async ({ name, yaml, live, plan, n }) => {
-    const quiet = new World(live);
-    await quiet.apply(plan, yaml);
+    const expected = await calm(name, async () => {
+      const quiet = new World(live);
+      await quiet.apply(plan, yaml);
+      return objectsOf(await quiet.read());
+    });
 
     const world = new World(live);
     let sent = 0;
@@ -53,7 +64,7 @@ describe("the answer to one request is lost after it was carried out", () => {
     expect(world.writes).toBeLessThanOrEqual(most);
     const again = must(await world.plan(yaml));
     if (again.calls.length > 0) await world.apply(again, yaml);
-    expect(objectsOf(await world.read())).toEqual(objectsOf(await quiet.read()));
+    expect(objectsOf(await world.read())).toEqual(expected);
     expect(world.writes).toBeLessThanOrEqual(most + again.calls.length);
   });
 

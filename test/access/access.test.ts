@@ -12,7 +12,7 @@ import { realmOf } from "../support/realm.ts";
 import { mayOnChannel, mayOnGroup } from "./oracle.ts";
 import { realms } from "./realms.ts";
 
-const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 200) };
+const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 120) };
 const CHANNEL_RIGHTS = [READ, SEE, ...Object.keys(CHANNEL_RULES)];
 /** Everybody whom a snapshot knows: the server's own bots are nobody's. */
 const accountsOf = (server: RealmState) => Object.values(server.users).filter(({ is_system_bot }) => !is_system_bot);

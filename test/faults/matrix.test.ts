@@ -177,7 +177,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
     }
   });
 
-  test.each(Array.from({ length: isSoak ? 8 : 4 }, (_, seed) => seed))(
+  test.each(Array.from({ length: isSoak ? 8 : 3 }, (_, seed) => seed))(
     "seed %i: one request in eight meets some fault",
     async (seed) => {
       const stormy = [

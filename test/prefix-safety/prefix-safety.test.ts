@@ -18,7 +18,7 @@ import { must, World } from "../support/world.ts";
 import { exposures, rightsIn } from "./oracle.ts";
 import { scenario } from "./scenario.ts";
 
-const RUNS = Number(process.env.REALMCTL_RUNS ?? 150);
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 100);
 
 /** What was held between two calls and neither before nor after. */
 async function exposed(plan: Plan, live: Snapshot, world = new World(live)): Promise<readonly string[]> {

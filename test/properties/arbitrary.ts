@@ -10,7 +10,7 @@ export interface Scenario {
 }
 
 /** As many as found every bug that was put in by hand (docs/decisions/0026-random-tests.md); `npm run soak` throws thousands. */
-export const RUNS = Number(process.env.REALMCTL_RUNS ?? 80);
+export const RUNS = Number(process.env.REALMCTL_RUNS ?? 50);
 
 const NAMES = [
   "announce",

@@ -37,8 +37,8 @@ export function callsTried(plan: Plan, mixed: MixedPlan): readonly Call[] {
   });
 }
 
-/** Of how many requests one meets each fault: a sixth of them, and its neighbours the others. */
-export const strideOf = ({ oneIn = 1 }: MixedPlan): number => (isSoak ? 1 : 6 * oneIn);
+/** Of how many requests one meets each fault: an eighth of them, and its neighbours the others. */
+export const strideOf = ({ oneIn = 1 }: MixedPlan): number => (isSoak ? 1 : 8 * oneIn);
 
 const CHANNEL_SETTINGS = [
   "can_add_subscribers_group",

@@ -279,6 +279,27 @@ describe("several sections", () => {
       flags: fileOf("ACME"),
       is: { site: ACME, key: KEY },
     },
+    {
+      name: "a file of the organization's own, whatever the variables for all say",
+      env: { ...env, ZULIP_CONFIG__ACME: "acme" },
+      files: { acme: WHOLE },
+      flags: fileOf("ACME", ACME),
+      is: fromFile,
+    },
+    {
+      name: "its section of a file of the organization's own",
+      env: { ...env, ZULIP_CONFIG__ACME: "acme" },
+      files: { acme: two },
+      flags: fileOf("ACME", ACME),
+      is: { site: ACME, key: KEY, email: "acme@example.org" },
+    },
+    {
+      name: "--zuliprc in place of that file",
+      env: { ZULIP_CONFIG__ACME: "gone" },
+      files: { acme: two },
+      flags: { zuliprc: "acme", ...fileOf("ACME", ACME) },
+      is: { site: ACME, key: KEY },
+    },
   ])("the section of the site that the key goes to: $name", async ({ is, ...given }) =>
     expect(await found(given)).toMatchObject(is),
   );

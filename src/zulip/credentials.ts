@@ -93,7 +93,7 @@ const ENV: { readonly [key in ZuliprcKey]: string } = {
 export async function readCredentials(source: CredentialSource, flags: CredentialFlags): Promise<Checked<Credentials>> {
   const diagnostics: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];
-  const variables = await variablesFor(source, flags.organization);
+  const variables = await variablesFor(source, flags);
   const file = await readZuliprc(source, flags, variables);
   if (!file.ok) return file;
   warnings.push(...file.warnings);
@@ -177,33 +177,33 @@ function similarVariables(
 }
 
 interface Variables {
-  /** Finds the variable that says a value, if any does. */
-  find(key: ZuliprcKey): Found | undefined;
-  /** The site or the key is the organization's own: no other zuliprc completes it. */
+  /** What a variable of the organization's own says, if one does. */
+  own(key: ZuliprcKey): Found | undefined;
+  /** What a variable without a name says, where it is for this organization. */
+  common(key: ZuliprcKey): Found | undefined;
+  /** The site, the key or the zuliprc is the organization's own: no other place completes it. */
   readonly hasOwn: boolean;
 }
 
 /**
  * A variable of the organization's own wins over the one for all. Site and key go together: once one of them is its own, so is the other.
  */
-async function variablesFor(
-  { env }: CredentialSource,
-  organization: WantedOrganization | undefined,
-): Promise<Variables> {
+async function variablesFor({ env }: CredentialSource, { organization, zuliprc }: CredentialFlags): Promise<Variables> {
   const lookUp = (variable: string): Found | undefined => {
     const value = env[variable];
     return value === undefined || value === "" ? undefined : { value, origin: variable };
   };
   const common = (key: ZuliprcKey): Found | undefined => lookUp(ENV[key]);
-  if (organization === undefined) return { find: common, hasOwn: false };
+  if (organization === undefined) return { own: () => undefined, common, hasOwn: false };
   const own = (key: ZuliprcKey): Found | undefined => lookUp(ownVariable(ENV[key], organization.name));
-  const hasOwn = own("site") !== undefined || own("key") !== undefined;
+  const hasOwnFile = zuliprc === undefined && lookUp(ownVariable("ZULIP_CONFIG", organization.name)) !== undefined;
+  const hasOwn = hasOwnFile || own("site") !== undefined || own("key") !== undefined;
   const isForIt = !organization.isOneOfMany || isSite(common("site")?.value, await organization.realm());
   return {
     hasOwn,
-    find(key) {
-      const value = own(key);
-      if (value !== undefined || (hasOwn && (key === "site" || key === "key"))) return value;
+    own,
+    common(key) {
+      if (hasOwn && (key === "site" || key === "key")) return undefined;
       const isAccount = key === "site" || key === "key" || key === "email";
       return isAccount && !hasOwn && !isForIt ? undefined : common(key);
     },
@@ -233,17 +233,17 @@ function finderIn(flags: CredentialFlags, file: Entries, variables: Variables): 
   const isKept = (key: ZuliprcKey): boolean =>
     variables.hasOwn &&
     file.isOwn !== true &&
-    (key === "site" || (key === "key" && !isSame(file.site?.value, variables.find("site")?.value)));
+    (key === "site" || (key === "key" && !isSame(file.site?.value, variables.own("site")?.value)));
   return (key) => {
     const flag = flagValues[key];
     if (flag !== undefined) {
       const isTyped = flags.typed?.some((typed) => typed === key) === true;
       return { value: flag, origin: isTyped ? "what was typed" : `--${key.replaceAll("_", "-")}` };
     }
-    const variable = variables.find(key);
-    if (variable !== undefined || isKept(key)) return variable;
-    const entry = file[key];
-    return entry && { value: entry.value, origin: `${entry.at.file} line ${entry.at.line}`, at: entry.at };
+    const entry = isKept(key) ? undefined : file[key];
+    const written = entry && { value: entry.value, origin: `${entry.at.file} line ${entry.at.line}`, at: entry.at };
+    const shared = variables.common(key);
+    return variables.own(key) ?? (file.isOwn === true ? (written ?? shared) : (shared ?? written));
   };
 }
 
@@ -316,7 +316,7 @@ async function readZuliprc(
  * organization does, and else the section itself.
  */
 async function wantedSite(flags: CredentialFlags, variables: Variables): Promise<string | undefined> {
-  const written = flags.site ?? variables.find("site")?.value;
+  const written = flags.site ?? (variables.own("site") ?? variables.common("site"))?.value;
   if (written === undefined) return flags.organization?.realm();
   const site = normaliseSite(written);
   return "site" in site ? site.site : flags.organization?.realm();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PNG } from "../../test/support/pictures.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { DriftForm } from "../model/output-schemas.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
@@ -42,4 +43,27 @@ test("of many warnings the first ten are shown", async () => {
   expect((await drift(20)).match(/warning\[/g)).toHaveLength(10);
   expect(await drift(20)).toContain("and 11 more warnings (--all shows every one)");
   expect((await drift(20, "--all")).match(/warning\[/g)).toHaveLength(21);
+});
+
+test("an account that somebody deactivated and a picture that somebody changed are told of, though they are not compared", async () => {
+  const live = realmOf({
+    users: { "ben@acme.example": { is_active: false }, "deploy-bot@localhost": { is_active: false } },
+    settings: { icon_source: "U", icon_url: "/icon.png?version=4" },
+  });
+  const files = {
+    "realm.yaml": `version: 1
+settings: {icon: {image: icon.png, replaces: 1}}
+people: {ben@acme.example: {role: administrator}}
+bots: {deploy-bot: {owner: ada@acme.example}}
+`,
+    "icon.png": PNG.toString("latin1"),
+    "s.json": snapshotText(live),
+  };
+  const drift = (line: string) => runCommandLine(`drift --snapshot s.json ${line}`.trim().split(" "), { files });
+  const codes = ["settings/picture-version", "people/is-deactivated", "bots/is-deactivated"];
+  const { out } = await drift("");
+  expect(out).toContain("No drift.");
+  expect(out.match(/(?<=warning\[)[^\]]+/g)).toEqual(codes);
+  const { warnings } = DriftForm.parse(JSON.parse((await drift("--format json")).out));
+  expect(warnings.map(({ code }) => code)).toEqual(codes);
 });

@@ -238,7 +238,8 @@ export const DriftForm = z.strictObject({
   partial: PlanPartForm.optional(),
   looks_renamed: LooksRenamed,
   warnings: LooksRenamed.meta({
-    description: "What this account could not put back, and why.",
+    description:
+      "What this account could not put back, and why. What changed without being compared: accounts that are deactivated, pictures that the file's replaced.",
   }),
   refused_by: RefusedBy,
   rules: z

@@ -206,9 +206,13 @@ export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Dia
 export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =>
   code.endsWith("/not-allowed") || code === "settings/owner-only";
 
-/** What the account of a drift could not put back: that is about drift, too. */
-export function refusedToTheAccount({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] {
-  return warnings.filter(isAboutTheAccount);
+/** Something else is live than the file was written for, in what is not compared: an account that is deactivated, a picture. */
+const isAboutWhatChanged = ({ code }: Pick<Diagnostic, "code">): boolean =>
+  code.endsWith("/is-deactivated") || code === "settings/picture-version";
+
+/** The warnings that are about drift, too: what its account could not put back, and what changed without being compared. */
+export function warningsOfDrift({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] {
+  return warnings.filter((warning) => isAboutTheAccount(warning) || isAboutWhatChanged(warning));
 }
 
 /** The guard rails that somebody has to be asked about before the plan is carried out. */

@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { type Change, looksRenamed, refusedToTheAccount, type Unmanaged } from "../model/plan.ts";
+import { type Change, looksRenamed, type Unmanaged, warningsOfDrift } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { wayThrough } from "./guards.ts";
@@ -76,9 +76,9 @@ export function renameLines({ plan }: Drift, style: Style): readonly string[] {
 /** Without `all`: how many warnings are shown. */
 const MOST_WARNINGS = 10;
 
-/** What this account could not put back. */
+/** What this account could not put back, and what changed without being compared. */
 function warningLines({ plan }: Drift, style: Style, most: number): readonly string[] {
-  const warnings = refusedToTheAccount(plan);
+  const warnings = warningsOfDrift(plan);
   const left = warnings.length - most;
   return [
     ...warnings.slice(0, most).flatMap((warning) => diagnosticLines(warning, style)),

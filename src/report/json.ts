@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
-import { looksRenamed, type Plan, refusedToTheAccount, violatedGuards } from "../model/plan.ts";
+import { looksRenamed, type Plan, violatedGuards, warningsOfDrift } from "../model/plan.ts";
 import type { ApplyResult, CallResult, CallState, Drift } from "../model/result.ts";
 import { driftDifference } from "./drift-view.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
@@ -113,7 +113,7 @@ export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
     matches: plan.matches,
     ...defined({ watches: plan.extra?.watch, partial: plan.extra?.partial }),
     looks_renamed: looksRenamed(plan).map(wordedDiagnostic),
-    warnings: refusedToTheAccount(plan).map(wordedDiagnostic),
+    warnings: warningsOfDrift(plan).map(wordedDiagnostic),
     refused_by: violatedGuards(plan).map(saidGuard),
     ...defined({
       rules:

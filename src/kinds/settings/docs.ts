@@ -30,7 +30,7 @@ export const docs: DocsFacet = {
   unseen: Object.fromEntries(
     PICTURE_FIELDS.map((name) => [
       name,
-      "Whether there is an uploaded picture, and its version, which every upload and every removal raises. They do not see what it looks like. With `replaces`, drift reports a picture that somebody else uploaded.",
+      "Whether there is an uploaded picture, and its version, which every upload and every removal raises. They do not see what it looks like. With `replaces`, drift warns of a picture that somebody else uploaded.",
     ]),
   ),
   example: `settings:

@@ -61,7 +61,7 @@ function questions(code, snapshot) {
     if (!made.ok) throw new Error(JSON.stringify(made.diagnostics[0]));
     return () => {
       const { before, after } = code.accessOfPlan(made.value.plan, snapshot);
-      const shifts = { web: [], people: code.shiftsBetween(before.state, after.state) };
+      const shifts = { web: [], invited: [], people: code.shiftsBetween(before.state, after.state) };
       return render(shifts, before, after);
     };
   };

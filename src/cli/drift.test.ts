@@ -66,4 +66,5 @@ bots: {deploy-bot: {owner: ada@acme.example}}
   expect(out.match(/(?<=warning\[)[^\]]+/g)).toEqual(codes);
   const { warnings } = DriftForm.parse(JSON.parse((await drift("--format json")).out));
   expect(warnings.map(({ code }) => code)).toEqual(codes);
+  expect((await drift("--format html")).out).toMatch(/<h2>Warnings: 3<[\s\S]*ben@acme\.example is deactivated/);
 });

@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
-import { type Change, looksRenamed, type Plan, violatedGuards } from "../model/plan.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Change, looksRenamed, type Plan, violatedGuards, warningsOfDrift } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
 import { DELETES } from "./drift.ts";
@@ -55,6 +56,7 @@ export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: Dri
       ].join("\n");
     }),
     accessHtml(backwards(access)),
+    diagnosticsHtml("warnings", "Warnings", warningsOfDrift(plan)),
     unmanagedHtml(drift.unmanaged, elsewhere),
     `<footer><p>Values are shown as the file has them → as the realm has them.</p><p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page sends nothing and asks nobody.</p></footer>`,
   ]);
@@ -80,16 +82,22 @@ function guardsHtml(plan: Plan): string {
 }
 
 /** Neither putting it back nor leaving it is what somebody wanted, so it stands above the objects. */
-function renamedHtml(plan: Plan): string {
-  const items = looksRenamed(plan)
+const renamedHtml = (plan: Plan): string => diagnosticsHtml("renamed", "Looks renamed", looksRenamed(plan));
+
+function diagnosticsHtml(id: string, heading: string, found: readonly Diagnostic[]): string {
+  if (found.length === 0) return "";
+  const items = found
+    .slice(0, MOST_DIAGNOSTICS)
     .map(wordedDiagnostic)
     .map(({ message, hint, at }) => {
       const advice = hint === undefined ? "" : ` <span class="dim">${foreign(hint)}</span>`;
       return `<li data-item>${foreign(message)}${advice}${placeHtml(at)}</li>`;
     });
-  if (items.length === 0) return "";
-  return `<section id="renamed" data-group><h2>Looks renamed: ${grouped(items.length)}</h2><ul>${items.join("\n")}</ul></section>`;
+  const rest = left(found.length - items.length, "more warning", "realmctl drift");
+  return `<section id="${id}" data-group><h2>${heading}: ${grouped(found.length)}</h2><ul>${items.join("\n")}</ul>${rest}</section>`;
 }
+
+const MOST_DIAGNOSTICS = 1000;
 
 const widens = (change: Change): boolean => hasWiderAccess(driftView(change));
 const narrows = (change: Change): boolean => hasLessAccess(driftView(change));

@@ -161,6 +161,8 @@ async function adopting(size: number, text: string): Promise<Runs> {
 }
 
 test.each(Object.entries(ADOPTED))("adopt, %s: twice as many take twice the work", async (_, text) => {
+  // A run that is not counted: V8 counts a function in full only after the first calls of it.
+  await adopting(SIZE, text(SIZE));
   expect(grownTooMuch(await adopting(SIZE, text(SIZE)), await adopting(2 * SIZE, text(2 * SIZE)))).toEqual([]);
 });
 

@@ -51,7 +51,7 @@ const Permissions = z
   )
   .describe("Who may do what in the whole organization. Each names one group, or {groups: […], users: […]}.");
 
-/** A record drops this key without a word. */
+/** A record drops this key without a word, and so it would the pattern that tells editors of it. */
 function refuseProto(methods: unknown, context: z.core.$RefinementCtx): unknown {
   if (isObject(methods) && Object.hasOwn(methods, "__proto__"))
     context.addIssue({ code: "unrecognized_keys", keys: ["__proto__"], input: methods });
@@ -62,7 +62,8 @@ function refuseProto(methods: unknown, context: z.core.$RefinementCtx): unknown 
 export const Settings = z.strictObject({
   ...fields,
   [AUTHENTICATION_METHODS]: z
-    .preprocess(refuseProto, z.record(z.string(), z.boolean()))
+    // The pattern says the same to editors.
+    .preprocess(refuseProto, z.record(z.string().regex(/^(?!__proto__$)/), z.boolean()))
     .optional()
     .describe(ABOUT_METHODS),
   permissions: Permissions.optional(),

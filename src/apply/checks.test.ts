@@ -156,8 +156,8 @@ describe("a call whose effect a later one replaces", () => {
     { fact: "shows where it has the value that the later one expects", calls: [aside, back], name: "~", is: true },
     { fact: "does not show where nothing happened", calls: [aside, back], name: "a", is: false },
     { fact: "does not show where somebody set another value", calls: [aside, back], name: "theirs", is: false },
-    { fact: "is none where no later call writes it", calls: [aside], name: "~", is: false },
-    { fact: "is none where only an earlier call writes it", calls: [{ ...aside, n: 3 }, back], name: "~", is: false },
+    { fact: "is not one if no later call writes it", calls: [aside], name: "~", is: false },
+    { fact: "is not one if only an earlier call writes it", calls: [{ ...aside, n: 3 }, back], name: "~", is: false },
   ])("$fact", ({ calls, name, is }) => expect(superseded(calls, name)).toBe(is));
 
   test("shows by another value at all, where the later one expects nothing of it and this run sent it", () => {

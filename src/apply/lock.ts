@@ -174,7 +174,7 @@ function readSmall(path: string): string {
   }
 }
 
-/** Undefined: there is no lock, or what is there is none. */
+/** Undefined where there is no file, or the file is not a lock. */
 function readHolder(path: string): Holder | undefined {
   try {
     return HolderForm.parse(JSON.parse(readSmall(path)));

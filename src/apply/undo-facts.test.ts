@@ -83,7 +83,7 @@ test("the whole of what is declared, and where it comes from", () => {
   expect(undo.partAt(undefined)).toBeUndefined();
 });
 
-test("a journal that is none undoes nothing", () => {
+test("a file that is not a journal undoes nothing", () => {
   const nothing = undoOf({ name: "x", torn: false, entries: [] }, snapshotOf([]), [thing]);
   expect([nothing.desired, nothing.notes, nothing.partAt(undefined)]).toEqual([
     { manage: {}, sections: new Map(), warnings: [] },
@@ -274,7 +274,7 @@ describe("an order", () => {
         }),
       )[0],
     ).toEqual(["a", "b"]));
-  test("of another kind, or of no call that was sent, is none of it", () => {
+  test("of another kind, or of no call that was sent, is not part of it", () => {
     expect(undone([reorder(["a", "b"], ["b", "a"])], [], { live: things("b", "a") }).declared).toEqual([]);
     const others = { ...thing, name: "other", section: "others" };
     expect(

@@ -27,7 +27,7 @@ export interface Header extends Manage {
   readonly realm?: { readonly url: string; readonly at: Span };
 }
 
-/** Everything at the top of a file but profiles: version, realm, policies, and keys that are none of ours. */
+/** Everything at the top of a file except profiles: version, realm, policies, and unknown keys. */
 export function readHeader(document: SourceDocument, kinds: readonly ResourceKind[], report: Report): Header {
   const { root, places } = document;
   const known = [...HEADER_KEYS, ...kinds.map((kind) => kind.section)];

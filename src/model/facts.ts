@@ -203,7 +203,7 @@ const GuardAbout = z.discriminatedUnion("kind", [
     amount: z.int(),
     limit: z.number().nullable().describe("null: it is only counted."),
     percent: z.strictObject({ share: z.number(), of: z.int() }).optional(),
-    over: Named.optional().describe("What goes over it."),
+    over: Named.optional().describe("The object that exceeds the limit."),
     among: z.array(Named).readonly().optional().describe("Without a limit: what is counted, the first five."),
     more: z.int().optional().describe("How many more there are."),
   }),

@@ -191,7 +191,7 @@ export interface Guard {
   /** What a report says in a sentence: "removals 1 of 5", "protected: #general untouched". */
   readonly fact: GuardFact;
   readonly violated: boolean;
-  /** What in the file goes over it. */
+  /** What in the file exceeds it. */
   readonly at?: Span;
   /** Where the limit, the protection or the rule on lock-outs is written; absent for one that nobody wrote. */
   readonly rule?: Span;

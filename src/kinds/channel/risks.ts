@@ -23,7 +23,7 @@ interface Found {
   readonly at?: NonNullable<Risk["at"]>;
 }
 
-/** What a reviewer must see first: who comes to read or do what, who no longer does, what cannot be taken back. */
+/** What a reviewer must see first: who gains or loses which right, and what cannot be undone. */
 export function channelRisks(change: Change, context: PlanContext): readonly Risk[] {
   const outcome = outcomeOf(change, context);
   const found = [

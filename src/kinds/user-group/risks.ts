@@ -13,7 +13,7 @@ import { asGroupValue, type GroupValue } from "../../model/realm.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { isGroupPermission } from "./schema.ts";
 
-/** What a reviewer must see first: who comes in or goes out, what they can read by it, who may do what, what is put away. */
+/** What a reviewer must see first: who joins or leaves, what they can then read, who gains which right, and which groups are deactivated. */
 export function groupRisks(change: Change, context: PlanContext): readonly Risk[] {
   const found: Risk[] = [];
   const object = namedOf(change);

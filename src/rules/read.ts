@@ -208,8 +208,8 @@ function checkAlone(read: ReadRule, report: Report): void {
   if (who !== undefined && on === undefined) {
     if (can === undefined && cannot === undefined)
       report.add(finding("rules/no-expectation", { test, of: "who" }), nameAt);
-    for (const field of ["rights", "fields", "privacy"] as const)
-      if (rule[field] !== undefined && field !== "privacy")
+    for (const field of ["rights", "fields"] as const)
+      if (rule[field] !== undefined)
         report.add(finding("rules/misplaced", { field, belongs: "objects" }), spanOf([field]));
   } else if (on !== undefined && who === undefined) {
     if (rights === undefined && fields === undefined)
@@ -219,7 +219,9 @@ function checkAlone(read: ReadRule, report: Report): void {
   }
   for (const [index, pattern] of listOf(rule.privacy).entries())
     if (!PRIVACIES.some((privacy) => matchesWildcard(pattern, privacy))) {
-      const meant = didYouMean(pattern, PRIVACIES, report.patience);
+      // "private" is how people speak of two of them.
+      const isStart = PRIVACIES.some((privacy) => privacy.startsWith(`${pattern}_`));
+      const meant = isStart ? `${pattern}_*` : didYouMean(pattern, PRIVACIES, report.patience);
       report.add(
         finding("rules/no-match", {
           pattern: quote(pattern),

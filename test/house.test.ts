@@ -124,6 +124,12 @@ test("facts in the core, words at the rim: no sentence is written where facts ar
   expect(found).toEqual([]);
 });
 
+test("who is in a group is worked out in src/access alone: nothing else follows subgroups down to their members", () => {
+  const own = /^(?:access|sandbox|kinds\/user-group)\/|^(?:model|zulip)\/snapshot/;
+  const found = sources.filter(({ file, text }) => !own.test(file) && bare(text).includes("direct_subgroup_ids"));
+  expect(found.map(({ file }) => file)).toEqual([]);
+});
+
 test("a comment on a declaration stands on its own: none goes on from the one before", () => {
   expect(sources.filter(({ text }) => /\/\*\*\s*(?:\*\s*)?…/.test(text)).map(({ file }) => file)).toEqual([]);
 });

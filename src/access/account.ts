@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { type Realm, ROLE } from "../model/realm.ts";
+import { FULL_MEMBERS } from "./full-members.ts";
 import type { People, Population } from "./people.ts";
 
 /** An account, as far as its role and whether it is in use decide what it may do. */
@@ -86,7 +87,6 @@ interface AccountSource {
   readonly owners: () => readonly number[];
 }
 
-const FULL_MEMBERS = "role:fullmembers";
 /** The groups that a role makes somebody a direct member of; who is in them is in the wider ones as well (zulip-api.md §17.3). */
 const ROLE_GROUPS: ReadonlyMap<number, readonly string[]> = new Map([
   [ROLE.owner, ["role:owners"]],

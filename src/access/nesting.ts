@@ -98,7 +98,7 @@ export class GroupNesting {
         path.pop();
       } else {
         open.add(next);
-        if (children.some((child) => open.has(child))) return this.membersInRing(name, everybody, nobody);
+        if (children.some((child) => open.has(child))) return this.membersInCycle(name, everybody, nobody);
         for (const child of children) if (!this.kept.has(child)) path.push(child);
       }
     }
@@ -106,7 +106,7 @@ export class GroupNesting {
   }
 
   /** Groups can contain each other for a moment while a plan is carried out: each counts once. */
-  private membersInRing(name: string, everybody: People, nobody: People): People {
+  private membersInCycle(name: string, everybody: People, nobody: People): People {
     const seen = new Set([name]);
     let found = nobody;
     for (const next of seen) {

@@ -1,5 +1,6 @@
 import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
+import type { GroupValue } from "../model/realm.ts";
 import { projectedState } from "./projected.ts";
 import { type AccessState, stateOf } from "./state.ts";
 
@@ -17,11 +18,26 @@ export function accessIn(context: PlanContext): PlanAccess {
   const made = known.get(context);
   if (made !== undefined) return made;
   const before = stateOf(context.realm);
+  let after: AccessState | undefined;
   const states = {
     before,
-    after: projectedState(before, context.changes, context.realm),
+    // Some kinds ask only who holds a right now.
+    get after() {
+      after ??= projectedState(before, context.changes, context.realm);
+      return after;
+    },
     changes: new Map(context.changes.map((change) => [change.address, change])),
   };
   known.set(context, states);
   return states;
+}
+
+/** Whether the value of a setting names the account that the plan is made for, directly or through its groups. */
+export function namesAccount(value: GroupValue | undefined, state: AccessState, context: PlanContext): boolean {
+  return state.peopleIn(value).has(context.snapshot.account.user_id);
+}
+
+/** The same for a setting of the organization (`can_create_public_channel_group`, …). False when the setting is unknown. */
+export function organizationNamesAccount(setting: string, state: AccessState, context: PlanContext): boolean {
+  return namesAccount(state.organization.get(setting), state, context);
 }

@@ -1,5 +1,6 @@
 import { type Realm, ROLE } from "../model/realm.ts";
 import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
+import { roleGroupsOf } from "./account.ts";
 
 export type RoleName = keyof typeof ROLE;
 export const ROLE_NAMES: readonly RoleName[] = ["owner", "administrator", "moderator", "member", "guest"];
@@ -10,15 +11,6 @@ export interface Persona {
   /** Names of groups that they are a direct member of, besides the role's. */
   readonly groups: readonly string[];
 }
-
-/** The server's own groups that somebody of a role is a direct member of; members as those who have been there long enough. */
-const OWN_GROUPS = {
-  owner: ["role:owners"],
-  administrator: ["role:administrators"],
-  moderator: ["role:moderators"],
-  member: ["role:members", "role:fullmembers"],
-  guest: ["role:everyone"],
-} as const satisfies { readonly [role in RoleName]: readonly string[] };
 
 /** `guest`, `role:guest`, `guests`, `role:administrators`, `admin` → the role; undefined when no role has that name. */
 export function roleCalled(text: string): RoleName | undefined {
@@ -46,8 +38,9 @@ export function withPersonas(
   const last = snapshot.users.reduce((most, { user_id }) => Math.max(most, user_id), 0);
   const ids = personas.map((_, index) => last + 1 + index);
   const joining = new Map<string, number[]>();
+  // Members count as those who have been there long enough.
   for (const [index, { role, groups }] of personas.entries())
-    for (const name of new Set([...OWN_GROUPS[role], ...groups])) {
+    for (const name of new Set([...roleGroupsOf({ role: ROLE[role], full: true }), ...groups])) {
       const list = joining.get(name) ?? [];
       list.push(ids[index] ?? 0);
       joining.set(name, list);

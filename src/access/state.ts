@@ -242,10 +242,19 @@ const known = new WeakMap<Snapshot, AccessState>();
  * the realm of after a plan's renames to speak of its plan.
  */
 export function stateOf(realm: Realm): AccessState {
+  return knownState(realm).copy();
+}
+
+/** Who is in which group of a reading, for those who change nothing of it. */
+export function membershipIn(realm: Realm): Pick<AccessState, "membersOf" | "peopleIn"> {
+  return knownState(realm);
+}
+
+function knownState(realm: Realm): AccessState {
   const { snapshot } = realm;
   const state = known.get(snapshot) ?? readState(realm);
   known.set(snapshot, state);
-  return state.copy();
+  return state;
 }
 
 function readState(realm: Realm): AccessState {

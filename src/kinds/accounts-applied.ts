@@ -1,17 +1,8 @@
+import { roleGroupsOf } from "../access/account.ts";
 import type { Change } from "../model/plan.ts";
 import { type Realm, ROLE } from "../model/realm.ts";
 import type { Snapshot, SnapshotUser } from "../model/snapshot.ts";
 import { isRole } from "./roles.ts";
-
-/** The groups of the roles; whoever has one is a direct member (zulip-api.md §17.3). */
-const GROUPS: ReadonlyMap<number, string> = new Map([
-  [ROLE.owner, "role:owners"],
-  [ROLE.administrator, "role:administrators"],
-  [ROLE.moderator, "role:moderators"],
-  [ROLE.member, "role:members"],
-  [ROLE.guest, "role:everyone"],
-]);
-const FULL_MEMBERS = "role:fullmembers";
 
 /**
  * The realm with the roles that these accounts are to have, the groups of the roles with them, and without those who go. Whoever goes takes
@@ -45,7 +36,8 @@ export function accountsApplied(changes: readonly Change[], { snapshot }: Realm,
   const user_groups = snapshot.user_groups.map((group) => {
     if (!group.is_system_group || moved.size === 0) return group;
     const arriving = [...moved.values()]
-      .filter(({ role }) => isGroupOf(role, group.name))
+      // A waiting period, which only ever gives less, is not looked at.
+      .filter(({ role }) => roleGroupsOf({ role, full: true }).includes(group.name))
       .map(({ user_id }) => user_id);
     const staying = group.members.filter((id) => !moved.has(id));
     return { ...group, members: [...staying, ...arriving].sort((a, b) => a - b) };
@@ -60,8 +52,3 @@ export function accountsApplied(changes: readonly Change[], { snapshot }: Realm,
 
 const leaves = ({ fields }: Change): boolean =>
   fields.some(({ field, after }) => field === "deactivated" && after === true);
-
-/** A waiting period, which only ever gives less, is not looked at. */
-function isGroupOf(role: number, name: string): boolean {
-  return GROUPS.get(role) === name || (role === ROLE.member && name === FULL_MEMBERS);
-}

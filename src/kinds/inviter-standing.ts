@@ -1,8 +1,9 @@
+import { accessIn, namesAccount, organizationNamesAccount } from "../access/of-plan.ts";
 import { type Dependency, exists, membersWritten, written } from "../model/dependency.ts";
-import { isList, isObject, type Json } from "../model/json.ts";
+import { isList, type Json } from "../model/json.ts";
 import type { Address } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
-import { asGroupValue, type Realm } from "../model/realm.ts";
+import { asGroupValue, type GroupValue } from "../model/realm.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { ORGANIZATION } from "./tokens.ts";
 
@@ -16,7 +17,8 @@ export function channelRights(
   context: PlanContext,
 ): { readonly reads: "yes" | "no" | "unknown"; readonly mayAdd: boolean } {
   const { realm, snapshot } = context;
-  const holds = (setting: string): boolean => isLetIn(`channel:${name}`, setting, channel[setting], context);
+  const live = accessIn(context).before.channel(channel.name)?.settings;
+  const holds = (setting: string): boolean => isLetIn(`channel:${name}`, setting, live?.get(setting), context);
   const privacy = fieldAfter(`channel:${name}`, "privacy", context);
   const isPrivate = typeof privacy === "string" ? privacy.startsWith("private") : channel.invite_only;
   const reads = (): "yes" | "no" | "unknown" => {
@@ -40,8 +42,7 @@ export function channelRights(
 
 /** Is the account in that group of the organization, and is it still there after the plan? What the plan sets is set by then. */
 export function staysIn(setting: string, context: PlanContext): boolean {
-  const isSet = fieldAfter(ORGANIZATION, setting, context) !== undefined;
-  return context.after.accountIn(setting) && (isSet || context.realm.accountIn(setting));
+  return isLetIn(ORGANIZATION, setting, accessIn(context).before.organization.get(setting), context);
 }
 
 /**
@@ -51,20 +52,19 @@ export function staysIn(setting: string, context: PlanContext): boolean {
  * @param groups - names of the groups that people are invited to
  */
 export function rightsGained(setting: string, groups: readonly string[], context: PlanContext): readonly Dependency[] {
-  const { changes, realm, after, snapshot } = context;
+  const { before, after } = accessIn(context);
   const rights = [setting, "can_add_subscribers_group", ...(groups.length > 0 ? ["can_manage_all_groups"] : [])];
   const gained = rights.flatMap((right) => {
     const value = fieldAfter(ORGANIZATION, right, context);
-    return value === undefined || realm.accountIn(right) ? [] : [value];
+    return value === undefined || organizationNamesAccount(right, before, context) ? [] : [value];
   });
   if (gained.length === 0) return groups.map((name) => written(`user_group:${name}`));
-  const { user_id: me } = snapshot.account;
-  const joins = changes.filter(
-    ({ kind, name, was = name, fields }) =>
+  const joins = context.changes.filter(
+    ({ kind, name, fields }) =>
       kind === "user_group" &&
       fields.some(({ field }) => field === "members" || field === "subgroups") &&
-      after.peopleIn(name).has(me) &&
-      !realm.peopleIn(was).has(me),
+      namesAccount(name, after, context) &&
+      !namesAccount(name, before, context),
   );
   return [
     written(ORGANIZATION),
@@ -74,24 +74,19 @@ export function rightsGained(setting: string, groups: readonly string[], context
 }
 
 /** The same for a setting of a channel or a group, which this plan may give another value. */
-export function isLetIn(address: Address, setting: string, live: unknown, context: PlanContext): boolean {
+export function isLetIn(
+  address: Address,
+  setting: string,
+  live: GroupValue | undefined,
+  context: PlanContext,
+): boolean {
+  const { before, after } = accessIn(context);
   const changed = fieldAfter(address, setting, context);
   const value = changed === undefined ? undefined : asGroupValue(changed);
-  if (value !== undefined) return context.after.peopleIn(value).has(context.snapshot.account.user_id);
-  return isIn(live, context.realm) && isIn(live, context.after);
+  if (value !== undefined) return namesAccount(value, after, context);
+  return [before, after].every((state) => namesAccount(live, state, context));
 }
 
 function fieldAfter(address: Address, field: string, context: PlanContext): Json | undefined {
   return context.pair(address)?.change?.fields.find((change) => change.field === field)?.after;
-}
-
-/** Whether a group setting, as the server returns it, lets the account in. */
-function isIn(value: unknown, realm: Realm): boolean {
-  const me = realm.snapshot.account.user_id;
-  if (typeof value === "number") return realm.membersOf(value).has(me);
-  if (!isObject(value) || !isList(value.direct_members) || !isList(value.direct_subgroups)) return false;
-  return (
-    value.direct_members.includes(me) ||
-    value.direct_subgroups.some((id) => typeof id === "number" && realm.membersOf(id).has(me))
-  );
 }

@@ -1,3 +1,4 @@
+import { accessIn } from "../access/of-plan.ts";
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { InviteRight } from "../model/diagnostics/invites.ts";
 import { quote, runningAccount } from "../model/diagnostics/values.ts";
@@ -25,6 +26,7 @@ export function termsDiagnostics(
   context: PlanContext,
 ): readonly Diagnostic[] {
   const { realm } = context;
+  const { before } = accessIn(context);
   const diagnostics: Diagnostic[] = [];
   const refuse = (field: string, right: InviteRight): void => {
     diagnostics.push(notAllowed(context, right, place(field)));
@@ -37,12 +39,12 @@ export function termsDiagnostics(
   for (const name of namesIn(wanted.channels))
     diagnostics.push(...channelDiagnostics(name, place("channels"), context));
   for (const name of namesIn(wanted.groups)) {
-    const group = realm.groupByName(name);
+    const group = before.group(name);
     const may =
       group === undefined ||
       staysIn("can_manage_all_groups", context) ||
       ["can_manage_group", "can_add_members_group"].some((setting) =>
-        isLetIn(`user_group:${name}`, setting, group[setting], context),
+        isLetIn(`user_group:${name}`, setting, group.settings.get(setting), context),
       );
     if (!may) refuse("groups", { to: "add-to-group", group: quote(name, "user_group") });
   }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { membershipIn } from "../access/state.ts";
 import type { DecodeContext } from "../model/decoding.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
@@ -166,8 +167,7 @@ interface KnownGroups {
 }
 
 function sizeOf(realm: Realm, name: string): number | undefined {
-  const group = realm.groupByName(name);
-  return group && realm.membersOf(group.id).size;
+  return realm.groupByName(name) && membershipIn(realm).membersOf(name).size;
 }
 
 /** The canonical name of an account, in use or not: where that is what the file is about. */

@@ -7,8 +7,6 @@ export interface RealmIndex {
   readonly groups: ReadonlyMap<number, SnapshotGroup>;
   readonly groupsByName: ReadonlyMap<string, SnapshotGroup>;
   readonly channels: ReadonlyMap<number, SnapshotChannel>;
-  /** Group → everybody in it: what was asked for so far. */
-  readonly members: Map<number, ReadonlySet<number>>;
 }
 
 const known = new WeakMap<Snapshot, RealmIndex>();
@@ -23,7 +21,6 @@ export function indexOf(snapshot: Snapshot): RealmIndex {
     groups: new Map(snapshot.user_groups.map((group) => [group.id, group])),
     groupsByName: new Map(snapshot.user_groups.map((group) => [group.name, group])),
     channels: new Map(snapshot.channels.map((channel) => [channel.stream_id, channel])),
-    members: new Map(),
   };
   known.set(snapshot, made);
   return made;

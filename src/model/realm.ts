@@ -42,9 +42,7 @@ export { byText };
 /** Roles as the server numbers them. */
 export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 
-const NOBODY: ReadonlySet<number> = new Set();
-
-/** A snapshot with its indexes: ids to names and back, who is in which group, what the reading account may do. Pure. */
+/** A snapshot with its indexes: ids to names and back, which roles the reading account has. Pure. */
 export class Realm {
   readonly snapshot: Snapshot;
   readonly level: number;
@@ -127,67 +125,5 @@ export class Realm {
     const user = this.userByEmail(name);
     if (user === undefined) throw new RangeError(`no user "${name}" in the snapshot`);
     return user.user_id;
-  }
-
-  /** Every active member of a group, members of its subgroups included. What is known of a subgroup is not looked for again. */
-  membersOf(groupId: number): ReadonlySet<number> {
-    const open = new Set<number>();
-    const path = [groupId];
-    for (let id = path.at(-1); id !== undefined; id = path.at(-1)) {
-      const children = this.index.groups.get(id)?.direct_subgroup_ids ?? [];
-      if (this.index.members.has(id)) path.pop();
-      else if (open.has(id)) {
-        const found = new Set(this.directMembersOf(id));
-        for (const child of children) for (const member of this.index.members.get(child) ?? []) found.add(member);
-        this.index.members.set(id, found);
-        open.delete(id);
-        path.pop();
-      } else {
-        open.add(id);
-        if (children.some((child) => open.has(child))) return this.membersInRing(groupId);
-        for (const child of children) if (!this.index.members.has(child)) path.push(child);
-      }
-    }
-    return this.index.members.get(groupId) ?? NOBODY;
-  }
-
-  private directMembersOf(groupId: number): readonly number[] {
-    const members = this.index.groups.get(groupId)?.members ?? [];
-    return members.filter((member) => this.index.people.byId.get(member)?.is_active !== false);
-  }
-
-  /** Groups that contain each other are none of a server's; a file may ask for some, and is refused for it later. */
-  private membersInRing(groupId: number): ReadonlySet<number> {
-    const seen = new Set([groupId]);
-    const found = new Set<number>();
-    for (const id of seen) {
-      for (const member of this.directMembersOf(id)) found.add(member);
-      for (const child of this.index.groups.get(id)?.direct_subgroup_ids ?? []) seen.add(child);
-    }
-    this.index.members.set(groupId, found);
-    return found;
-  }
-
-  /** Everybody a setting's value lets in; names that do not exist yet contribute nobody. */
-  peopleIn(value: GroupValue): ReadonlySet<number> {
-    if (typeof value === "string") {
-      const group = this.index.groupsByName.get(value);
-      return group === undefined ? NOBODY : this.membersOf(group.id);
-    }
-    const found = new Set(value.users.map((name) => this.userId(name)));
-    for (const name of value.groups) for (const id of this.peopleIn(name)) found.add(id);
-    return found;
-  }
-
-  /** Is the reading account let in by this realm setting (`can_create_public_channel_group`, …)? False when unknown. */
-  accountIn(setting: string): boolean {
-    const value = this.setting(setting);
-    if (typeof value === "number") return this.membersOf(value).has(this.snapshot.account.user_id);
-    if (!isObject(value) || !isList(value.direct_members) || !isList(value.direct_subgroups)) return false;
-    const me = this.snapshot.account.user_id;
-    return (
-      value.direct_members.includes(me) ||
-      value.direct_subgroups.some((id) => typeof id === "number" && this.membersOf(id).has(me))
-    );
   }
 }

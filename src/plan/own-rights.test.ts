@@ -3,6 +3,8 @@ import { realmOf } from "../../test/support/realm.ts";
 import { ORGANIZATION } from "../access/scope.ts";
 import { type Dependency, exists, written } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
+import type { Change } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import { contextOf } from "./context.ts";
 import { beforeRightsGo } from "./own-rights.ts";
@@ -10,22 +12,42 @@ import { beforeRightsGo } from "./own-rights.ts";
 // The account that reads is Ada: she loses one right, keeps one, gets one, and never has the last.
 const ADA = 6;
 const BEN = 7;
-const of = (...people: readonly number[]) => ({ direct_members: [...people], direct_subgroups: [] });
-const before = { can_create_groups: of(ADA), can_invite_users_group: of(ADA), can_add_custom_emoji_group: of(BEN) };
-const after = { can_create_groups: of(BEN), can_invite_users_group: of(ADA), can_add_custom_emoji_group: of(ADA) };
+const named = (person: number) => ({ direct_members: [person], direct_subgroups: [] });
+const now = new Realm(
+  realmOf({
+    settings: {
+      can_create_groups: named(ADA),
+      can_invite_users_group: named(ADA),
+      can_add_custom_emoji_group: named(BEN),
+    },
+  }),
+);
 const [LOST, KEPT, GAINED, NEVER] = [
   "can_create_groups",
   "can_invite_users_group",
   "can_add_custom_emoji_group",
   "can_fly_group",
 ];
-const now = new Realm(realmOf({ settings: before }));
-const context = contextOf(
-  { manage: {}, sections: new Map(), warnings: [] },
-  { now, named: now, after: new Realm(realmOf({ settings: after })), matchings: new Map() },
-  [],
-  new Set(),
-);
+/** A plan that gives settings of the organization to one person each. */
+function giving(people: { readonly [setting: string]: number }): PlanContext {
+  const fields = Object.entries(people).map(([field, person]) => ({
+    field,
+    before: null,
+    after: { groups: [], users: [now.userName(person)] },
+  }));
+  const change: Change = {
+    kind: "settings",
+    address: ORGANIZATION,
+    name: "organization",
+    action: "update",
+    id: 0,
+    fields,
+    risks: [],
+  };
+  const realms = { now, named: now, after: now, matchings: new Map() };
+  return { ...contextOf({ manage: {}, sections: new Map(), warnings: [] }, realms, [], new Set()), changes: [change] };
+}
+const context = giving({ [LOST]: BEN, [GAINED]: ADA });
 
 const draft = (operation: string, more: Partial<DraftCall> = {}): DraftCall => ({
   operation,
@@ -98,18 +120,7 @@ test("what is made has to be there, what is changed has to be written", () => {
 });
 
 test("a setting that changes waits for what asks for that setting, and not for another one", () => {
-  const both = { ...before, can_invite_users_group: of(ADA) };
-  const losingTwo = contextOf(
-    { manage: {}, sections: new Map(), warnings: [] },
-    {
-      now,
-      named: new Realm(realmOf({ settings: both })),
-      after: new Realm(realmOf({ settings: { ...after, can_invite_users_group: of(BEN) } })),
-      matchings: new Map(),
-    },
-    [],
-    new Set(),
-  );
+  const losingTwo = giving({ [LOST]: BEN, [KEPT]: BEN });
   const first = asks(LOST, { creates: ["thing:a"] });
   const second = asks(KEPT, { creates: ["thing:b"] });
   const setting = draft("settings", { for: [{ address: ORGANIZATION, fields: [KEPT] }] });

@@ -1,4 +1,6 @@
+import { accessIn, organizationNamesAccount } from "../access/of-plan.ts";
 import { ORGANIZATION } from "../access/scope.ts";
+import type { AccessState } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { type Dependency, exists, written } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
@@ -27,8 +29,10 @@ interface Losing {
   readonly using: (settings: ReadonlySet<string>) => readonly Dependency[];
 }
 
-function isLost(setting: string, { realm, after }: PlanContext): boolean {
-  return realm.accountIn(setting) && !after.accountIn(setting);
+function isLost(setting: string, context: PlanContext): boolean {
+  const { before, after } = accessIn(context);
+  const isHeldIn = (state: AccessState): boolean => organizationNamesAccount(setting, state, context);
+  return isHeldIn(before) && !isHeldIn(after);
 }
 
 function stateOf({ creates = [], for: purposes }: DraftCall): readonly Dependency[] {

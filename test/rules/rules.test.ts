@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../src/cli/test-io.ts";
-import { Realm } from "../../src/model/realm.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
+import { membersOf } from "../../src/sandbox/groups.ts";
 import { type Against, testRules } from "../../src/workflow/rules.ts";
 import { suggestRules } from "../../src/workflow/suggest-rules.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
@@ -47,11 +47,10 @@ describe("rules hold exactly where the server would have it so, one person at a 
           if (archived) return;
           const snapshot = realmOf(overlay);
           const server = stateFromSnapshot(snapshot);
-          const realm = new Realm(snapshot);
           const value = form.startsWith("at_") ? number : group;
           const text = `version: 1\ntests:\n  - name: x\n    objects: '*'\n    rights: {${word}: {${form}: ${value}}}\n`;
           const { outcomes } = await outcomesOf(text, reading(snapshot));
-          const members = realm.membersOf(realm.groupByName(group)?.id ?? 0);
+          const members = new Set(membersOf(server, snapshot.user_groups.find(({ name }) => name === group)?.id ?? 0));
           const people = Object.values(server.users).filter(
             (user) => user.is_active && !user.is_bot && !user.is_system_bot,
           );

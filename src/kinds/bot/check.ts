@@ -1,3 +1,4 @@
+import { accessIn, organizationNamesAccount } from "../../access/of-plan.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import type { AccountFacts } from "../../model/diagnostics/accounts.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -88,7 +89,8 @@ function makingDiagnostics(
 ): readonly Diagnostic[] {
   const { realm } = context;
   const isIn = (setting: string): boolean =>
-    realm.setting(setting) === undefined || (realm.accountIn(setting) && staysIn(setting, context));
+    realm.setting(setting) === undefined ||
+    (organizationNamesAccount(setting, accessIn(context).before, context) && staysIn(setting, context));
   const type =
     change.fields.find(({ field }) => field === "type")?.after ?? context.pair(change.address)?.live?.fields.type;
   if (isIn("can_create_bots_group")) return [];

@@ -1,3 +1,4 @@
+import { accessIn } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
@@ -214,7 +215,7 @@ function reachDiagnostics(outcome: Outcome, context: PlanContext): readonly Diag
   if (outcome.channel !== undefined && outcome.changes("archived"))
     return [error("channels/nobody-left", { name, cause: "reactivation" }, at)];
   const members = CONTENT_ACCESS_SETTINGS.some(
-    (setting) => context.after.peopleIn(groupAfter(outcome, setting)).size > 0,
+    (setting) => accessIn(context).after.peopleIn(groupAfter(outcome, setting)).size > 0,
   );
   if (members) return [];
   return [error("channels/nobody-left", { name, cause: outcome.channel === undefined ? "creation" : "update" }, at)];

@@ -1,3 +1,4 @@
+import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { ChannelRight } from "../../model/diagnostics/channels.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -28,12 +29,13 @@ function subscriptionDiagnostics(outcome: Outcome, context: PlanContext): readon
   if (outcome.change.action === "create" || context.realm.isAdmin || !outcome.changes("subscribers")) return [];
   const { added, removed } = subscriberChange(outcome.change);
   const me = context.realm.userName(context.snapshot.account.user_id);
-  const has = (setting: string): boolean =>
-    context.realm.peopleIn(groupBefore(outcome, setting)).has(context.snapshot.account.user_id);
+  const { before } = accessIn(context);
+  const has = (setting: string): boolean => namesAccount(groupBefore(outcome, setting), before, context);
   const administers = has("can_administer_channel_group");
   const channel = channelName(outcome);
   const diagnostics: Diagnostic[] = [];
-  const adds = administers || has("can_add_subscribers_group") || context.realm.accountIn("can_add_subscribers_group");
+  const setting = "can_add_subscribers_group";
+  const adds = administers || has(setting) || organizationNamesAccount(setting, before, context);
   if (added.some((person) => person !== me) && !adds)
     diagnostics.push(notAllowed(outcome, context, "subscribers", { to: "subscribe-others", channel }));
   if (removed.some((person) => person !== me) && !administers && !has("can_remove_subscribers_group"))
@@ -47,8 +49,8 @@ function administratorDiagnostics(outcome: Outcome, context: PlanContext): reado
   if (outcome.change.action === "create" || context.realm.isAdmin) return [];
   // Who is subscribed is not a matter of administering alone.
   if (outcome.change.fields.every(({ field }) => field === "subscribers")) return [];
-  const administers = context.realm.peopleIn(groupBefore(outcome, "can_administer_channel_group"));
-  if (administers.has(account.user_id)) return [];
+  const administers = groupBefore(outcome, "can_administer_channel_group");
+  if (namesAccount(administers, accessIn(context).before, context)) return [];
   return [notAllowed(outcome, context, undefined, { to: "administer", channel: channelName(outcome) })];
 }
 
@@ -99,8 +101,9 @@ function policyDiagnostics(outcome: Outcome, context: PlanContext): readonly Dia
 }
 
 /** Is the account known to be outside of a group of the realm? Servers that do not have the setting have other rules. */
-function isRefused(setting: string, { realm }: PlanContext): boolean {
-  return realm.setting(setting) !== undefined && !realm.accountIn(setting);
+function isRefused(setting: string, context: PlanContext): boolean {
+  const { before } = accessIn(context);
+  return context.realm.setting(setting) !== undefined && !organizationNamesAccount(setting, before, context);
 }
 
 function isSent(field: string, outcome: Outcome, context: PlanContext): boolean {

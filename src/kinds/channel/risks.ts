@@ -1,5 +1,5 @@
 import { Joining } from "../../access/joining.ts";
-import { accessIn } from "../../access/of-plan.ts";
+import { accessIn, namesAccount } from "../../access/of-plan.ts";
 import { channelHolders, type Holders } from "../../access/rights.ts";
 import { READ } from "../../access/rules.ts";
 import { groupAddress } from "../../access/scope.ts";
@@ -217,7 +217,7 @@ function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
   const loses =
     outcome.changes(administer) &&
     me.role > ROLE.administrator &&
-    !context.after.peopleIn(groupAfter(outcome, administer)).has(me.user_id);
+    !namesAccount(groupAfter(outcome, administer), accessIn(context).after, context);
   if (loses) {
     found.push({ kind: "lockout", fact: { ...lost, from: "administering" }, ...at(outcome, administer) });
   }
@@ -227,9 +227,8 @@ function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
 function willBeOutside(outcome: Outcome, context: PlanContext): boolean {
   if (outcome.change.action !== "create") return accountWillRead(outcome, context) === "no";
   const me = context.snapshot.account.user_id;
-  const inGroup = CONTENT_ACCESS_SETTINGS.some((setting) =>
-    context.after.peopleIn(groupAfter(outcome, setting)).has(me),
-  );
+  const { after } = accessIn(context);
+  const inGroup = CONTENT_ACCESS_SETTINGS.some((setting) => namesAccount(groupAfter(outcome, setting), after, context));
   if (inGroup || !outcome.changes("subscribers")) return false;
   const subscribers = principalsOf(outcome, context);
   return !subscribers.includes(me);

@@ -1,3 +1,4 @@
+import { accessIn, namesAccount } from "../../access/of-plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { accountReads, CONTENT_ACCESS_SETTINGS, subscribersOf } from "./access.ts";
 import { groupBefore, type Outcome } from "./outcome.ts";
@@ -26,7 +27,7 @@ function closesToAccount(outcome: Outcome, context: PlanContext): boolean {
   const me = context.snapshot.account.user_id;
   const isSubscribed = subscribersOf(outcome, context)?.has(me) === true;
   const isInGroup = CONTENT_ACCESS_SETTINGS.some((setting) =>
-    context.realm.peopleIn(groupBefore(outcome, setting)).has(me),
+    namesAccount(groupBefore(outcome, setting), accessIn(context).before, context),
   );
   return !isSubscribed && !isInGroup;
 }

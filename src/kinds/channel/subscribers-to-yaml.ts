@@ -1,3 +1,4 @@
+import { membershipIn } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
@@ -22,8 +23,8 @@ export function subscribersToYaml(
   const exact = wish.exact === true;
   const groups = listOf(before.groups)
     .map(String)
-    .filter((name) => [...realm.peopleIn(name)].every((id) => subscribed.has(realm.userName(id))));
-  const covered = new Set(groups.flatMap((name) => [...realm.peopleIn(name)].map((id) => realm.userName(id))));
+    .filter((name) => namesIn(name, realm).every((person) => subscribed.has(person)));
+  const covered = new Set(groups.flatMap((name) => namesIn(name, realm)));
   const named = listOf(before.users).filter((person) => subscribed.has(nameOf(person, realm)));
   const known = new Set([...covered, ...named.map((person) => nameOf(person, realm))]);
   // What is inherited is overridden as a whole.
@@ -36,6 +37,11 @@ export function subscribersToYaml(
       exact: before.exact ?? (exact || undefined),
     }),
   };
+}
+
+/** The people of a group by name, those of its subgroups included. */
+function namesIn(group: string, realm: Realm): readonly string[] {
+  return [...membershipIn(realm).membersOf(group)].map((id) => realm.userName(id));
 }
 
 /** The canonical name of somebody whom the file names. */

@@ -1,3 +1,4 @@
+import { membershipIn } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, subscribed, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
@@ -34,7 +35,7 @@ export function resolveSubscribers(
   const isInactive = declared.absent || (live?.inactive === true && declared.fields.archived !== false);
   if (isInactive) return rest;
   const who = asGroupValue(asJson(wish.who)) ?? "role:nobody";
-  const named = [...after.peopleIn(who)].map((id) => after.userName(id));
+  const named = [...membershipIn(after).peopleIn(who)].map((id) => after.userName(id));
   const withSubscribers = (names: readonly string[]): DeclaredObject => ({
     ...rest,
     fields: { ...declared.fields, subscribers: [...new Set(names)].sort(byText) },

@@ -1,3 +1,4 @@
+import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { GroupRight } from "../../model/diagnostics/user-groups.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -31,8 +32,10 @@ type Refuse = (change: Change, field: string, right: GroupRight) => Diagnostic;
 
 function creationDiagnostics(change: Change, context: PlanContext, refuse: Refuse): readonly Diagnostic[] {
   const { realm } = context;
+  const { before } = accessIn(context);
   if (realm.setting("zulip_plan_is_not_limited") === false) return [error("user_groups/limited-plan", {}, change.at)];
-  if (realm.setting("can_create_groups") === undefined || realm.accountIn("can_create_groups")) return [];
+  const setting = "can_create_groups";
+  if (realm.setting(setting) === undefined || organizationNamesAccount(setting, before, context)) return [];
   return [refuse(change, "name", { to: "create" })];
 }
 
@@ -60,7 +63,8 @@ function changeDiagnostics(change: Change, context: PlanContext, refuse: Refuse)
 }
 
 function hasRight(change: Change, right: string, context: PlanContext): boolean {
-  if (context.realm.accountIn("can_manage_all_groups")) return true;
+  const { before } = accessIn(context);
+  if (organizationNamesAccount("can_manage_all_groups", before, context)) return true;
   const value = asGroupValue(context.pair(change.address)?.live?.fields[right] ?? null);
-  return value !== undefined && context.realm.peopleIn(value).has(context.snapshot.account.user_id);
+  return namesAccount(value, before, context);
 }

@@ -1,5 +1,5 @@
 import { Joining } from "../../access/joining.ts";
-import { accessIn } from "../../access/of-plan.ts";
+import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
 import { groupHolders, isPrivate } from "../../access/rights.ts";
 import { JOINING_SETTINGS, OPENING_SETTINGS } from "../../access/rules.ts";
@@ -46,13 +46,13 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
 }
 
 /** Whether the account gives up the right to manage the group: by the setting, or by leaving the groups that the setting names. */
-function letsGo(change: Change, { realm, after, snapshot, pair }: PlanContext): boolean {
-  const { user_id: me } = snapshot.account;
+function letsGo(change: Change, context: PlanContext): boolean {
+  const { before, after } = accessIn(context);
   const field = change.fields.find((candidate) => candidate.field === "can_manage_group");
-  const live = pair(change.address)?.live?.fields.can_manage_group ?? null;
-  const manages = (on: typeof realm, value: Json): boolean =>
-    on.accountIn("can_manage_all_groups") || on.peopleIn(asGroupValue(value) ?? "role:nobody").has(me);
-  return manages(realm, field?.before ?? live) && !manages(after, field?.after ?? live);
+  const live = context.pair(change.address)?.live?.fields.can_manage_group ?? null;
+  const manages = (on: AccessState, value: Json): boolean =>
+    organizationNamesAccount("can_manage_all_groups", on, context) || namesAccount(asGroupValue(value), on, context);
+  return manages(before, field?.before ?? live) && !manages(after, field?.after ?? live);
 }
 
 function membershipRisks(

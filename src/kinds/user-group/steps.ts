@@ -1,3 +1,4 @@
+import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, membersWritten, nameFree, unlinked, written } from "../../model/dependency.ts";
 import { type Address, type Change, serverId } from "../../model/plan.ts";
@@ -178,9 +179,9 @@ export function endsOwnRight(change: Change, context: PlanContext): boolean {
   const written = change.fields.find(({ field }) => field === "can_manage_group");
   if (written === undefined || change.action === "create") return false;
   // Who manages every group, before and after, needs no setting of one: it is free for the order that opens least.
-  if ([context.realm, context.after].every((realm) => realm.accountIn("can_manage_all_groups"))) return false;
-  const value = asGroupValue(written.after) ?? "role:nobody";
-  return !context.after.peopleIn(value).has(context.snapshot.account.user_id);
+  const { before, after } = accessIn(context);
+  if ([before, after].every((state) => organizationNamesAccount("can_manage_all_groups", state, context))) return false;
+  return !namesAccount(asGroupValue(written.after), after, context);
 }
 
 /** Where a group's requests are addressed. */

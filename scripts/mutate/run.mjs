@@ -26,18 +26,23 @@ const PLANS = ["plan", "plan-facts", "sections", "match", "reorder", "small-ques
   (name) => `src/plan/${name}.test.ts`,
 );
 
-/** Of who gains and loses what when accounts and groups change. */
-const PEOPLE = [
-  "src/access",
-  ...["guards-of-accounts", "accounts-moving", "guard-access", "guard-gains"].map((name) => `src/plan/${name}.test.ts`),
-];
-
 /** Where the tests beside a file say enough, and the case folders would make a run of many minutes; the long tests of some count. */
 const OWN_TESTS = {
-  "src/access/account.ts": PEOPLE,
-  "src/access/nesting.ts": PEOPLE,
+  "src/access/account.ts": ["src/access/account.test.ts", "src/access/state.test.ts"],
+  "src/access/namesakes.ts": ["src/access/answers.test.ts"],
+  "src/access/nesting.ts": ["src/access/nesting.test.ts", "src/access/large.test.ts"],
+  "src/access/answers.ts": ["src/access/answers.test.ts"],
+  "src/access/full-members.ts": ["src/access/projected.test.ts"],
+  "src/access/invitations.ts": ["src/access/invitations.test.ts"],
+  "src/access/joining.ts": ["src/access/joining.test.ts"],
+  "src/access/of-plan.ts": ["src/access/projected.test.ts"],
+  "src/access/people.ts": ["src/access/people.test.ts", "src/access/state.test.ts"],
+  "src/access/personas.ts": ["src/access/personas.test.ts"],
+  "src/access/projected.ts": ["src/access/projected.test.ts"],
+  "src/access/question.ts": ["src/access/question.test.ts"],
   "src/access/rights.ts": ["src/access"],
-  "src/access/state.ts": PEOPLE,
+  "src/access/state.ts": ["src/access/account.test.ts", "src/access/state.test.ts", "src/access/large.test.ts"],
+  "src/access/words.ts": ["src/access/answers.test.ts"],
   "src/plan/context.ts": PLANS,
   "src/plan/cuts.ts": ["src/plan/openings.test.ts", "src/plan/exposure.test.ts", "src/plan/cuts.test.ts"],
   "src/plan/cycles.ts": ["src/plan/cycles.test.ts", "src/plan/assemble.test.ts"],

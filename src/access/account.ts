@@ -42,7 +42,10 @@ export class AccountTable {
     const owners = accounts.filter(({ role }) => role === ROLE.owner).map(({ id }) => id);
     return new AccountTable({ get: (id) => byId.get(id), owners: () => owners });
   }
-  /** Whoever is no member yet is taken for a full one once they are: a waiting period only ever gives less. */
+  /**
+   * Whoever is no member yet is taken for a full one once they are, and so is a deactivated account, which no reading shows in its groups: a waiting period
+   * only ever gives less.
+   */
   static in(realm: Realm): AccountTable {
     let fullMembers: ReadonlySet<number> | undefined;
     const isFull = (id: number): boolean => {
@@ -55,7 +58,7 @@ export class AccountTable {
         const user = realm.user(id);
         if (user === undefined) return undefined;
         const { role, is_active: active, bot_owner_id } = user;
-        const full = role !== ROLE.member || isFull(id);
+        const full = role !== ROLE.member || !active || isFull(id);
         return { id, role, active, full, ...defined({ owner: bot_owner_id === null ? undefined : bot_owner_id }) };
       },
       owners: () => realm.snapshot.users.filter(({ role }) => role === ROLE.owner).map(({ user_id }) => user_id),

@@ -1,4 +1,5 @@
-import { type Realm, ROLE } from "../model/realm.ts";
+import type { Realm } from "../model/realm.ts";
+import type { SnapshotUser } from "../model/snapshot.ts";
 
 /** The group of those whose waiting period is over. */
 export const FULL_MEMBERS = "role:fullmembers";
@@ -10,10 +11,15 @@ const MS_PER_DAY = 86_400_000;
 /**
  * The members who are full members by themselves when the waiting period is so long; moderators and above are so by their roles.
  * Undefined where the reading does not say when somebody joined.
+ * @param isMember whose role is, or will be, that of a member
  * @param days from when the reading was taken: by the time that a plan is applied somebody else may be so, too
  */
-export function fullMembersAfter(days: number, { snapshot }: Realm): readonly number[] | undefined {
-  const members = snapshot.users.filter(({ role, is_active }) => role === ROLE.member && is_active);
+export function fullMembersAfter(
+  days: number,
+  { snapshot }: Realm,
+  isMember: (user: SnapshotUser) => boolean,
+): readonly number[] | undefined {
+  const members = snapshot.users.filter(isMember);
   const latest = Date.parse(snapshot.taken_at) - days * MS_PER_DAY;
   if (days > 0 && members.some(({ date_joined }) => date_joined === undefined)) return undefined;
   return members

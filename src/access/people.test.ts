@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Population } from "./people.ts";
 
 /** Small ids, some above a thousand, which are in no table, and some below zero. */
@@ -41,4 +41,125 @@ test("what changes nothing makes no set", () => {
   all.minus(some);
   all.minus(some);
   expect(population.serial()).toBe(made + 3);
+});
+
+describe("sets of people by hand", () => {
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+  /** Places, and with them bits, are given in this order: small ids, ids that no table holds, and ids at the ends of the table. */
+  const EVERYBODY = [...range(0, 1_100), -1, 1.5, 2 ** 20 - 1, 2 ** 20, 2 ** 31, 5_000, 2_047, 2_048];
+  const LISTS: readonly (readonly number[])[] = [
+    [],
+    [0],
+    [1, 31, 32],
+    [1_023, 1_024, 1_025],
+    [-1, 1.5],
+    [2 ** 20 - 1, 2 ** 20, 2 ** 31],
+    [0, 5_000, 2_047, 2_048],
+    range(0, 100),
+    range(20, 121),
+    range(1_000, 1_100),
+    range(0, 1_100),
+    [...range(60, 70), 2 ** 31, ...range(30, 40), 60],
+  ];
+  const population = new Population(EVERYBODY);
+  const inOrder = (ids: Iterable<number>) => {
+    const wanted = new Set(ids);
+    return EVERYBODY.filter((id) => wanted.has(id));
+  };
+
+  test.each(LISTS.map((list) => ({ name: `${list.length} from ${list[0]}`, list })))("of $name", ({ list }) => {
+    const set = population.of(list);
+    const ids = new Set(list);
+    expect([...set]).toEqual(inOrder(list));
+    expect([set.size, set.size]).toEqual([ids.size, ids.size]);
+    for (const id of [...EVERYBODY.slice(0, 40), ...list, -2, 2.5, 2 ** 20 + 1, 7_777_777, 4_999, 300_000])
+      expect({ id, is: set.has(id) }).toEqual({ id, is: ids.has(id) });
+    for (const other of LISTS) {
+      const [with_, both] = [population.of(other), list.filter((id) => other.includes(id))];
+      const only = list.filter((id) => !other.includes(id));
+      expect([...set.or(with_)]).toEqual(inOrder([...list, ...other]));
+      expect([...set.and(with_)]).toEqual(inOrder(both));
+      expect([...set.minus(with_)]).toEqual(inOrder(only));
+      expect([set.isWithin(with_), set.equals(with_)]).toEqual([
+        only.length === 0,
+        only.length === 0 && new Set(other).size === ids.size,
+      ]);
+      for (const third of LISTS.slice(0, 8))
+        expect(set.sizeWithout(with_, population.of(third))).toBe(
+          new Set(only.filter((id) => !third.includes(id))).size,
+        );
+    }
+    expect([set.or(set), set.and(set)]).toEqual([set, set]);
+    expect([set.minus(set).size, set.isWithin(set), set.equals(set)]).toEqual([0, true, true]);
+  });
+
+  test("those who are not in the population yet join it", () => {
+    const few = new Population();
+    expect([few.nobody.size, few.of([]) === few.nobody, few.placed(7), few.placed(-7)]).toEqual([
+      0,
+      true,
+      undefined,
+      undefined,
+    ]);
+    expect([...few.of(new Set([7, -7, 7, 3_000]))]).toEqual([7, -7, 3_000]);
+    expect([few.placed(7), few.placed(-7), few.placed(3_000), few.at(2)]).toEqual([0, 1, 2, 3_000]);
+    expect(() => few.at(3)).toThrow("nobody has place 3");
+    expect([...few.of(range(0, 2_000))]).toHaveLength(2_000);
+  });
+
+  test("a set takes no more words than it needs, and a set of few grows", () => {
+    expect(population.of([0]).length).toBe(32);
+    expect(population.of(range(0, 101)).length).toBe(35);
+    expect(population.of([1_090]).length).toBe(64);
+    expect(new Population([1, 2]).of([1]).length).toBe(1);
+  });
+});
+
+describe("what became of two sets", () => {
+  const MOST_SERIAL = 2 ** 25;
+  const worked = (a: { serial: number; length: number }, b: { serial: number; length: number }) => {
+    const population = new Population([1]);
+    let works = 0;
+    const work = () => {
+      works += 1;
+      return population.of([works]);
+    };
+    for (const operation of [0, 1, 2, 0, 1, 2] as const) population.combined(operation, a, b, work);
+    population.combined(0, b, a, work);
+    return works;
+  };
+
+  test.each([
+    { sets: "two large ones", a: { serial: 3, length: 32 }, b: { serial: 4, length: 32 }, works: 4 },
+    { sets: "two small ones", a: { serial: 3, length: 32 }, b: { serial: 4, length: 31 }, works: 7 },
+    {
+      sets: "one so late that it has no exact number",
+      a: { serial: MOST_SERIAL + 1, length: 64 },
+      b: { serial: 4, length: 64 },
+      works: 7,
+    },
+    { sets: "another so late", a: { serial: 4, length: 64 }, b: { serial: MOST_SERIAL + 1, length: 64 }, works: 7 },
+    {
+      sets: "the last ones with an exact number",
+      a: { serial: MOST_SERIAL, length: 64 },
+      b: { serial: MOST_SERIAL - 1, length: 64 },
+      works: 4,
+    },
+  ])("is worked out for $sets $works times of seven", ({ a, b, works }) => expect(worked(a, b)).toBe(works));
+
+  test("is forgotten when there are too many others", () => {
+    const population = new Population([1]);
+    let works = 0;
+    const ask = (serial: number) =>
+      population.combined(0, { serial, length: 64 }, { serial: 1, length: 64 }, () => {
+        works += 1;
+        return population.nobody;
+      });
+    for (let serial = 2; serial < 514; serial += 1) ask(serial);
+    ask(2);
+    expect(works).toBe(512);
+    ask(600);
+    ask(2);
+    expect(works).toBe(514);
+  });
 });

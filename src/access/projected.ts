@@ -2,6 +2,7 @@ import { defined } from "../model/defined.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm, ROLE } from "../model/realm.ts";
+import type { SnapshotUser } from "../model/snapshot.ts";
 import type { AccessAccount } from "./account.ts";
 import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./full-members.ts";
 import type { AccessGroup } from "./group.ts";
@@ -81,7 +82,7 @@ export function withAccountFields(account: AccessAccount, fields: AccessFields, 
 export const isRole = (value: Json | undefined): value is keyof typeof ROLE =>
   typeof value === "string" && Object.hasOwn(ROLE, value);
 
-/** Who is a full member hangs on the waiting period (zulip-api.md §12.1); nothing where nobody can tell. */
+/** Who is a full member hangs on the waiting period (zulip-api.md §12.1), and on the roles of the state; nothing where nobody can tell. */
 export function movedByWaitingPeriod(
   changes: readonly Change[],
   realm: Realm,
@@ -90,7 +91,8 @@ export function movedByWaitingPeriod(
   const fields = changes.find(({ address }) => address === ORGANIZATION)?.fields ?? [];
   const days = daysOf(fields.find(({ field }) => field === WAITING_PERIOD)?.after);
   const group = state.group(FULL_MEMBERS);
-  const members = days === undefined ? undefined : fullMembersAfter(days, realm);
+  const isMember = ({ user_id }: SnapshotUser): boolean => state.account(user_id)?.role === ROLE.member;
+  const members = days === undefined ? undefined : fullMembersAfter(days, realm, isMember);
   return group === undefined || members === undefined ? [] : [{ ...group, members: state.population.of(members) }];
 }
 

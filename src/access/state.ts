@@ -200,7 +200,7 @@ export class AccessState {
     return found;
   }
 
-  /** How plans name people → ids. Set by {@link stateOf}; names that it does not know are nobody. */
+  /** How plans name people → ids. Set by {@link stateOf}, whose answer takes names of the reading alone. */
   idOf: (name: string) => number = () => -1;
 }
 

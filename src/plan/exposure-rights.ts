@@ -71,11 +71,11 @@ export class RightsModel {
       this.wanted.set(address, new Map(fields.map(({ field, after }) => [field, after])));
       if (action === "create") this.created.add(address);
     }
-    for (const group of movedByWaitingPeriod(changes, realm, this.state)) {
+    const after = projectedState(this.state, changes, realm);
+    for (const group of movedByWaitingPeriod(changes, realm, after)) {
       const members = [...group.members].map((id) => realm.userName(id));
       this.wanted.set(FULL_MEMBERS_ADDRESS, new Map([["members", members]]));
     }
-    const after = projectedState(this.state, changes, realm);
     for (const address of new Set([...addressesIn(this.state), ...addressesIn(after)])) {
       const held = union(this.rightsAt(address, this.state), this.rightsAt(address, after));
       this.allowed.set(address, this.created.has(address) ? union(held, this.ownAtCreation(address)) : held);

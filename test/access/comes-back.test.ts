@@ -10,21 +10,31 @@ import { must, World } from "../support/world.ts";
 const ELIF = "elif@acme.example";
 const ELIF_ID = 10;
 
+const WAITING = "settings: {waiting_period_threshold: 3d}";
 test.each([
-  ["with the role from before", "{deactivated: false}"],
-  ["with another role", "{deactivated: false, role: moderator}"],
-  ["as a guest", "{deactivated: false, role: guest}"],
-])("who comes back %s holds what the server then lets them do", async (_, fields) => {
+  ["with the role from before", "{deactivated: false}", 365, ""],
+  ["with another role", "{deactivated: false, role: moderator}", 365, ""],
+  ["as a guest", "{deactivated: false, role: guest}", 365, ""],
+  ["while the waiting period lasts", "{deactivated: false}", 5, ""],
+  ["after a waiting period that becomes shorter", "{deactivated: false}", 5, WAITING],
+  ["during a waiting period that becomes shorter", "{deactivated: false}", 2, WAITING],
+])("who comes back %s holds what the server then lets them do", async (_, fields, joinedDaysAgo, settings) => {
   const world = new World(
     realmOf({
       users: { [ELIF]: { is_active: false } },
+      joined_days_ago: { [ELIF]: joinedDaysAgo },
       // As a server answers: a deactivated account is in none of the groups, those of the roles included.
-      settings: { can_create_groups: 12, can_invite_users_group: 14 },
+      settings: {
+        can_create_groups: 12,
+        can_invite_users_group: 14,
+        can_create_bots_group: 13,
+        waiting_period_threshold: 10,
+      },
       channels: [{ name: "general" }, { name: "board", invite_only: true, can_subscribe_group: 14 }],
       subscribers: { general: ["ada@acme.example"], board: ["ada@acme.example"] },
     }),
   );
-  const yaml = `version: 1\npeople: {${ELIF}: ${fields}}\n`;
+  const yaml = `version: 1\npeople: {${ELIF}: ${fields}}\n${settings}\n`;
   const snapshot = await world.read();
   const plan = must(await world.plan(yaml));
   const realm = new Realm(snapshot);

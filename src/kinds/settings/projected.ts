@@ -1,8 +1,8 @@
 import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "../../access/full-members.ts";
 import type { Json } from "../../model/json.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
-import { asGroupValue, type Realm } from "../../model/realm.ts";
-import { Snapshot } from "../../model/snapshot.ts";
+import { asGroupValue, type Realm, ROLE } from "../../model/realm.ts";
+import { Snapshot, type SnapshotUser } from "../../model/snapshot.ts";
 import { channelSetting } from "./channels.ts";
 import { isPermission } from "./permissions.ts";
 
@@ -45,10 +45,12 @@ function readBack({ field, after }: FieldChange, realm: Realm): readonly [name: 
 /** No group has this id. */
 const NOBODYS_GROUP = Number.MIN_SAFE_INTEGER;
 
+const isMember = ({ role, is_active }: SnapshotUser): boolean => role === ROLE.member && is_active;
+
 function withFullMembers(fields: readonly FieldChange[], realm: Realm): Snapshot["user_groups"] {
   const { user_groups } = realm.snapshot;
   const days = daysOf(fields.find(({ field }) => field === WAITING_PERIOD)?.after);
-  const members = days === undefined ? undefined : fullMembersAfter(days, realm);
+  const members = days === undefined ? undefined : fullMembersAfter(days, realm, isMember);
   if (members === undefined) return user_groups;
   return user_groups.map((group) => (group.name === FULL_MEMBERS ? { ...group, members: [...members] } : group));
 }

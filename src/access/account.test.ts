@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import { Realm, ROLE } from "../model/realm.ts";
+import { type AccessAccount, type Accounts, AccountTable, roleGroupsOf, withAccount } from "./account.ts";
+import { stateOf } from "./state.ts";
+
+const [ADA, BEN, DMITRI, ELIF, JANA, KOFI, DEPLOY_BOT, CI_BOT] = [6, 7, 9, 10, 15, 16, 17, 18];
+const member = (id: number, is: Partial<AccessAccount> = {}): AccessAccount => ({
+  id,
+  role: ROLE.member,
+  active: true,
+  full: true,
+  ...is,
+});
+
+describe("the groups of roles that an account is a direct member of", () => {
+  test.each([
+    { who: "an owner", role: ROLE.owner, full: true, groups: ["role:owners"] },
+    { who: "an administrator", role: ROLE.administrator, full: true, groups: ["role:administrators"] },
+    { who: "a moderator", role: ROLE.moderator, full: true, groups: ["role:moderators"] },
+    { who: "a full member", role: ROLE.member, full: true, groups: ["role:members", "role:fullmembers"] },
+    { who: "a member who still waits", role: ROLE.member, full: false, groups: ["role:members"] },
+    { who: "a guest", role: ROLE.guest, full: true, groups: ["role:everyone"] },
+    { who: "somebody of a role that a later server brings", role: 450, full: true, groups: [] },
+  ])("$who", ({ role, full, groups }) => expect(roleGroupsOf({ role, full })).toEqual(groups));
+});
+
+describe("the accounts of a reading", () => {
+  // Elif is the only member whose waiting period is over, and Chiara, a moderator, needs none.
+  const base = realmOf({});
+  const snapshot = {
+    ...base,
+    user_groups: base.user_groups.map((group) =>
+      group.name === "role:fullmembers" ? { ...group, members: [ELIF] } : group,
+    ),
+  };
+  const table = AccountTable.in(new Realm(snapshot));
+
+  test.each<{ who: string; id: number; is: AccessAccount | undefined }>([
+    { who: "a full member", id: ELIF, is: member(ELIF) },
+    { who: "a member who still waits", id: DMITRI, is: member(DMITRI, { full: false }) },
+    { who: "an owner, who never waits", id: ADA, is: member(ADA, { role: ROLE.owner }) },
+    { who: "a deactivated member, of whom nobody can tell", id: JANA, is: member(JANA, { active: false }) },
+    { who: "a bot and its owner", id: CI_BOT, is: member(CI_BOT, { full: false, owner: DMITRI }) },
+    { who: "nobody", id: 999, is: undefined },
+  ])("$who", ({ id, is }) => {
+    const found = table.get(id);
+    expect(found).toEqual(is);
+    expect(Object.keys(found ?? {})).toEqual(Object.keys(is ?? {}));
+  });
+
+  test("every member is a full one where the reading has no group of full members", () => {
+    const without = {
+      ...snapshot,
+      user_groups: snapshot.user_groups.filter(({ name }) => name !== "role:fullmembers"),
+    };
+    expect(AccountTable.in(new Realm(without)).get(DMITRI)?.full).toBe(true);
+  });
+});
+
+describe("a table of accounts", () => {
+  const listed = AccountTable.of([member(ADA, { role: ROLE.owner }), member(BEN), member(KOFI, { role: ROLE.owner })]);
+  const promoted = member(BEN, { role: ROLE.owner });
+  const demoted = member(KOFI);
+
+  test.each([
+    { tables: "a list", read: listed },
+    { tables: "a reading", read: AccountTable.in(new Realm(realmOf({}))) },
+  ])("of $tables has what was changed over what was read, apart from its copies", ({ read }) => {
+    const table = read.copy();
+    table.set(promoted);
+    const copy = table.copy();
+    copy.set(demoted);
+    expect([read, table, copy].map((each) => [...each.owners()])).toEqual([
+      [ADA, KOFI],
+      [ADA, KOFI, BEN],
+      [ADA, BEN],
+    ]);
+    expect([read.get(BEN)?.role, table.get(BEN), copy.get(BEN), copy.get(KOFI)]).toEqual([
+      read.get(BEN)?.role,
+      promoted,
+      promoted,
+      demoted,
+    ]);
+    expect(read.get(BEN)).not.toEqual(promoted);
+  });
+
+  test("of a list knows only who is listed", () =>
+    expect([listed.get(ADA)?.id, listed.get(ELIF)]).toEqual([ADA, undefined]));
+});
+
+describe("the sets of people after one account changed", () => {
+  const { accounts, population } = stateOf(new Realm(realmOf({})));
+  const SETS = ["everybody", "members", "guests", "administrators", "bots"] as const;
+  const setsOf = (all: Accounts, id: number) => [
+    ...SETS.filter((set) => all[set].has(id)),
+    ...(all.owners.has(id) ? [`owned by ${all.owners.get(id)}`] : []),
+  ];
+  const bot = member(CI_BOT, { owner: DMITRI });
+
+  test.each<{ change: string; account: AccessAccount; sets: readonly string[] }>([
+    { change: "a member becomes a guest", account: member(ELIF, { role: ROLE.guest }), sets: ["everybody", "guests"] },
+    { change: "a guest becomes a member", account: member(14), sets: ["everybody", "members"] },
+    {
+      change: "a member becomes a moderator",
+      account: member(ELIF, { role: ROLE.moderator }),
+      sets: ["everybody", "members"],
+    },
+    {
+      change: "a member becomes an administrator",
+      account: member(ELIF, { role: ROLE.administrator }),
+      sets: ["everybody", "members", "administrators"],
+    },
+    { change: "an owner becomes a member", account: member(ADA), sets: ["everybody", "members"] },
+    { change: "an administrator is deactivated", account: member(BEN, { role: 200, active: false }), sets: [] },
+    { change: "somebody comes back", account: member(JANA), sets: ["everybody", "members"] },
+    {
+      change: "a bot gets another owner",
+      account: { ...bot, owner: ELIF },
+      sets: ["everybody", "members", "bots", `owned by ${ELIF}`],
+    },
+    { change: "a bot is deactivated", account: { ...bot, active: false }, sets: [] },
+    {
+      change: "a bot has no owner any more, and is a bot all the same",
+      account: member(DEPLOY_BOT),
+      sets: ["everybody", "members", "bots"],
+    },
+    {
+      change: "a bot joins",
+      account: member(90, { owner: ADA }),
+      sets: ["everybody", "members", "bots", `owned by ${ADA}`],
+    },
+  ])("$change", ({ account, sets }) => {
+    const after = withAccount(accounts, account, population);
+    expect(setsOf(after, account.id)).toEqual(sets);
+    for (const id of [6, 7, 8, 9, 14, 17, 19])
+      if (id !== account.id) expect(setsOf(after, id)).toEqual(setsOf(accounts, id));
+  });
+
+  test("nothing of the accounts before changes", () => {
+    const before = [...accounts.owners];
+    withAccount(accounts, { ...bot, owner: ELIF }, population);
+    expect([...accounts.owners]).toEqual(before);
+  });
+});

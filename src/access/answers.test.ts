@@ -1,0 +1,351 @@
+import { describe, expect, test } from "vitest";
+import { type Overlay, realmOf } from "../../test/support/realm.ts";
+import { crew, hall, strictState, wordsOf } from "../../test/support/strict-organization.ts";
+import { Realm } from "../model/realm.ts";
+import {
+  isReading,
+  objectAnswer,
+  pathsOf,
+  peopleCalled,
+  personAnswer,
+  restrictedTo,
+  rightsAsked,
+  type Shift,
+  shiftsBetween,
+  targetsOf,
+  webShiftsBetween,
+} from "./answers.ts";
+import type { Target } from "./grants.ts";
+import { hasNamesake } from "./namesakes.ts";
+import { isChannel } from "./scope.ts";
+import { type AccessState, stateOf } from "./state.ts";
+import { RIGHTS, rightsCalled, rightWords, wordOf } from "./words.ts";
+
+const [ADA, DMITRI, ELIF, FARAH, HANA, IVO, CI_BOT] = [6, 9, 10, 11, 13, 14, 18];
+const nameOf = (target: Target) => (target === "organization" ? target : `${target.kind} ${target.name}`);
+const stateFrom = (overlay: Overlay) => stateOf(new Realm(realmOf(overlay)));
+const right = (scope: string, word: string) => {
+  const found = RIGHTS.find((each) => each.scope === scope && each.word === word);
+  if (found === undefined) throw new RangeError(`no right to ${word}`);
+  return found;
+};
+const [POST, READ, MENTION, MANAGE_ALL] = [
+  right("channel", "post"),
+  right("channel", "read"),
+  right("user_group", "mention"),
+  right("organization", "manage all groups"),
+];
+const ATTIC: Overlay = { channels: [{ name: "hall" }, { name: "attic", is_archived: true }] };
+
+test.each([
+  { scope: "organization", targets: ["organization"] },
+  { scope: "channel", targets: ["channel hall"] },
+  { scope: "user_group", targets: ["user_group staff", "user_group engineering", "user_group leads"] },
+] as const)(
+  "rights on $scope are held on $targets: what is put away and the groups of roles are left out",
+  ({ scope, targets }) => expect(targetsOf(stateFrom(ATTIC), scope).map(nameOf)).toEqual(targets),
+);
+
+test("the rights that are asked for are those of the scope", () => {
+  expect(rightsAsked(["organization"], [POST, MANAGE_ALL])).toEqual([MANAGE_ALL]);
+  expect(rightsAsked(["user_group"], undefined).map(({ word }) => word)).toEqual([
+    "join",
+    "leave",
+    "manage",
+    "add members",
+    "remove members",
+    "mention",
+  ]);
+});
+
+test("an object's answer has who holds each right that the server has", () => {
+  const target = hall({ can_send_message_group: ["dmitri", "ivo"] });
+  const answer = objectAnswer(strictState, target, [READ, POST, MENTION, right("channel", "start topics")]);
+  expect(answer.map((standing) => [standing.right, wordsOf(standing.holders.people)])).toEqual([
+    ["read", ["members"]],
+    ["can_send_message_group", ["ci-bot", "dmitri"]],
+  ]);
+});
+
+describe("what one person may do", () => {
+  const state = stateFrom({
+    channels: [{ name: "hall" }, { name: "board", invite_only: true, can_subscribe_group: "leads" }],
+    subscribers: null,
+    settings: { can_manage_all_groups: { direct_members: [DMITRI], direct_subgroups: [] } },
+  });
+  const answer = (id: number, asked = [READ, MENTION, MANAGE_ALL]) =>
+    personAnswer(state, id, asked).map(({ right: { word }, may, mayNot }) => ({
+      word,
+      may: may.map(({ target, bound }) => nameOf(target) + (bound === undefined ? "" : ` at ${bound}`)),
+      mayNot: mayNot.map(nameOf),
+    }));
+  const groups = ["user_group staff", "user_group engineering", "user_group leads"];
+
+  test.each([
+    { who: "a member", id: DMITRI, read: ["channel hall"], not: ["channel board"], manages: true },
+    { who: "somebody whom a group lets in", id: 8, read: ["channel hall", "channel board"], not: [], manages: false },
+    { who: "a bot, by itself", id: CI_BOT, read: ["channel hall"], not: ["channel board"], manages: false },
+    { who: "a guest", id: IVO, read: [], not: ["channel hall", "channel board"], manages: false },
+  ])("$who", ({ id, read, not, manages }) =>
+    expect(answer(id)).toEqual([
+      { word: "read", may: read, mayNot: not },
+      { word: "mention", may: groups, mayNot: [] },
+      { word: "manage all groups", may: manages ? ["organization"] : [], mayNot: manages ? [] : ["organization"] },
+    ]),
+  );
+
+  test("rights that the server has on no object are left out", () => {
+    const bare = stateFrom({ channels: [] });
+    expect(personAnswer(bare, DMITRI, [READ, MENTION]).map(({ right: { word } }) => word)).toEqual(["mention"]);
+  });
+
+  test("says by which way", () => {
+    const [first] = personAnswer(state, DMITRI, [MANAGE_ALL]);
+    expect(first?.may[0]?.paths.map(({ via }) => via)).toEqual(["setting"]);
+    expect(pathsOf(state, "organization", "can_manage_all_groups", ELIF)).toEqual([]);
+  });
+
+  test("at most, where the subscribers of a private channel were not read", () => {
+    const unread = stateFrom({ channels: [{ name: "board", invite_only: true }], subscribers: null });
+    const [posts] = personAnswer(unread, IVO, [right("channel", "remove subscribers"), POST]);
+    expect(posts?.mayNot.map(nameOf)).toEqual(["channel board"]);
+  });
+});
+
+describe("a state of one person", () => {
+  const state = stateFrom({
+    channels: [{ name: "hall" }],
+    subscribers: { hall: ["elif@acme.example", "ivo@partner.example"] },
+  });
+
+  test.each([
+    { who: "a person", id: ELIF, people: [ELIF], staff: [ELIF], subscribers: [ELIF] },
+    { who: "a guest", id: IVO, people: [IVO], staff: [], subscribers: [IVO] },
+    { who: "a bot, with its owner", id: CI_BOT, people: [DMITRI, CI_BOT], staff: [DMITRI], subscribers: [] },
+    { who: "an owner, without their bots", id: ADA, people: [ADA], staff: [ADA], subscribers: [] },
+  ])("has $who, and nobody else anywhere", ({ id, people, staff, subscribers }) => {
+    const own = restrictedTo(state, id);
+    const sorted = (set: Iterable<number> | undefined) => [...(set ?? [])].sort((a, b) => a - b);
+    expect(sorted(own.accounts.everybody)).toEqual(people);
+    for (const set of ["members", "guests", "administrators", "bots"] as const)
+      expect(sorted(own.accounts[set])).toEqual(people.filter((each) => state.accounts[set].has(each)));
+    expect([...own.accounts.owners]).toEqual(id === CI_BOT ? [[CI_BOT, DMITRI]] : []);
+    expect([sorted(own.group("staff")?.members), sorted(own.channel("hall")?.subscribers)]).toEqual([
+      staff,
+      subscribers,
+    ]);
+    expect(own.account(id)).toEqual(state.account(id));
+    expect(own.account(FARAH)).toBeUndefined();
+    expect(own.idOf("hana@acme.example")).toBe(HANA);
+    expect(own.organization).toBe(state.organization);
+  });
+
+  test("does not know subscribers that were not read", () =>
+    expect(
+      restrictedTo(stateFrom({ channels: [{ name: "hall" }], subscribers: null }), ELIF).channel("hall")?.subscribers,
+    ).toBeUndefined());
+});
+
+describe("who gains and loses what between two states", () => {
+  const words = (shifts: readonly Shift[]) =>
+    shifts.map(({ target, right: { word }, gained, lost, isNew, bound }) =>
+      [
+        `${word} ${nameOf(target)}`,
+        ...(gained === undefined ? [] : [`+${wordsOf(gained.holders.people)}`]),
+        ...(lost === undefined ? [] : [`-${wordsOf(lost.holders.people)}`]),
+        ...(isNew ? ["new"] : []),
+        ...(bound ? ["bound"] : []),
+      ].join(" "),
+    );
+  type Parts = readonly Parameters<AccessState["put"]>[0][];
+  const stateWith = (parts: Parts, over: AccessState = strictState) => {
+    const state = over.copy();
+    for (const part of parts) state.put(part);
+    return state;
+  };
+  const before = stateWith([hall({ can_send_message_group: ["dmitri"] }), crew({ can_join_group: [] })]);
+  const { population } = strictState;
+  const organization = (settings: AccessState["organization"]) =>
+    ({ kind: "organization", name: "organization", settings }) as const;
+  const byCrew = { ...hall({}), settings: new Map([["can_send_message_group", "crew"]]) };
+
+  test.each<{ fact: string; from?: Parts; to: Parts; shifts: readonly string[] }>([
+    { fact: "nothing", to: [], shifts: [] },
+    {
+      fact: "the setting of a channel names others",
+      to: [hall({ can_send_message_group: ["elif"] })],
+      shifts: ["post channel hall +elif -ci-bot,dmitri"],
+    },
+    {
+      fact: "a member joins a group that a channel names",
+      from: [byCrew],
+      to: [crew({ can_join_group: [] }, { members: population.of([ELIF]) })],
+      shifts: ["post channel hall +elif"],
+    },
+    {
+      fact: "a member joins a group inside of one that a channel names",
+      from: [byCrew, crew({}, { subgroups: ["inner"] }), crew({}, { name: "inner" })],
+      to: [crew({}, { name: "inner", members: population.of([ELIF]) })],
+      shifts: ["post channel hall +elif"],
+    },
+    {
+      fact: "a group comes to contain one with members",
+      from: [byCrew, crew({}), crew({}, { name: "inner", members: population.of([ELIF]) })],
+      to: [crew({}, { subgroups: ["inner"] })],
+      shifts: ["post channel hall +elif"],
+    },
+    {
+      fact: "the organization's setting names others",
+      to: [organization(new Map([...strictState.organization, ["can_manage_all_groups", "crew"]]))],
+      shifts: ["join user_group crew -hana", "manage all groups organization -hana"],
+    },
+    {
+      fact: "a new channel",
+      to: [hall({ can_send_message_group: ["elif"] }, { name: "new" })],
+      shifts: ["read channel new +members new", "post channel new +elif new", "know of channel new +members new"],
+    },
+    {
+      fact: "a channel becomes private, its subscribers not known",
+      to: [hall({ can_send_message_group: ["dmitri"] }, { privacy: "private_shared_history", subscribers: undefined })],
+      shifts: [
+        "read channel hall -members bound",
+        "know of channel hall -chiara,ci-bot,deploy-bot,dmitri,elif,farah,gustavo,hana,hook-bot bound",
+      ],
+    },
+    {
+      fact: "a group is deactivated",
+      to: [crew({ can_join_group: [] }, { deactivated: true })],
+      shifts: ["join user_group crew -hana"],
+    },
+    {
+      fact: "a group is in use again",
+      from: [crew({ can_join_group: [] }, { deactivated: true })],
+      to: [crew({ can_join_group: [] })],
+      shifts: ["join user_group crew +hana"],
+    },
+    {
+      fact: "a group of a role, which is the server's own",
+      to: [crew({ can_join_group: ["elif"] }, { name: "role:x" })],
+      shifts: [],
+    },
+  ])("$fact", ({ from = [], to, shifts }) => {
+    const was = stateWith(from, before);
+    // The groups that every organization of these tests has are left out.
+    const own = (target: Target) => !/staff|engineering|leads/.test(nameOf(target));
+    expect(words(shiftsBetween(was, stateWith(to, was), { only: own }))).toEqual(shifts);
+  });
+
+  test("an account changes", () => {
+    const after = before.copy();
+    const elif = after.account(ELIF);
+    if (elif !== undefined) after.putAccount({ ...elif, active: false });
+    expect(words(shiftsBetween(before, after, { asked: [READ, POST] }))).toEqual(["read channel hall -elif"]);
+  });
+
+  test("only of the rights and objects that are asked for", () => {
+    const after = stateWith(
+      [hall({ can_send_message_group: ["elif"] }, { privacy: "web_public" }), crew({ can_join_group: ["elif"] })],
+      before,
+    );
+    expect(words(shiftsBetween(before, after, { asked: [POST] }))).toEqual(["post channel hall +elif -ci-bot,dmitri"]);
+    const only = (target: Target) => target !== "organization" && !isChannel(target);
+    expect(words(shiftsBetween(before, after, { only }))).toEqual(["join user_group crew +elif"]);
+  });
+
+  test("with the grants of those who gain it alone", () => {
+    const after = stateWith([hall({ can_send_message_group: ["dmitri", "elif"] })], before);
+    const [shift] = shiftsBetween(before, after, { asked: [POST] });
+    expect(shift?.gained?.grants.map(({ source, people }) => [source.via, wordsOf(people)])).toEqual([
+      ["setting", ["elif"]],
+    ]);
+    expect(shift?.lost).toBeUndefined();
+  });
+
+  test("by people without an account", () => {
+    const web = stateWith(
+      [hall({}, { privacy: "web_public" }), hall({}, { name: "new", privacy: "web_public" })],
+      before,
+    );
+    const shown = (from: AccessState, to: AccessState, only?: (target: Target) => boolean) =>
+      webShiftsBetween(from, to, only).map(({ target, opens }) => [target.name, opens]);
+    expect(shown(before, web)).toEqual([
+      ["hall", true],
+      ["new", true],
+    ]);
+    expect(shown(web, stateWith([hall({})], web))).toEqual([["hall", false]]);
+    expect(shown(web, web)).toEqual([]);
+    expect(shown(before, web, (target) => nameOf(target) === "channel new")).toEqual([["new", true]]);
+  });
+});
+
+describe("whom a question calls", () => {
+  const base = realmOf({});
+  const names = new Map([
+    [ELIF, "Elif Arslan"],
+    [FARAH, "elif arslan"],
+    [15, "Ada Only"],
+    [IVO, "Ivo Only"],
+  ]);
+  const realm = new Realm({
+    ...base,
+    users: base.users.map((user) => ({ ...user, full_name: names.get(user.user_id) ?? user.full_name })),
+  });
+
+  test.each([
+    { text: " Ada@acme.example ", ids: [ADA] },
+    { text: "user:6", ids: [ADA] },
+    { text: "6", ids: [ADA] },
+    { text: "user:99", ids: [] },
+    { text: "my user:6", ids: [] },
+    { text: "user:6x", ids: [] },
+    { text: "ELIF ARSLAN", ids: [ELIF, FARAH] },
+    { text: "ivo only", ids: [IVO] },
+    { text: "ada only", ids: [] },
+  ])("$text is $ids", ({ text, ids }) => expect(peopleCalled(realm, text)).toEqual(ids));
+
+  test("namesakes have exactly the same full name", () => {
+    const twice = new Realm({
+      ...base,
+      users: base.users.map((user) => ({ ...user, full_name: user.user_id < 9 ? "Kim" : `${user.user_id}` })),
+    });
+    expect([hasNamesake(twice, "Kim"), hasNamesake(twice, "9"), hasNamesake(twice, "x")]).toEqual([true, false, false]);
+    expect(hasNamesake(realm, "Elif Arslan")).toBe(false);
+  });
+});
+
+describe("words for rights", () => {
+  test.each([
+    { text: "post", rights: ["channel can_send_message_group"] },
+    { text: " Send_Messages ", rights: ["channel can_send_message_group"] },
+    { text: "can-send-message-group", rights: ["channel can_send_message_group"] },
+    { text: "CAN SEND MESSAGE  GROUP", rights: ["channel can_send_message_group"] },
+    { text: "join", rights: ["channel can_subscribe_group", "user_group can_join_group"] },
+    { text: "delete  others’ messages", rights: ["channel can_delete_any_message_group"] },
+    {
+      text: "can_resolve_topics_group",
+      rights: ["channel can_resolve_topics_group", "organization can_resolve_topics_group"],
+    },
+    { text: "toString", rights: [] },
+    { text: "fly", rights: [] },
+  ])("$text is $rights", ({ text, rights }) =>
+    expect(rightsCalled(text).map(({ scope, right: name }) => `${scope} ${name}`)).toEqual(rights),
+  );
+
+  test("suggestions have each word, setting and synonym of the scopes", () => {
+    const words = rightWords(["user_group"]);
+    expect(words).toContain("mention");
+    expect(words).toContain("can_mention_group");
+    expect(words).toContain("subscribe");
+    expect(words).not.toContain("write");
+    expect(words).not.toContain("invite");
+    expect(rightWords(["channel"]).filter((word) => word === "read")).toEqual(["read"]);
+  });
+
+  test.each([
+    { scope: "channel", name: "can_resolve_topics_group", word: "resolve topics" },
+    { scope: "organization", name: "can_resolve_topics_group", word: "resolve topics anywhere" },
+    { scope: "user_group", name: "can_resolve_topics_group", word: "can_resolve_topics_group" },
+  ] as const)("$name on $scope is called $word", ({ scope, name, word }) => expect(wordOf(scope, name)).toBe(word));
+
+  test("reading is one of them", () => expect([isReading(READ), isReading(POST)]).toEqual([true, false]));
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import type { AccessGroup } from "./group.ts";
+import { GroupNesting } from "./nesting.ts";
+import { type People, Population } from "./people.ts";
+
+const population = new Population([1, 2, 3, 4, 5]);
+const everybody = population.of([1, 2, 3, 4]);
+const { nobody } = population;
+
+const group = (name: string, members: readonly number[], subgroups: readonly string[] = []): AccessGroup => ({
+  kind: "user_group",
+  name,
+  members: population.of(members),
+  subgroups,
+  deactivated: false,
+  settings: new Map(),
+});
+/** all ⊃ staff, leads; staff ⊃ team; team ⊃ leads. 5 is deactivated. */
+const staffed = () =>
+  new GroupNesting([
+    group("all", [], ["staff", "leads"]),
+    group("staff", [1, 5], ["team"]),
+    group("team", [2], ["leads"]),
+    group("leads", [3]),
+    group("others", [4]),
+  ]);
+const membersOf = (nesting: GroupNesting, name: string): readonly number[] => [
+  ...nesting.membersOf(name, everybody, nobody),
+];
+const namesIn = (nesting: GroupNesting) => [...nesting.groups()].map(({ name }) => name);
+const allMembers = (nesting: GroupNesting) =>
+  Object.fromEntries(namesIn(nesting).map((name) => [name, membersOf(nesting, name)]));
+
+describe("the active members of a group, with those of its subgroups", () => {
+  test.each([
+    { name: "leads", members: [3] },
+    { name: "team", members: [2, 3] },
+    { name: "staff", members: [1, 2, 3] },
+    { name: "all", members: [1, 2, 3] },
+    { name: "others", members: [4] },
+    { name: "unknown", members: [] },
+  ])("$name", ({ name, members }) => expect(membersOf(staffed(), name)).toEqual(members));
+
+  test("are the same in whatever order the groups come", () => {
+    const turned = new GroupNesting([...staffed().groups()].reverse());
+    expect(allMembers(turned)).toEqual(allMembers(staffed()));
+  });
+
+  test("a subgroup that does not exist has none", () =>
+    expect(membersOf(new GroupNesting([group("crew", [1], ["unknown", "team"]), group("team", [2])]), "crew")).toEqual([
+      1, 2,
+    ]));
+
+  test("are worked out once for each group, two ways to a group included", () => {
+    const nesting = staffed();
+    membersOf(nesting, "all");
+    expect(nesting.worked).toBe(4);
+    allMembers(nesting);
+    expect(nesting.worked).toBe(5);
+  });
+});
+
+describe("groups that contain each other", () => {
+  const ring = () =>
+    new GroupNesting([
+      group("a", [1, 5], ["b"]),
+      group("b", [2], ["c", "unknown"]),
+      group("c", [3], ["a"]),
+      group("around", [4], ["b"]),
+      group("self", [2], ["self"]),
+    ]);
+
+  test.each([
+    { name: "a", members: [1, 2, 3] },
+    { name: "c", members: [1, 2, 3] },
+    { name: "around", members: [1, 2, 3, 4] },
+    { name: "self", members: [2] },
+  ])("$name has the active members of all that it contains", ({ name, members }) => {
+    const nesting = ring();
+    expect(membersOf(nesting, name)).toEqual(members);
+    expect(nesting.isKept(name)).toBe(false);
+  });
+});
+
+describe("a group that changes", () => {
+  const kept = () => {
+    const nesting = staffed();
+    allMembers(nesting);
+    return nesting;
+  };
+
+  test.each<{ change: string; put: AccessGroup; forgotten: readonly string[]; members: { [group: string]: number[] } }>(
+    [
+      {
+        change: "other members",
+        put: group("team", [4], ["leads"]),
+        forgotten: ["team", "staff", "all"],
+        members: { all: [1, 3, 4], staff: [1, 3, 4], team: [3, 4], leads: [3], others: [4] },
+      },
+      {
+        change: "another subgroup",
+        put: group("team", [2], ["others"]),
+        forgotten: ["team", "staff", "all"],
+        members: { all: [1, 2, 3, 4], staff: [1, 2, 4], team: [2, 4], leads: [3], others: [4] },
+      },
+      {
+        change: "a new group, which nothing contains",
+        put: group("new", [4], ["team"]),
+        forgotten: [],
+        members: { all: [1, 2, 3], staff: [1, 2, 3], team: [2, 3], leads: [3], others: [4], new: [2, 3, 4] },
+      },
+    ],
+  )("$change", ({ put, forgotten, members }) => {
+    const nesting = kept();
+    expect([...nesting.put(put)].sort()).toEqual([...forgotten].sort());
+    expect(allMembers(nesting)).toEqual(members);
+  });
+
+  test("only in its settings leaves everybody where they are", () => {
+    const nesting = kept();
+    const before = nesting.get("team");
+    const settings = new Map([["can_join_group", "role:members"]]);
+    expect(before === undefined ? [] : nesting.put({ ...before, settings })).toEqual([]);
+    expect([nesting.get("team")?.settings, nesting.isKept("team")]).toEqual([settings, true]);
+  });
+
+  test("no longer contains the subgroups of before: they may change without it", () => {
+    const nesting = kept();
+    nesting.put(group("team", [2], []));
+    allMembers(nesting);
+    expect(nesting.put(group("leads", [4])).toSorted()).toEqual(["all", "leads"]);
+    expect([...nesting.around(["leads"])]).toEqual(["leads", "all"]);
+    expect(membersOf(nesting, "staff")).toEqual([1, 2]);
+  });
+
+  test("may be removed: what contained it loses its members", () => {
+    const nesting = kept();
+    expect([...nesting.remove("team")].sort()).toEqual(["all", "staff", "team"]);
+    expect(nesting.remove("team")).toEqual([]);
+    expect(namesIn(nesting)).toEqual(["all", "staff", "leads", "others"]);
+    expect([membersOf(nesting, "all"), membersOf(nesting, "staff"), nesting.get("team")]).toEqual([
+      [1, 3],
+      [1],
+      undefined,
+    ]);
+    expect([...nesting.around(["leads"])]).toEqual(["leads", "all"]);
+  });
+
+  test("changes nothing in copies that were made before", () => {
+    const nesting = kept();
+    const copy = nesting.copy();
+    nesting.put(group("team", [4]));
+    nesting.remove("others");
+    expect(copy.isKept("team")).toBe(true);
+    expect(allMembers(copy)).toEqual(allMembers(staffed()));
+    expect(copy.worked).toBe(0);
+  });
+});
+
+test("when others are active, members are worked out again", () => {
+  const nesting = staffed();
+  membersOf(nesting, "all");
+  nesting.forgetAll();
+  const fewer: People = population.of([3, 5]);
+  expect([...nesting.membersOf("all", fewer, nobody)].sort()).toEqual([3, 5]);
+});
+
+test.each([
+  { names: ["leads"], around: ["leads", "all", "team", "staff"] },
+  { names: ["team", "others"], around: ["team", "others", "staff", "all"] },
+  { names: ["unknown"], around: ["unknown"] },
+  { names: [], around: [] },
+])("around $names are they and every group that contains one of them", ({ names, around }) =>
+  expect([...staffed().around(names)]).toEqual(around),
+);

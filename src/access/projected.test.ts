@@ -1,0 +1,331 @@
+import { describe, expect, test } from "vitest";
+import { type Overlay, realmOf, TAKEN_AT } from "../../test/support/realm.ts";
+import type { Json } from "../model/json.ts";
+import type { Address, Change } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
+import { Realm, ROLE } from "../model/realm.ts";
+import { daysOf, fullMembersAfter } from "./full-members.ts";
+import { accessIn } from "./of-plan.ts";
+import { accountOf, isRole, movedByWaitingPeriod, newObject, projectedState } from "./projected.ts";
+import { type AccessState, stateOf } from "./state.ts";
+
+const [ADA, BEN, DMITRI, ELIF, IVO, JANA, DEPLOY_BOT, CI_BOT, HOOK_BOT] = [6, 7, 9, 10, 14, 15, 17, 18, 19];
+
+type Values = { readonly [field: string]: Json };
+const change = (address: Address, after: Values, is: { readonly id?: number } = {}) => ({
+  action: "update" as const,
+  kind: address.replace(/:.*/, ""),
+  address,
+  name: address.replace(/^[^:]*:/, ""),
+  fields: Object.entries(after).map(([field, value]) => ({ field, before: null, after: value })),
+  risks: [],
+  ...is,
+});
+const creation = (address: Address, fields: Change["fields"]): Change => ({
+  action: "create",
+  kind: address.replace(/:.*/, ""),
+  address,
+  name: address.replace(/^[^:]*:/, ""),
+  fields,
+  risks: [],
+});
+const person = (id: number, after: Values, kind = "person"): Change => change(`${kind}:${id}`, after, { id });
+
+function projected(changes: readonly Change[], overlay: Overlay = {}): AccessState {
+  const realm = new Realm(
+    realmOf({ channels: [{ name: "hall" }], subscribers: { hall: ["ada@acme.example"] }, ...overlay }),
+  );
+  return projectedState(stateOf(realm), changes, realm);
+}
+
+describe("a channel that a plan changes", () => {
+  const hall = (after: Values) => {
+    const channel = projected([change("channel:hall", after)]).channel("hall");
+    return { ...channel, subscribers: [...(channel?.subscribers ?? [])] };
+  };
+
+  test.each<{ what: string; after: Values; is: object }>([
+    { what: "its privacy", after: { privacy: "web_public" }, is: { privacy: "web_public", archived: false } },
+    { what: "a privacy that nobody knows", after: { privacy: "secret" }, is: { privacy: "public" } },
+    { what: "its archive", after: { archived: true }, is: { archived: true, privacy: "public" } },
+    { what: "an archive that is no answer", after: { archived: null }, is: { archived: false } },
+    { what: "its description", after: { description: "role:nobody" }, is: { privacy: "public", subscribers: [ADA] } },
+    { what: "its subscribers", after: { subscribers: ["elif@acme.example"] }, is: { subscribers: [ELIF] } },
+    {
+      what: "its subscribers, by groups",
+      after: { subscribers: { groups: ["leads"], users: ["elif@acme.example"] } },
+      is: { subscribers: [BEN, 8, ELIF] },
+    },
+  ])("has $what", ({ after, is }) => expect(hall(after)).toMatchObject(is));
+
+  test("has its settings, and those of before that did not change", () => {
+    const { settings } = hall({ can_send_message_group: "leads", can_subscribe_group: 5, topics: "role:nobody" });
+    const before = projected([]).channel("hall")?.settings;
+    expect(Object.fromEntries(settings ?? [])).toEqual({
+      ...Object.fromEntries(before ?? []),
+      can_send_message_group: "leads",
+    });
+    expect(before?.get("can_send_message_group")).toBe("role:everyone");
+  });
+
+  test("is the same object where nothing about access changed but its settings' map", () => {
+    const realm = new Realm(realmOf({ channels: [{ name: "hall" }] }));
+    const before = stateOf(realm);
+    const after = projectedState(before, [change("channel:hall", { description: "new" })], realm);
+    expect(after.channel("hall")?.settings).toBe(before.channel("hall")?.settings);
+  });
+});
+
+describe("a group that a plan changes", () => {
+  const staff = (after: Values) => {
+    const group = projected([change("user_group:staff", after)]).group("staff");
+    return { ...group, members: [...(group?.members ?? [])] };
+  };
+
+  test.each<{ what: string; after: Values; is: object }>([
+    { what: "its members", after: { members: ["elif@acme.example"] }, is: { members: [ELIF], deactivated: false } },
+    { what: "its subgroups", after: { subgroups: ["leads"] }, is: { subgroups: ["leads"] } },
+    { what: "its end", after: { deactivated: true }, is: { deactivated: true } },
+    {
+      what: "nothing but words",
+      after: { description: "", members: null, subgroups: 3, deactivated: "no" },
+      is: { members: [ADA, BEN, 8, DMITRI, ELIF], subgroups: [], deactivated: false },
+    },
+  ])("has $what", ({ after, is }) => expect(staff(after)).toMatchObject(is));
+
+  test("has its settings", () =>
+    expect(staff({ can_join_group: "role:members" }).settings?.get("can_join_group")).toBe("role:members"));
+});
+
+test("the organization's settings change", () => {
+  const { organization } = projected([
+    change("settings:organization", { can_create_groups: "role:owners", name: "role:x" }),
+  ]);
+  expect([organization.get("can_create_groups"), organization.has("name")]).toEqual(["role:owners", false]);
+});
+
+describe("an object that a plan makes", () => {
+  const own = (field: string, implied?: true) => ({
+    field,
+    before: null,
+    after: { groups: [], users: ["ada@acme.example"] },
+    ...(implied === undefined ? {} : { implied }),
+  });
+
+  test("is a public channel of its creator, with the server's defaults", () => {
+    const state = projected([
+      creation("channel:new:one", [own("can_send_message_group", true), own("can_subscribe_group")]),
+    ]);
+    const channel = state.channel("new:one");
+    expect({ ...channel, settings: undefined, subscribers: [...(channel?.subscribers ?? [])] }).toEqual({
+      kind: "channel",
+      name: "new:one",
+      privacy: "public",
+      archived: false,
+      subscribers: [ADA],
+      settings: undefined,
+      implied: new Set(["can_send_message_group"]),
+    });
+    const creator = { groups: [], users: ["ada@acme.example"] };
+    expect(channel?.settings.get("can_send_message_group")).toEqual(creator);
+    expect(channel?.settings.get("can_administer_channel_group")).toEqual(creator);
+    expect(channel?.settings.get("can_remove_subscribers_group")).toBe("role:administrators");
+  });
+
+  test("is a group without members, managed by its creator", () => {
+    const group = projected([creation("user_group:crew", [])]).group("crew");
+    expect({ ...group, settings: undefined, members: [...(group?.members ?? [0])] }).toEqual({
+      kind: "user_group",
+      name: "crew",
+      members: [],
+      subgroups: [],
+      deactivated: false,
+      settings: undefined,
+    });
+    expect(Object.fromEntries(group?.settings ?? [])).toMatchObject({
+      can_manage_group: { groups: [], users: ["ada@acme.example"] },
+      can_mention_group: "role:everyone",
+    });
+  });
+
+  test.each<{ address: Address }>([{ address: "emoji:hall" }, { address: "linkifier:1" }])(
+    "$address has nothing to do with access",
+    ({ address }) => {
+      const realm = new Realm(realmOf({}));
+      expect(newObject(address, realm, stateOf(realm))).toBeUndefined();
+      expect([...projected([creation(address, [own("can_join_group")])]).channels()]).toHaveLength(1);
+    },
+  );
+
+  test("has no settings where the reading does not say what they are at first", () => {
+    const realm = new Realm({ ...realmOf({}), permission_settings: null });
+    expect(newObject("channel:x", realm, stateOf(realm))?.settings.size).toBe(0);
+  });
+
+  test("is not changed before it is there", () =>
+    expect(projected([change("channel:unknown", { privacy: "web_public" })]).channel("unknown")).toBeUndefined());
+});
+
+describe("an account that a plan changes", () => {
+  test.each<{ what: string; changes: readonly Change[]; id: number; is: object | undefined }>([
+    {
+      what: "another role",
+      changes: [person(ELIF, { role: "guest" })],
+      id: ELIF,
+      is: { role: ROLE.guest, active: true },
+    },
+    {
+      what: "a role that nobody knows",
+      changes: [person(ELIF, { role: "boss" })],
+      id: ELIF,
+      is: { role: ROLE.member },
+    },
+    {
+      what: "its end",
+      changes: [person(ELIF, { deactivated: true })],
+      id: ELIF,
+      is: { role: ROLE.member, active: false },
+    },
+    { what: "its return", changes: [person(JANA, { deactivated: false })], id: JANA, is: { active: true } },
+    {
+      what: "an end that is no answer",
+      changes: [person(JANA, { deactivated: null })],
+      id: JANA,
+      is: { active: false },
+    },
+    {
+      what: "another owner",
+      changes: [person(CI_BOT, { owner: "elif@acme.example" }, "bot")],
+      id: CI_BOT,
+      is: { owner: ELIF },
+    },
+    { what: "no other owner", changes: [person(CI_BOT, { owner: null }, "bot")], id: CI_BOT, is: { owner: DMITRI } },
+    {
+      what: "the end of its owner",
+      changes: [person(DMITRI, { deactivated: true })],
+      id: CI_BOT,
+      is: { active: false },
+    },
+    {
+      what: "an owner who stays, when the one before leaves",
+      changes: [person(DMITRI, { deactivated: true }), person(CI_BOT, { owner: "elif@acme.example" }, "bot")],
+      id: CI_BOT,
+      is: { active: true, owner: ELIF },
+    },
+    {
+      what: "another role of its owner",
+      changes: [person(DMITRI, { role: "guest" })],
+      id: CI_BOT,
+      is: { active: true },
+    },
+    {
+      what: "the end of somebody else",
+      changes: [person(ELIF, { deactivated: true })],
+      id: HOOK_BOT,
+      is: { active: true },
+    },
+  ])("has $what", ({ changes, id, is }) => expect(projected(changes).account(id)).toMatchObject(is ?? {}));
+
+  test("leaves a bot alone whose owner was deactivated before", () => {
+    const state = projected([person(ELIF, { role: "guest" })], {
+      users: { "ben@acme.example": { is_active: false }, "ci-bot@localhost": { bot_owner_id: BEN } },
+    });
+    expect(state.account(CI_BOT)).toMatchObject({ owner: BEN, active: true });
+  });
+
+  test.each<{ kind: string; id: number | undefined; found: number | undefined }>([
+    { kind: "person", id: ELIF, found: ELIF },
+    { kind: "bot", id: DEPLOY_BOT, found: DEPLOY_BOT },
+    { kind: "person", id: undefined, found: undefined },
+    { kind: "channel", id: ELIF, found: undefined },
+    { kind: "person", id: 999, found: undefined },
+  ])("is found for a change of the kind $kind with the id $id", ({ kind, id, found }) =>
+    expect(accountOf(stateOf(new Realm(realmOf({}))), { kind, ...(id === undefined ? {} : { id }) })?.id).toBe(found),
+  );
+
+  test.each<{ value: Json; is: boolean }>([
+    { value: "owner", is: true },
+    { value: "toString", is: false },
+    { value: 100, is: false },
+  ])("$value is the word for a role: $is", ({ value, is }) => expect(isRole(value)).toBe(is));
+});
+
+describe("full members", () => {
+  const joined: Overlay = {
+    joined_days_ago: {
+      "elif@acme.example": 5,
+      "dmitri@acme.example": 3,
+      "jana@acme.example": 5,
+      "ivo@partner.example": 5,
+    },
+  };
+  const waiting = (after: Json, more: readonly Change[] = []) =>
+    projected([...more, change("settings:organization", { waiting_period_threshold: after })], joined).group(
+      "role:fullmembers",
+    )?.members;
+  const among = [DMITRI, ELIF, IVO, JANA];
+
+  test.each<{ days: Json; more?: readonly Change[]; people: readonly number[] }>([
+    { days: "none", people: [DMITRI, ELIF, JANA] },
+    { days: "3d", people: [DMITRI, ELIF, JANA] },
+    { days: "4d", people: [ELIF, JANA] },
+    { days: "5d", more: [person(IVO, { role: "member" })], people: [ELIF, IVO, JANA] },
+    { days: "5d", more: [person(ELIF, { role: "moderator" })], people: [JANA] },
+    { days: "6d", people: [] },
+    // As the reading has it: the deactivated are in no group.
+    { days: 3, people: [DMITRI, ELIF] },
+    { days: "3d later", people: [DMITRI, ELIF] },
+  ])("after a waiting period of $days are $people", ({ days, more, people }) =>
+    expect(among.filter((id) => waiting(days, more)?.has(id))).toEqual(people),
+  );
+
+  test("stay as they are where the reading does not say who joined when, unless there is no waiting period", () => {
+    const snapshot = realmOf({});
+    const realm = new Realm({ ...snapshot, users: snapshot.users.map(({ date_joined: _, ...user }) => user) });
+    const isMember = () => true;
+    expect(fullMembersAfter(1, realm, isMember)).toBeUndefined();
+    expect(fullMembersAfter(0, realm, isMember)).toHaveLength(snapshot.users.length);
+    const days = change("settings:organization", { waiting_period_threshold: "1d" });
+    expect(movedByWaitingPeriod([days], realm, stateOf(realm))).toEqual([]);
+  });
+
+  test("count from when the reading was taken", () => {
+    const { users, ...snapshot } = realmOf({});
+    const date_joined = new Date(Date.parse(TAKEN_AT) - 86_400_000).toISOString();
+    const realm = new Realm({ ...snapshot, users: users.map((user) => ({ ...user, date_joined })) });
+    expect(fullMembersAfter(1, realm, ({ user_id }) => user_id === ELIF)).toEqual([ELIF]);
+    expect(fullMembersAfter(2, realm, () => true)).toEqual([]);
+  });
+
+  test("are left alone on a server that has no group of them", () => {
+    const snapshot = realmOf({});
+    const realm = new Realm({
+      ...snapshot,
+      user_groups: snapshot.user_groups.filter(({ name }) => name !== "role:fullmembers"),
+    });
+    const days = change("settings:organization", { waiting_period_threshold: "none" });
+    expect(movedByWaitingPeriod([days], realm, stateOf(realm))).toEqual([]);
+  });
+
+  test.each([
+    { written: "none", days: 0 },
+    { written: "3d", days: 3 },
+    { written: "30d", days: 30 },
+    { written: "3d or so", days: undefined },
+    { written: "about 3d", days: undefined },
+    { written: "d", days: undefined },
+    { written: 3, days: undefined },
+    { written: undefined, days: undefined },
+  ])("$written is $days days", ({ written, days }) => expect(daysOf(written)).toBe(days));
+});
+
+test("the states before and after a plan are worked out once for it", () => {
+  const realm = new Realm(realmOf({ channels: [{ name: "hall" }] }));
+  const changes = [change("channel:hall", { archived: true })];
+  // The other parts of a context have nothing to do with access.
+  const context = { realm, changes } as unknown as PlanContext;
+  const access = accessIn(context);
+  expect(accessIn(context)).toBe(access);
+  expect([access.before.channel("hall")?.archived, access.after.channel("hall")?.archived]).toEqual([false, true]);
+  expect([...access.changes]).toEqual([["channel:hall", changes[0]]]);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import { Realm } from "../model/realm.ts";
+import { channelCalled, peopleAlsoCalled, type Question, questionOf } from "./question.ts";
+import { stateOf } from "./state.ts";
+
+/** Two are called Elif Arslan; Jana, who is deactivated, has the full name of Dmitri. */
+const NAMES = new Map([
+  [9, "Dmitri Petrov"],
+  [10, "Elif Arslan"],
+  [11, "Elif Arslan"],
+  [15, "Dmitri Petrov"],
+]);
+const realm = () => {
+  const snapshot = realmOf({ channels: [{ name: "Hall" }, { name: "staff" }, { name: "two\nlines" }] });
+  const users = snapshot.users.map((user) => ({ ...user, full_name: NAMES.get(user.user_id) ?? `${user.user_id}` }));
+  return new Realm({ ...snapshot, users });
+};
+const ask = (text: string): Question => {
+  const read = realm();
+  return questionOf(text, read, stateOf(read));
+};
+/** A question in a few words. */
+function words(question: Question): unknown {
+  if (question.about === "person") return question.id;
+  if (question.about === "several") return question.ways;
+  if (question.about === "nothing") return { no: question.what, meant: question.meant };
+  return question.target === "organization" ? "organization" : `${question.target.kind} ${question.target.name}`;
+}
+
+describe("a question is about", () => {
+  test.each<{ text: string; about: unknown }>([
+    { text: "organization", about: "organization" },
+    { text: " The Organization ", about: "organization" },
+    { text: "my organization", about: { no: "object", meant: undefined } },
+    { text: "organization chart", about: { no: "object", meant: undefined } },
+    { text: "#Hall", about: "channel Hall" },
+    { text: "channel:hall", about: "channel Hall" },
+    { text: "#two\nlines", about: "channel two\nlines" },
+    { text: "#hal", about: { no: "object", meant: "#Hall" } },
+    { text: "#nothing-like-it", about: { no: "object", meant: undefined } },
+    { text: "a #Hall", about: { no: "object", meant: undefined } },
+    { text: "@staff", about: "user_group staff" },
+    { text: "@*staff*", about: "user_group staff" },
+    { text: "user_group:leads", about: "user_group leads" },
+    { text: "group:leads", about: "user_group leads" },
+    { text: "@lead", about: { no: "object", meant: "user_group:leads" } },
+    { text: "leads", about: "user_group leads" },
+    { text: "hall", about: "channel Hall" },
+    { text: "staff", about: ["#staff", "user_group:staff"] },
+    { text: "elif@acme.example", about: 10 },
+    { text: "ELIF@acme.example", about: 10 },
+    { text: "user:10", about: 10 },
+    { text: "user:999", about: { no: "person", meant: undefined } },
+    { text: "my user:10", about: { no: "object", meant: undefined } },
+    { text: "elif@acme.exampel", about: { no: "person", meant: "elif@acme.example" } },
+    { text: "dmitri petrov", about: 9 },
+    { text: "9", about: 9 },
+    { text: "petrov", about: { no: "object", meant: "dmitri@acme.example" } },
+    { text: "pertov", about: { no: "object", meant: "dmitri@acme.example" } },
+    { text: "arslan", about: ["elif@acme.example", "farah@acme.example"] },
+    { text: "Dmitri Pertov", about: { no: "object", meant: "Dmitri Petrov" } },
+    { text: "Elif Arslan", about: ["elif@acme.example", "farah@acme.example"] },
+    { text: "laeds", about: { no: "object", meant: "user_group:leads" } },
+    { text: "hlal", about: { no: "object", meant: "#Hall" } },
+  ])("$text", ({ text, about }) => expect(words(ask(text))).toEqual(about));
+});
+
+test.each<{ text: string; people: readonly string[] }>([
+  { text: " ELIF ", people: ["elif@acme.example", "farah@acme.example"] },
+  { text: "arslan", people: ["elif@acme.example", "farah@acme.example"] },
+  { text: "farah", people: ["farah@acme.example"] },
+  { text: "jana", people: [] },
+  { text: "", people: [] },
+  { text: "acme", people: [] },
+])("people in use whom $text calls by a part of their name", ({ text, people }) =>
+  expect(peopleAlsoCalled(realm(), text)).toEqual(people),
+);
+
+test.each([
+  { name: "Hall", found: "Hall" },
+  { name: "hALL", found: "Hall" },
+  { name: "halls", found: undefined },
+])("a channel called $name is $found", ({ name, found }) =>
+  expect(channelCalled(name, stateOf(realm()))?.name).toBe(found),
+);
+
+test("the exact name of a channel comes before one in other letters", () => {
+  const read = new Realm(realmOf({ channels: [{ name: "HALL" }, { name: "Hall" }] }));
+  expect(channelCalled("Hall", stateOf(read))?.name).toBe("Hall");
+});

@@ -48,6 +48,7 @@ export {
   type Span,
 } from "./model/diagnostic.ts";
 export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
+export type { NoAnswer, OwnRefusal, UnclearAnswer } from "./model/diagnostics/no-answer.ts";
 export type { DraftCall } from "./model/draft-call.ts";
 export type {
   CallsFacet,
@@ -125,6 +126,7 @@ export type { Patience } from "./model/suggest.ts";
 export type { Synonyms } from "./model/synonyms.ts";
 export type { InactivityField } from "./model/tally.ts";
 export type { PlanPart, Targets } from "./model/targets.ts";
+export type { TraceEvent, TraceWait } from "./model/trace.ts";
 export type { Waiting } from "./model/waiting.ts";
 export {
   type AccessCell,
@@ -197,8 +199,6 @@ export type {
   ConnectionOptions,
   CredentialOrigin,
   Deadline,
-  TraceEvent,
-  TraceWait,
 } from "./zulip/connection.ts";
 export {
   type CredentialFlags,

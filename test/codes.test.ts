@@ -84,7 +84,7 @@ test("export/not-possible: no file can say what the snapshot has", async () => {
 test("zulip/stopped: nobody waits for the answer any more", async () => {
   const env = { ZULIP_SITE: "https://acme.example.org", ZULIP_EMAIL: "ada@acme.example", ZULIP_API_KEY: TEST_KEY };
   const transport: Transport = async () => {
-    throw new TransportError("aborted", "stopped", false);
+    throw new TransportError("aborted", { is: "stopped" }, false);
   };
   const ran = await runCommandLine(["plan"], { env, transport, files: { "realm.yaml": realm } });
   expect(ran.err).toContain("error[zulip/stopped]");

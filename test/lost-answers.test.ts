@@ -54,7 +54,9 @@ describe("the answer to one request is lost after it was carried out", () => {
     let sent = 0;
     const result = await world.apply(plan, yaml, undefined, (answer) => {
       sent += 1;
-      return sent === n ? { outcome: "unknown", message: "the connection was lost" } : answer;
+      return sent === n
+        ? { outcome: "unknown", reason: { is: "no-answer", why: { quoted: "the connection was lost" } } }
+        : answer;
     });
     // Nothing is carried out twice, and what was not carried out because of it is what the next plan does.
     expect(result.conflicts).toEqual([]);
@@ -72,7 +74,10 @@ describe("the answer to one request is lost after it was carried out", () => {
     const whole = cases.filter(({ n, name }) => n === 1 && !name.startsWith("invite/") && !UNSEEN.has(name));
     for (const { yaml, live, plan } of whole) {
       const world = new World(live);
-      const lost = { outcome: "unknown", message: "the connection was lost" } as const;
+      const lost = {
+        outcome: "unknown",
+        reason: { is: "no-answer", why: { quoted: "the connection was lost" } },
+      } as const;
       const result = await world.apply(plan, yaml, undefined, () => lost);
       expect(result.outcome).toBe("applied");
       expect(world.writes).toBe(plan.calls.length);

@@ -1,3 +1,4 @@
+import "../report/words/failure.ts";
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

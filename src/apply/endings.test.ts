@@ -95,7 +95,7 @@ describe("the run ends early", () => {
           stop.requested = true;
           soon.abort();
           expect([signal?.aborted, sendNoMore?.aborted]).toEqual([false, true]);
-          return { outcome: "not-attempted", message: "stopped" };
+          return { outcome: "not-attempted", reason: { is: "stopped" } };
         },
       }),
     );

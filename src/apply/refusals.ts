@@ -4,7 +4,8 @@ import { isList, type Json } from "../model/json.ts";
 import type { CallFact } from "../model/run-facts.ts";
 
 /** What the server says of a refused call, with what it says of each part of it. */
-export function refusalFact({ code, message, details }: Answer & { readonly outcome: "refused" }): CallFact {
+export function refusalFact({ code, message, details, own }: Answer & { readonly outcome: "refused" }): CallFact {
+  if (own !== undefined) return { kind: "refused-here", refusal: own };
   const parts = code === "INVITATION_FAILED" ? invitationErrors(details.errors) : [];
   return { kind: "refused", message: quote(message), parts };
 }

@@ -153,7 +153,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
   },
   {
     fact: "what was not sent is told with the reason",
-    answer: { outcome: "not-attempted", message: "no network" },
+    answer: { outcome: "not-attempted", reason: { quoted: "no network" } },
     states: [
       { n: 2, state: "not-attempted", fact: { kind: "not-sent", reason: { quoted: "no network" } } },
       { n: 3, state: "not-attempted" },
@@ -164,9 +164,14 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
   },
   {
     fact: "no answer, and nothing to see: sent three times, then told",
-    answer: { outcome: "unknown", message: "reset" },
+    answer: { outcome: "unknown", reason: { is: "no-answer", why: { quoted: "reset" } } },
     states: [
-      { n: 2, state: "failed", code: "unknown", fact: { kind: "no-answer", reason: { quoted: "reset" } } },
+      {
+        n: 2,
+        state: "failed",
+        code: "unknown",
+        fact: { kind: "no-answer", reason: { is: "no-answer", why: { quoted: "reset" } } },
+      },
       { n: 3, state: "skipped", because: 2 },
     ],
     outcome: "in-part",
@@ -209,7 +214,10 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
 });
 
 test("a call that nobody repeats is sent once", async () => {
-  const { server } = await told({ outcome: "unknown", message: "reset" }, { mayRepeat: () => false });
+  const { server } = await told(
+    { outcome: "unknown", reason: { is: "no-answer", why: { quoted: "reset" } } },
+    { mayRepeat: () => false },
+  );
   expect(server.sent.filter(({ path }) => path.id === 2)).toHaveLength(1);
 });
 

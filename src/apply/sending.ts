@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { Failure } from "../model/diagnostic.ts";
-import { quote } from "../model/diagnostics/values.ts";
+import type { UnclearAnswer } from "../model/diagnostics/no-answer.ts";
 import type { Answer } from "../model/journal.ts";
 import type { Call } from "../model/plan.ts";
 import type { CallResult } from "../model/result.ts";
@@ -60,7 +60,7 @@ export class Sending {
         return false;
       case "not-attempted":
         record.noteAnswer(call, answer);
-        record.settle(call, { state: "not-attempted", fact: { kind: "not-sent", reason: quote(answer.message) } });
+        record.settle(call, { state: "not-attempted", fact: { kind: "not-sent", reason: answer.reason } });
         record.halt(record.isStopped() ? "stopped" : "unreachable");
         return false;
       case "refused":
@@ -68,7 +68,7 @@ export class Sending {
         return this.judgeRefusal(call, answer, attempt);
       case "unknown":
         record.noteAnswer(call, answer);
-        return this.judgeUnknown(call, answer.message, attempt);
+        return this.judgeUnknown(call, answer.reason, attempt);
     }
   }
 
@@ -107,9 +107,8 @@ export class Sending {
     return false;
   }
 
-  private async judgeUnknown(call: Call, message: string, attempt: number): Promise<boolean> {
+  private async judgeUnknown(call: Call, reason: UnclearAnswer, attempt: number): Promise<boolean> {
     const { assessment, options, record } = this;
-    const reason = quote(message);
     const unknown = { state: "failed", code: "unknown", fact: { kind: "no-answer", reason } } as const;
     if (options.stop?.signal.aborted === true) {
       record.settle(call, { ...unknown, fact: { kind: "stopped-before-answer" } });

@@ -108,7 +108,7 @@ function fateUnknown(reply: Reply): boolean {
 }
 
 function lostAnswer(reply: Reply) {
-  if (reply.kind === "trouble") return { cause: "no-answer", reason: quote(reply.error.message) } as const;
+  if (reply.kind === "trouble") return { cause: "no-answer", reason: reply.error.reason } as const;
   return { cause: "answer", ...defined({ status: "status" in reply ? reply.status : undefined }) } as const;
 }
 

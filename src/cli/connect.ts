@@ -2,12 +2,11 @@ import { setFlagsFromString } from "node:v8";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
+import type { TraceEvent } from "../model/trace.ts";
 import type { Waiting } from "../model/waiting.ts";
 import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
 import { type ClientOptions, createClient, type ZulipClient } from "../zulip/client.ts";
-import type { TraceEvent } from "../zulip/connection.ts";
-import { traceLine } from "../zulip/connection.ts";
 import { type Credentials, readCredentials } from "../zulip/credentials.ts";
 import { proxyOf } from "../zulip/proxy.ts";
 import type { Transport } from "../zulip/transport.ts";
@@ -32,6 +31,12 @@ export interface Session extends ZulipClient {
   readonly deadline?: AbortSignal;
   /** Lets the process end at once. */
   close(): Promise<void>;
+}
+
+/** Loaded where somebody asks to see requests. */
+async function traceTo(io: Io): Promise<(event: TraceEvent) => void> {
+  const { traceLine } = await import("../report/trace.ts");
+  return (event) => io.err.write(`${traceLine(event)}\n`);
 }
 
 /**
@@ -71,7 +76,7 @@ export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOpt
       deadline,
       onWaiting: isSilent ? undefined : (waiting: Waiting) => tellWaiting(io, waiting),
       onLink,
-      trace: flags.verbose === true ? (event: TraceEvent) => io.err.write(`${traceLine(event)}\n`) : undefined,
+      trace: flags.verbose === true ? await traceTo(io) : undefined,
     }),
   });
   const endPulse = isSilent ? () => {} : pulse(io, () => wordsOf(client.connection.waitingFor()));

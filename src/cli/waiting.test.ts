@@ -28,7 +28,7 @@ type Slowness = (server: Transport, clock: Clock) => Transport;
 
 const waitFor = async (clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> => {
   await clock.sleep(ms, signal);
-  if (signal?.aborted === true) throw new TransportError("aborted", "stopped", false);
+  if (signal?.aborted === true) throw new TransportError("aborted", { is: "stopped" }, false);
 };
 
 /** Every answer comes after so long. */

@@ -83,10 +83,7 @@ function idOf(answer: unknown, place: Place, work: CommentWork): number {
 }
 
 function unexpected({ host }: Place, work: CommentWork): Failure {
-  return new Failure(
-    EXIT.unreachable,
-    error("comment/unreachable", { host, work, reason: quote("the answer is not of its API") }),
-  );
+  return new Failure(EXIT.unreachable, error("comment/unreachable", { host, work }));
 }
 
 /** The answer as JSON; undefined where it has no body. */
@@ -108,8 +105,7 @@ async function answered(
     body: body && JSON.stringify(body),
   }).catch((thrown: unknown) => {
     if (!(thrown instanceof TransportError)) throw thrown;
-    const words = quote(thrown.message);
-    throw new Failure(EXIT.unreachable, error("comment/unreachable", { host, work, reason: words }));
+    throw new Failure(EXIT.unreachable, error("comment/unreachable", { host, work, reason: thrown.reason }));
   });
   const { status } = answer;
   if (status < 200 || status > 299) {

@@ -1,3 +1,4 @@
+import type { NoAnswer, OwnRefusal, UnclearAnswer } from "./diagnostics/no-answer.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Address } from "./plan.ts";
 import type { CallState } from "./result.ts";
@@ -22,16 +23,28 @@ export type Answer =
       readonly outcome: "refused";
       readonly status: number;
       readonly code: string;
+      /** The server's words. */
       readonly message: string;
       readonly details: JsonObject;
+      /** The refusal is not an answer of the server, and `message` is empty. */
+      readonly own?: OwnRefusal;
     }
   /** It may or may not have happened: no answer came, or one that nobody can read. Re-read before deciding. */
-  | { readonly outcome: "unknown"; readonly message: string }
+  | { readonly outcome: "unknown"; readonly reason: UnclearAnswer }
   /** It certainly did not reach the server: stopped before, or no connection. */
-  | { readonly outcome: "not-attempted"; readonly message: string };
+  | { readonly outcome: "not-attempted"; readonly reason: NoAnswer };
 
-/** Version of the journal's format: 1 had sentences where 2 has facts. Both are read; journals of older realmctl have no version and are still read. */
-export const JOURNAL_VERSION = 2;
+/** Journals of the first versions have a sentence in place of the reason. */
+export interface AnswerInWords {
+  readonly outcome: "unknown" | "not-attempted";
+  readonly message: string;
+}
+
+/**
+ * Version of the journal's format: 1 had sentences for what became of a call, 2 for why there was no answer; 3 has facts for both. All are
+ * read, and so are journals of a realmctl from before the format had a version.
+ */
+export const JOURNAL_VERSION = 3;
 
 /** One line of the journal (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
 export type JournalEntry =
@@ -40,7 +53,7 @@ export type JournalEntry =
       readonly at: string;
       /** Absent in journals of a realmctl from before the format had a version. */
       readonly format?: "realmctl.journal";
-      readonly version?: 1 | typeof JOURNAL_VERSION;
+      readonly version?: 1 | 2 | typeof JOURNAL_VERSION;
       readonly tool_version: string;
       readonly realm: string;
       readonly account: string;
@@ -49,7 +62,7 @@ export type JournalEntry =
       readonly resumes?: string;
     }
   | { readonly entry: "sending"; readonly at: string; readonly n: number; readonly call: WireCall }
-  | { readonly entry: "answer"; readonly at: string; readonly n: number; readonly answer: Answer }
+  | { readonly entry: "answer"; readonly at: string; readonly n: number; readonly answer: Answer | AnswerInWords }
   | { readonly entry: "learned"; readonly at: string; readonly ids: { readonly [address: Address]: number } }
   /** The fate of call `n` once everything is known, a re-read after a lost answer included. */
   | {

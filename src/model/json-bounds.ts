@@ -5,10 +5,13 @@ export const MOST_DEPTH = 100;
 /** How many values they may hold: 10,000 channels with 500 subscribers each are half of it. */
 export const MOST_VALUES = 10_000_000;
 
-export type BoundedJson =
-  | { readonly value: Json }
-  | { readonly cause: "no-json" }
-  | { readonly cause: "too-deep" | "too-many"; readonly words: string };
+export type BoundedJson = { readonly value: Json } | { readonly cause: "no-json" } | JsonBeyond;
+
+/** @property most levels, or values */
+export interface JsonBeyond {
+  readonly cause: "too-deep" | "too-many";
+  readonly most: number;
+}
 
 /**
  * Parses what somebody else wrote. What nests so deep that walking over it would end the process, or has so many parts that they do
@@ -26,9 +29,7 @@ export function parseBounded(text: string): BoundedJson {
 }
 
 /** Undefined: within the bounds, as far as the text is JSON at all. */
-export function boundsCause(
-  text: string,
-): { readonly cause: "too-deep" | "too-many"; readonly words: string } | undefined {
+export function boundsCause(text: string): JsonBeyond | undefined {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -37,11 +38,10 @@ export function boundsCause(
     else if (code === LIST || code === OBJECT) {
       depth += 1;
       values += 1;
-      if (depth > MOST_DEPTH) return { cause: "too-deep", words: `it nests deeper than ${MOST_DEPTH} levels` };
+      if (depth > MOST_DEPTH) return { cause: "too-deep", most: MOST_DEPTH };
     } else if (code === LIST_END || code === OBJECT_END) depth -= 1;
     else if (code === COMMA) values += 1;
-    if (values > MOST_VALUES)
-      return { cause: "too-many", words: `it holds more than ${MOST_VALUES.toLocaleString("en")} values` };
+    if (values > MOST_VALUES) return { cause: "too-many", most: MOST_VALUES };
   }
   return undefined;
 }

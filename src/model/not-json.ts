@@ -1,14 +1,14 @@
-/**
- * Why a text is no JSON, as the end of a sentence. Its place is named and nothing of it is quoted: the file may be another than was meant,
- * with keys in it.
- */
-export function whyNotJson(text: string): string {
+/** Why a text is not JSON. Its place is named and nothing of it is quoted: the file may be another than was meant, with keys in it. */
+export type NotJson =
+  | { readonly is: "empty" | "cut-off" }
+  | { readonly is: "error"; readonly line: number; readonly column: number };
+
+export function whyNotJson(text: string): NotJson {
   const at = jsonErrorAt(text);
-  if (text.trim() === "") return "it is empty";
-  if (at >= text.trimEnd().length) return "it ends too early";
+  if (text.trim() === "") return { is: "empty" };
+  if (at >= text.trimEnd().length) return { is: "cut-off" };
   const before = text.slice(0, at);
-  const line = before.split("\n").length;
-  return `there is an error at line ${line}, column ${at - before.lastIndexOf("\n")}`;
+  return { is: "error", line: before.split("\n").length, column: at - before.lastIndexOf("\n") };
 }
 
 /** A mark, a number or a name, or the beginning of a text. */

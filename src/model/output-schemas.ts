@@ -297,6 +297,8 @@ const WireCallForm = z.strictObject({
   path: z.record(z.string(), z.union([z.string(), z.number()])),
   params: z.record(z.string(), z.json()),
 });
+/** What is known, as data: `is` says which of several reasons it is, `quoted` has the words of the system. */
+const ReasonForm = z.record(z.string(), z.json());
 const AnswerForm = z.union([
   z.strictObject({
     outcome: z.literal("applied"),
@@ -309,8 +311,13 @@ const AnswerForm = z.union([
     code: z.string(),
     message: z.string(),
     details: z.record(z.string(), z.json()),
+    own: ReasonForm.optional().describe("The refusal is not an answer of the server."),
   }),
-  z.strictObject({ outcome: z.enum(["unknown", "not-attempted"]), message: z.string() }),
+  z.strictObject({ outcome: z.literal("unknown"), reason: ReasonForm }),
+  z.strictObject({ outcome: z.literal("not-attempted"), reason: ReasonForm }),
+  z
+    .strictObject({ outcome: z.enum(["unknown", "not-attempted"]), message: z.string() })
+    .describe("In journals of versions 1 and 2."),
 ]);
 const at = z.string().describe("ISO 8601, UTC.");
 
@@ -330,7 +337,7 @@ export const JournalEntryForm = z
       entry: z.literal("start"),
       at,
       format: z.literal("realmctl.journal").optional(),
-      version: z.union([z.literal(1), z.literal(JOURNAL_VERSION)]).optional(),
+      version: z.union([z.literal(1), z.literal(2), z.literal(JOURNAL_VERSION)]).optional(),
       tool_version: z.string(),
       realm: z.string(),
       account: z.string(),

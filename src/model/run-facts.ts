@@ -1,4 +1,5 @@
 import type { FactDiagnostic } from "./diagnostic.ts";
+import type { NoAnswer, OwnRefusal, UnclearAnswer } from "./diagnostics/no-answer.ts";
 import type { Named, Quoted, Word } from "./diagnostics/values.ts";
 import type { FinalFact, LossFact, SideEffectFact } from "./kind-facts.ts";
 
@@ -15,8 +16,9 @@ export type CallFact =
     }
   /** Values that the call relies on were changed by somebody else. */
   | { readonly kind: "changed"; readonly changed: readonly { readonly object: Named; readonly field: Word }[] }
-  /** @property reason of the client, or of what is between it and the server */
-  | { readonly kind: "not-sent" | "no-answer" | "answer-lost"; readonly reason: Quoted }
+  | { readonly kind: "not-sent"; readonly reason: NoAnswer }
+  | { readonly kind: "no-answer" | "answer-lost"; readonly reason: UnclearAnswer }
+  | { readonly kind: "refused-here"; readonly refusal: OwnRefusal }
   | { readonly kind: "ignored"; readonly parameters: readonly Word[] }
   | {
       readonly kind: "refused";

@@ -92,8 +92,8 @@ const callsAbout = (name: string): readonly CallFact[] => [
   { kind: "changed", changed: [{ object: named("channel", name), field: "description" }] },
   { kind: "refused", message: quote(name), parts: [{ address: quote(name), reason: quote(name) }] },
   { kind: "not-sent", reason: quote(name) },
-  { kind: "no-answer", reason: quote(name) },
-  { kind: "answer-lost", reason: quote(name) },
+  { kind: "no-answer", reason: { is: "no-answer", why: quote(name) } },
+  { kind: "answer-lost", reason: { is: "server-failed", answer: quote(name) } },
 ];
 
 /** What is a sample of a part of a schema: objects, texts and patterns have that name, and numbers and words are the same for all. */

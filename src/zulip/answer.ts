@@ -1,4 +1,6 @@
 import { defined } from "../model/defined.ts";
+import type { OwnRefusal } from "../model/diagnostics/no-answer.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { Answer } from "../model/journal.ts";
 import { isList, type Json, type JsonObject } from "../model/json.ts";
 import type { Reply } from "./reply.ts";
@@ -7,42 +9,41 @@ import type { Reply } from "./reply.ts";
 export function answerOf(reply: Reply): Answer {
   switch (reply.kind) {
     case "trouble": {
-      const { neverSent, message } = reply.error;
+      const { neverSent, reason } = reply.error;
       return neverSent
-        ? { outcome: "not-attempted", message }
-        : { outcome: "unknown", message: `no answer: ${message}` };
+        ? { outcome: "not-attempted", reason }
+        : { outcome: "unknown", reason: { is: "no-answer", why: reason } };
     }
     case "rate-limited":
-      return {
-        outcome: "refused",
-        status: 429,
-        code: "RATE_LIMIT_HIT",
-        message: "too many requests, and the server asks to wait for longer than realmctl does",
-        details: {},
-      };
+      return ownRefusal(429, "RATE_LIMIT_HIT", { is: "rate-limited" });
     case "no-file": {
       const { path, why, cause } = reply.trouble;
-      const words =
-        why === "changed"
-          ? "it is another file than the one that was planned"
-          : (cause?.words ?? "no file is read here");
       const code = why === "changed" ? "FILE_CHANGED" : "FILE_UNREADABLE";
-      return { outcome: "refused", status: 0, code, message: `${path} was not sent: ${words}`, details: {} };
+      return ownRefusal(0, code, { is: "no-file", file: path, why, ...defined({ cause }) });
     }
     case "redirect":
-      return { outcome: "unknown", message: `the server sends requests on to another address (HTTP ${reply.status})` };
+      return { outcome: "unknown", reason: { is: "redirect", status: reply.status } };
     case "unreadable":
-      return { outcome: "unknown", message: `an answer that is not the server's own (HTTP ${reply.status})` };
+      return { outcome: "unknown", reason: { is: "not-its-own", status: reply.status } };
     case "envelope":
       return answerOfEnvelope(reply.status, reply.body);
   }
 }
 
+const ownRefusal = (status: number, code: string, own: OwnRefusal): Answer => ({
+  outcome: "refused",
+  status,
+  code,
+  message: "",
+  details: {},
+  own,
+});
+
 function answerOfEnvelope(status: number, body: JsonObject): Answer {
   const { result, msg: _, code, ...details } = body;
   const said = saidBy(body, status);
   // The failing step was undone, earlier ones of the same request were not (zulip-api.md §15.7).
-  if (status >= 500) return { outcome: "unknown", message: `the server failed: ${said}` };
+  if (status >= 500) return { outcome: "unknown", reason: { is: "server-failed", answer: quote(said) } };
   if (result === "error")
     return {
       outcome: "refused",
@@ -54,7 +55,7 @@ function answerOfEnvelope(status: number, body: JsonObject): Answer {
   if (result !== "success" || status < 200 || status > 299)
     return {
       outcome: "unknown",
-      message: `an answer of HTTP ${status} with the result "${bounded(String(result), LONGEST_CODE)}"`,
+      reason: { is: "other-result", status, result: quote(bounded(String(result), LONGEST_CODE)) },
     };
   const { ignored_parameters_unsupported: ignored, ...rest } = details;
   const names = isList(ignored) ? ignored.map(String) : [];

@@ -1,6 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
+import type { TraceEvent, TraceWait } from "../model/trace.ts";
 import type { Waiting } from "../model/waiting.ts";
 import type { Clock } from "./clock.ts";
 import { type EchoFilter, echoFilter } from "./echo.ts";
@@ -63,26 +64,6 @@ export interface CredentialOrigin {
   readonly key: string;
   readonly certBundle?: string;
 }
-
-/** What `--verbose` shows. Holds no query, no form, no header: nothing that could be a secret. */
-export type TraceEvent =
-  | {
-      readonly event: "answer";
-      readonly method: string;
-      readonly path: string;
-      readonly status: number;
-      readonly ms: number;
-    }
-  | {
-      readonly event: "trouble";
-      readonly method: string;
-      readonly path: string;
-      readonly trouble: string;
-      readonly ms: number;
-    }
-  | { readonly event: "wait"; readonly why: TraceWait; readonly ms: number };
-
-export type TraceWait = "rate-limit" | "pace" | "retry";
 
 /** One account's way to one server: adds credentials, keeps the pace, waits out rate limits, repeats what is safe to repeat. */
 export class Connection {
@@ -197,7 +178,8 @@ export class Connection {
     let met: TransportError | undefined;
     for (;;) {
       await this.gate.enter(sendNoMore);
-      if (sendNoMore?.aborted) return { kind: "trouble", error: new TransportError("aborted", "stopped", true) };
+      if (sendNoMore?.aborted)
+        return { kind: "trouble", error: new TransportError("aborted", { is: "stopped" }, true) };
       const outcome = await this.once(request, limit);
       if (outcome instanceof TransportError) {
         failures += outcome.trouble === "timeout" ? 2 : 1;
@@ -296,7 +278,7 @@ export class Connection {
       return response;
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      trace?.({ event: "trouble", method, path, trouble: error.message, ms: clock.now() - start });
+      trace?.({ event: "trouble", method, path, trouble: error.reason, ms: clock.now() - start });
       return error;
     } finally {
       limit.leftMs -= clock.now() - start;
@@ -317,7 +299,7 @@ export class Connection {
     const giveBackEnd = clock.alarm(leftMs, () => over.abort());
     const isOver = new Promise<never>((_, reject) => {
       over.signal.addEventListener("abort", () => {
-        reject(new TransportError("timeout", `no whole answer within ${limitMs / 1000} s`, false));
+        reject(new TransportError("timeout", { is: "not-whole", limit_seconds: limitMs / 1000 }, false));
       });
     });
     const signal = request.signal === undefined ? over.signal : AbortSignal.any([request.signal, over.signal]);
@@ -374,25 +356,6 @@ interface Limit {
   readonly isLong?: boolean;
 }
 
-/** One line for people. */
-export function traceLine(event: TraceEvent): string {
-  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-  switch (event.event) {
-    case "answer":
-      return `${event.method} ${event.path} → ${event.status} in ${Math.round(event.ms)} ms`;
-    case "trouble":
-      return `${event.method} ${event.path} → no answer after ${Math.round(event.ms)} ms: ${event.trouble}`;
-    case "wait": {
-      const reasons = {
-        "rate-limit": "the server asks to wait",
-        pace: "staying below the server's rate limit",
-        retry: "trying again",
-      };
-      return `… ${seconds(event.ms)}: ${reasons[event.why]}`;
-    }
-  }
-}
-
 /** Does time help? A wrong certificate or a name that does not exist stays what it is. */
 function mayPass({ trouble, detail }: TransportError): boolean {
   return (
@@ -404,7 +367,7 @@ function mayPass({ trouble, detail }: TransportError): boolean {
 function stopOf(signal: AbortSignal | undefined): { readonly comes: Promise<never>; forget(): void } {
   let hear = (): void => {};
   const comes = new Promise<never>((_, reject) => {
-    hear = () => reject(new TransportError("aborted", "stopped", false));
+    hear = () => reject(new TransportError("aborted", { is: "stopped" }, false));
   });
   signal?.addEventListener("abort", hear);
   return { comes, forget: () => signal?.removeEventListener("abort", hear) };

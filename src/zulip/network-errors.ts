@@ -1,4 +1,7 @@
 import errors from "undici/lib/core/errors.js";
+import { defined, whenDefined } from "../model/defined.ts";
+import type { BrokenOff, NoAnswer } from "../model/diagnostics/no-answer.ts";
+import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import { TransportError } from "./transport.ts";
 
 /** The request that failed, as far as a message may speak of it. */
@@ -38,48 +41,50 @@ export function asTransportError(error: unknown, attempt: Attempt): TransportErr
   const { signal, host, proxy, connectTimeoutMs, maxResponseBytes } = attempt;
   const code = codeOf(error);
   const message = messageOf(error);
-  if (signal?.aborted) return new TransportError("aborted", "stopped", false);
+  const said = quote(message);
+  if (signal?.aborted) return new TransportError("aborted", { is: "stopped" }, false);
   const wasConnecting = error instanceof errors.ConnectTimeoutError || syscallOf(error) === "connect";
   if (error instanceof errors.ConnectTimeoutError || (wasConnecting && code === "ETIMEDOUT"))
-    return new TransportError("timeout", `no connection to ${host} within ${connectTimeoutMs / 1000} s`, true);
+    return new TransportError("timeout", { is: "no-connection", host, limit_seconds: connectTimeoutMs / 1000 }, true);
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-    return new TransportError("timeout", message, false);
+    return new TransportError("timeout", said, false);
   if (error instanceof errors.ResponseExceededMaxSizeError || code === "ERR_BUFFER_TOO_LARGE")
-    return new TransportError("too-large", `it is larger than ${Math.floor(maxResponseBytes / 2 ** 20)} MiB`, false);
-  if (code === "ECONNREFUSED") return new TransportError("unreachable", message, true, "refused");
-  if (CONNECT_CODES.has(code)) return new TransportError("unreachable", message, true, connectDetail(code));
-  if (NAME_CODES.has(code)) return new TransportError("unknown-host", message, true);
+    return new TransportError(
+      "too-large",
+      { is: "too-large", most_mebibytes: Math.floor(maxResponseBytes / 2 ** 20) },
+      false,
+    );
+  if (code === "ECONNREFUSED") return new TransportError("unreachable", said, true, "refused");
+  if (CONNECT_CODES.has(code)) return new TransportError("unreachable", said, true, connectDetail(code));
+  if (NAME_CODES.has(code)) return new TransportError("unknown-host", said, true);
   // A certificate is looked at before the first byte of a request goes out.
   if (TLS_CODE.test(code)) return tlsError(code, message, host, proxy);
   const isParser = error instanceof errors.HTTPParserError;
   const detail =
     isParser || BROKEN_CODE.test(code) ? "not-http" : code === "EACCES" || code === "EPERM" ? "blocked" : undefined;
-  const words = wordsOf(isParser ? "HPE_" : code, message);
-  const way = proxy === undefined ? "" : `, through the proxy ${proxy}`;
-  return new TransportError("broken-off", `${words}${way}`, wasConnecting, detail);
+  const how = brokenOff(isParser ? "HPE_" : code, message);
+  return new TransportError("broken-off", { is: "broken-off", how, ...defined({ proxy }) }, wasConnecting, detail);
 }
 
 /** Codes that say that what came is no answer by the rules of HTTP: the parser's own, and where undici did not foresee it. */
 const BROKEN_CODE = /^(HPE_|ERR_ASSERTION$|UND_ERR_HEADERS_OVERFLOW$)/;
 
-/** What libraries say of an answer that broke off, in words for the person who waits for it. */
-function wordsOf(code: string, message: string): string {
+/** What libraries say of an answer that broke off. */
+function brokenOff(code: string, message: string): BrokenOff {
   if (BROKEN_CODE.test(code)) {
-    if (code === "UND_ERR_HEADERS_OVERFLOW") return "the headers of its answer are too large";
+    if (code === "UND_ERR_HEADERS_OVERFLOW") return { is: "headers-too-large" };
     // `Response does not match the HTTP/1.1 protocol (Invalid status code)`
     const reason = code.startsWith("HPE_") ? /\(([^()]+)\)$/.exec(message)?.[1] : undefined;
-    return `its answer breaks the rules of HTTP${reason === undefined ? "" : ` (${reason})`}`;
+    return { is: "not-http", ...defined({ reason: whenDefined(reason, (words) => quote(words)) }) };
   }
-  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return "its answer is not as long as it says";
-  if (code === "Z_BUF_ERROR") return "its answer ends too early";
-  if (code.startsWith("Z_")) return "its answer is not the gzip that it says it is";
-  if (code === "ECONNRESET" || code === "EPIPE") return `it cut the connection (${code})`;
-  if (code !== "UND_ERR_SOCKET") return message;
-  if (message === "other side closed") return "it closed the connection before its answer was whole";
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return { is: "other-length" };
+  if (code === "Z_BUF_ERROR") return { is: "ends-too-early" };
+  if (code.startsWith("Z_")) return { is: "not-gzip" };
+  if (code === "ECONNRESET" || code === "EPIPE") return { is: "cut", code };
+  if (code !== "UND_ERR_SOCKET") return quote(message);
+  if (message === "other side closed") return { is: "closed" };
   // An answer of HTTP 100 or 101, to a request that asks for neither.
-  return message === "bad response" || message === "bad upgrade"
-    ? "it answers as if more were to follow, or in another protocol, which nobody asked for"
-    : message;
+  return message === "bad response" || message === "bad upgrade" ? { is: "unasked-protocol" } : quote(message);
 }
 
 function connectDetail(code: string): "lookup" | "no-route" {
@@ -87,35 +92,33 @@ function connectDetail(code: string): "lookup" | "no-route" {
 }
 
 function tlsError(code: string, message: string, host: string, proxy: string | undefined): TransportError {
-  const fail = (words: string, detail: TransportError["detail"]) => new TransportError("tls", words, true, detail);
+  const fail = (reason: NoAnswer, detail: TransportError["detail"]) => new TransportError("tls", reason, true, detail);
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return fail(namesOf(message, host), "other-name");
-  if (code === "CERT_HAS_EXPIRED") return fail("its certificate has expired", "expired");
-  if (code === "CERT_NOT_YET_VALID") return fail("its certificate is not valid yet", "expired");
-  if (UNKNOWN_ISSUER.test(code)) return fail(message, "unknown-issuer");
+  if (code === "CERT_HAS_EXPIRED") return fail({ is: "certificate-expired" }, "expired");
+  if (code === "CERT_NOT_YET_VALID") return fail({ is: "certificate-not-yet-valid" }, "expired");
+  if (UNKNOWN_ISSUER.test(code)) return fail(quote(message), "unknown-issuer");
   // `80BC…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/…:350:` is OpenSSL's; the reason is its fifth part.
   const reason = /(?:^|:)error:[0-9A-F]+:[^:]*:[^:]*:([^:]+)/.exec(message)?.[1] ?? message;
   const isOther = /wrong version number|packet length too long|record layer failure/.test(reason);
   if (isOther && proxy !== undefined)
     return new TransportError(
       "proxy",
-      `the proxy ${proxy} answers itself in place of the server`,
+      { is: "proxy", proxy, trouble: { is: "answers-itself" } },
       true,
       "proxy-refuses",
     );
-  if (isOther) return fail(`what answers at ${host} does not speak https`, "not-https");
+  if (isOther) return fail({ is: "not-https", host }, "not-https");
   if (/certificate required|handshake failure|bad certificate|unknown ca|certificate unknown/.test(reason))
-    return fail(reason, "client-certificate");
-  return fail(reason, undefined);
+    return fail(quote(reason), "client-certificate");
+  return fail(quote(reason), undefined);
 }
 
 /** `Hostname/IP does not match certificate's altnames: Host: a. is not in the cert's altnames: DNS:b, DNS:c` */
-function namesOf(message: string, host: string): string {
+function namesOf(message: string, host: string): NoAnswer {
   const [, listed = ""] = /altnames: ((?:DNS|IP|URI|email)[^\s].*)$/i.exec(message) ?? [];
   const names = [...listed.matchAll(/(?:DNS|IP Address|IP):\s*"?([^",\s]+)"?/g)].flatMap(([, name]) => name ?? []);
-  const hostname = host.replace(/:\d+$/, "");
-  const shown = names.slice(0, 3).join(", ");
-  if (shown === "") return `its certificate is not for ${hostname}`;
-  return `its certificate is for ${shown}${names.length > 3 ? " and others" : ""}, not for ${hostname}`;
+  const shown: readonly Quoted[] = quoteAll(names.slice(0, 3));
+  return { is: "other-name", host: host.replace(/:\d+$/, ""), names: shown, more: names.length > 3 };
 }
 
 function codeOf(error: unknown): string {

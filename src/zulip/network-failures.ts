@@ -11,12 +11,12 @@ const unreachable = (diagnostic: Diagnostic): Failure => new Failure(EXIT.unreac
 
 /** No answer: what stood in the way, for what helps against just that. */
 export function troubleFailure(
-  { trouble, message, neverSent, detail }: TransportError,
+  { trouble, reason, neverSent, detail }: TransportError,
   { site, origin, overdue }: Connection,
 ): Failure {
   if (trouble === "aborted" && overdue !== undefined) return tooLong(overdue, site);
   const { hostname } = new URL(site);
-  const unreached = { site, reason: quote(message) };
+  const unreached = { site, reason };
   const is_loopback = isLoopback(hostname);
   const closer = defined({ detail });
   switch (trouble) {
@@ -44,7 +44,7 @@ export function troubleFailure(
 export function unreadableFailure(reply: Extract<Reply, { kind: "unreadable" }>, site: string): Failure {
   const { status, server, asksFor, refused } = reply;
   const by = { site, status, ...defined({ server: server === "" ? undefined : quote(server) }) };
-  if (refused !== undefined) return unreachable(error("zulip/unexpected-answer", { ...by, refused: quote(refused) }));
+  if (refused !== undefined) return unreachable(error("zulip/unexpected-answer", { ...by, refused }));
   if (status >= 500 && status !== 511) return serverFailure(status, site);
   if (asksFor === "https") return unreachable(error("zulip/not-zulip", { site, expects: "https" }));
   if (asksFor === "login") return unreachable(error("zulip/turned-away", { ...by, cause: "login" }));

@@ -132,7 +132,7 @@ describe("a server that hangs", () => {
     const { connection, requests } = connectionTo([{ afterMs: 90_000 }]);
     expect(answerOf(await connection.exchange(WRITE))).toEqual({
       outcome: "unknown",
-      message: "no answer: no whole answer within 60 s",
+      reason: { is: "no-answer", why: { is: "not-whole", limit_seconds: 60 } },
     });
     expect(requests).toHaveLength(1);
   });

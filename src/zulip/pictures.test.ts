@@ -43,8 +43,12 @@ test.each([
 test.each<[string, HttpResponse | TransportError, object]>([
   ["it leads elsewhere", { ...there, status: 302 }, { why: "status", status: 302 }],
   ["it is gone", { ...there, status: 404 }, { why: "status", status: 404 }],
-  ["the way is cut", new TransportError("broken-off", "cut", false), { why: "no-answer" }],
-  ["it has no end", new TransportError("too-large", "more", false), { why: "too-large", most_mebibytes: 0 }],
+  ["the way is cut", new TransportError("broken-off", { quoted: "cut" }, false), { why: "no-answer" }],
+  [
+    "it has no end",
+    new TransportError("too-large", { is: "too-large", most_mebibytes: 0 }, false),
+    { why: "too-large", most_mebibytes: 0 },
+  ],
   ["it is too large", { ...there, bytes: new Uint8Array(4) }, { why: "too-large", most_mebibytes: 0 }],
 ])("%s", async (_, answer, trouble) => {
   expect(await fetched("/a.png", answer)).toEqual({ asked: ["https://chat.example.org/a.png"], trouble });

@@ -1,3 +1,5 @@
+import type { ProxyTrouble } from "../model/diagnostics/no-answer.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import { type HttpsProxy, proxyName } from "./proxy.ts";
 import { TransportError } from "./transport.ts";
 
@@ -18,28 +20,26 @@ const LONGEST_WORDS = 300;
 export function asProxyError(proxy: HttpsProxy, error: Error, isConnected: boolean): TransportError {
   if (error instanceof TransportError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return troubleWith(proxy, "has a certificate for another name");
-  if (code.startsWith("HPE_")) return troubleWith(proxy, "does not answer by the rules of HTTP");
-  if (isConnected && (code === "ECONNRESET" || code === "EPIPE"))
-    return troubleWith(proxy, "closes the connection without an answer");
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return troubleWith(proxy, { is: "other-name" });
+  if (code.startsWith("HPE_")) return troubleWith(proxy, { is: "not-http" });
+  if (isConnected && (code === "ECONNRESET" || code === "EPIPE")) return troubleWith(proxy, { is: "closed" });
   // Of several addresses (IPv6, IPv4) the first one's words: the whole has none.
   const [first] = error instanceof AggregateError ? error.errors : [];
   const words = error.message === "" && first instanceof Error ? first.message : error.message;
-  const why = NO_SUCH_HOST.has(code) ? "there is no host of this name" : words.slice(0, LONGEST_WORDS);
-  return troubleWith(proxy, `cannot be reached: ${why}`);
+  if (NO_SUCH_HOST.has(code)) return troubleWith(proxy, { is: "unknown-host" });
+  return troubleWith(proxy, { is: "unreachable", reason: quote(words.slice(0, LONGEST_WORDS)) });
 }
 
 /** No way through within the time that a connection may take. */
 export function tooLate(proxy: HttpsProxy, timeoutMs: number, isConnected: boolean): TransportError {
-  const what = isConnected ? "does not answer" : "cannot be reached: no connection";
-  return troubleWith(proxy, `${what} within ${timeoutMs / 1000} s`);
+  return troubleWith(proxy, { is: isConnected ? "silent" : "no-connection", limit_seconds: timeoutMs / 1000 });
 }
 
 /** Nothing was sent to the server: a tunnel comes before the first byte of a request. */
 export function troubleWith(
   proxy: HttpsProxy,
-  words: string,
+  trouble: ProxyTrouble,
   detail: "proxy-unreachable" | "proxy-credentials" | "proxy-refuses" = "proxy-unreachable",
 ): TransportError {
-  return new TransportError("proxy", `the proxy ${proxyName(proxy)} ${words}`, true, detail);
+  return new TransportError("proxy", { is: "proxy", proxy: proxyName(proxy), trouble }, true, detail);
 }

@@ -1,4 +1,5 @@
 import { defined } from "../model/defined.ts";
+import type { AnswerBound } from "../model/diagnostics/server.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { parseBounded } from "../model/json-bounds.ts";
 import type { EchoFilter } from "./echo.ts";
@@ -16,7 +17,7 @@ export type Reply =
       /** The program that answered, as it calls itself; empty when it does not say. */
       readonly server: string;
       /** Why it was not even read. */
-      readonly refused?: string;
+      readonly refused?: AnswerBound;
       readonly asksFor: "login" | "https" | "nothing";
     }
   | { readonly kind: "redirect"; readonly status: number; readonly location: string; readonly path: string }
@@ -27,15 +28,14 @@ export type Reply =
 
 /** Zulip's words for what it refuses are a sentence, and few fields stand beside it. */
 const LONGEST_REFUSAL = 100_000;
-/** Worked out for a refusal that is too long: the first number that is written with separators takes a start 12 ms. */
-const tooLong = () => ({ words: `it refuses with more than ${LONGEST_REFUSAL.toLocaleString("en")} characters` });
+const TOO_LONG: AnswerBound = { cause: "too-long", most: LONGEST_REFUSAL };
 const LONGEST_NAME = 60;
 
 /** @param path that was asked for */
 export function understand({ status, headers, body }: HttpResponse, path: string, echo: EchoFilter): Reply {
   if (status >= 300 && status < 400)
     return { kind: "redirect", status, location: echo.text(headers.location ?? ""), path };
-  const parsed = status >= 400 && body.length > LONGEST_REFUSAL ? tooLong() : parseBounded(body);
+  const parsed = status >= 400 && body.length > LONGEST_REFUSAL ? TOO_LONG : parseBounded(body);
   if ("value" in parsed && isJsonObject(parsed.value) && typeof parsed.value.result === "string")
     return { kind: "envelope", status, body: echo.json(parsed.value) };
   return {
@@ -43,7 +43,7 @@ export function understand({ status, headers, body }: HttpResponse, path: string
     status,
     server: echo.text((headers.server ?? "").slice(0, LONGEST_NAME)),
     asksFor: asksFor(status, headers, body),
-    ...defined({ refused: "words" in parsed ? parsed.words : undefined }),
+    ...defined({ refused: "most" in parsed ? parsed : undefined }),
   };
 }
 

@@ -293,7 +293,7 @@ describe("the queue is closed", () => {
         new Promise((_, reject) => {
           signal?.addEventListener("abort", () => {
             isEnded = true;
-            reject(new TransportError("aborted", "stopped", false));
+            reject(new TransportError("aborted", { is: "stopped" }, false));
           });
         }),
     ]);

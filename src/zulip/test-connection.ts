@@ -1,5 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
-import { Connection, type TraceEvent } from "./connection.ts";
+import type { TraceEvent } from "../model/trace.ts";
+import { Connection } from "./connection.ts";
 import type { RateRule } from "./pace.ts";
 import { Secret } from "./secret.ts";
 import { fakeClock } from "./test-clock.ts";
@@ -19,7 +20,7 @@ export const error = (status: number, code: string, msg: string, more: JsonObjec
   json(status, { result: "error", msg, code, ...more });
 export const html = (status: number): HttpResponse => ({ status, headers: {}, body: "<html>nothing here</html>" });
 export const trouble = (kind: TransportTrouble, neverSent: boolean): TransportError =>
-  new TransportError(kind, `scripted: ${kind}`, neverSent);
+  new TransportError(kind, { quoted: `scripted: ${kind}` }, neverSent);
 
 /** For tests: a connection to a server that answers as scripted; one answer too many is an error of the test. */
 export function scripted(turns: readonly Turn[], options: { readonly rateRules?: readonly RateRule[] } = {}) {

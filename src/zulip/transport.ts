@@ -1,5 +1,8 @@
 import { defined } from "../model/defined.ts";
+import type { NoAnswer } from "../model/diagnostics/no-answer.ts";
 import type { ConnectionDetail } from "../model/diagnostics/server.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import { NoAnswerError } from "../model/no-answer-error.ts";
 
 /** One request, ready to go out. `headers` may hold credentials: never log it. */
 export interface HttpRequest {
@@ -44,13 +47,13 @@ export type TransportTrouble =
 /** The same more closely, where the way out differs. */
 export type TransportDetail = ConnectionDetail;
 
-export class TransportError extends Error {
+export class TransportError extends NoAnswerError {
   readonly trouble: TransportTrouble;
   readonly detail: TransportDetail | undefined;
   /** The request cannot have reached the server: sending it (again) is safe, writes too. */
   readonly neverSent: boolean;
-  constructor(trouble: TransportTrouble, message: string, neverSent: boolean, detail?: TransportDetail) {
-    super(message);
+  constructor(trouble: TransportTrouble, reason: NoAnswer, neverSent: boolean, detail?: TransportDetail) {
+    super(reason);
     this.name = "TransportError";
     this.trouble = trouble;
     this.neverSent = neverSent;
@@ -61,7 +64,7 @@ export class TransportError extends Error {
 /** A server in this process behind the same interface: same encoding, same errors, no socket. */
 export function inProcess(serve: (request: Request) => Promise<Response>): Transport {
   return async ({ method, url, headers, body, signal }) => {
-    if (signal?.aborted) throw new TransportError("aborted", "stopped", true);
+    if (signal?.aborted) throw new TransportError("aborted", { is: "stopped" }, true);
     const request = new Request(url, { method, headers, ...defined({ body }) });
     try {
       const response = await serve(request);
@@ -70,7 +73,7 @@ export function inProcess(serve: (request: Request) => Promise<Response>): Trans
       return { status: response.status, headers, body: bytes.toString("utf8"), bytes };
     } catch (error) {
       // A server that throws drops the connection, perhaps in the middle of its answer; what it did before is anybody's guess.
-      throw new TransportError("broken-off", error instanceof Error ? error.message : String(error), false);
+      throw new TransportError("broken-off", quote(error instanceof Error ? error.message : String(error)), false);
     }
   };
 }

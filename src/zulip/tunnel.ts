@@ -76,11 +76,10 @@ function askFor(proxy: HttpsProxy, target: string, signal: AbortSignal): ClientR
 
 /** Undefined: the way is open. */
 function refusalOf(proxy: HttpsProxy, { statusCode = 0 }: IncomingMessage, head: Buffer): TransportError | undefined {
-  if (statusCode === 407)
-    return troubleWith(proxy, "wants a name and a password, or others (HTTP 407)", "proxy-credentials");
+  if (statusCode === 407) return troubleWith(proxy, { is: "credentials", protocol: "HTTP" }, "proxy-credentials");
   if (statusCode < 200 || statusCode > 299)
-    return troubleWith(proxy, `does not let it through (HTTP ${statusCode})`, "proxy-refuses");
+    return troubleWith(proxy, { is: "refuses", status: statusCode }, "proxy-refuses");
   // The server never speaks first: this is a page of the proxy's own.
-  if (head.length > 0) return troubleWith(proxy, "answers itself in place of the server", "proxy-refuses");
+  if (head.length > 0) return troubleWith(proxy, { is: "answers-itself" }, "proxy-refuses");
   return undefined;
 }

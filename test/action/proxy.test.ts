@@ -80,7 +80,7 @@ describe.runIf(hasOpenssl)("the Action through a proxy", () => {
     });
     expect(step.code).toBe(EXIT.unreachable);
     expect(step.log).toMatch(
-      /title=github\/unreachable::.*the proxy 127\.0\.0\.1:\d+ does not let it through \(HTTP 403\)/,
+      /title=github\/unreachable::.*the proxy 127\.0\.0\.1:\d+ refuses the connection \(HTTP 403\)/,
     );
     expect(step.log).toContain("check the proxy of the runner");
     expect(step.log).not.toContain("waiting");

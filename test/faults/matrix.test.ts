@@ -280,7 +280,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
         (answer) => {
           if (when === "before" || sent !== n) return answer;
           now.abort();
-          return { outcome: "unknown", message: "stopped" };
+          return { outcome: "unknown", reason: { is: "no-answer", why: { is: "stopped" } } };
         },
         { stop: { requested: false, signal: now.signal } },
       );

@@ -14,10 +14,10 @@ const head = (...lines: readonly string[]): string => `HTTP/1.1 200 OK\r\n${line
 const packed = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(head("Content-Encoding: gzip", "Connection: close")), bytes]);
 
-const BREAKS = /^its answer breaks the rules of HTTP( \([A-Za-z/ ,-]+\))?$/;
-const CLOSED = /^it closed the connection before its answer was whole$/;
-const MORE = /^it answers as if more were to follow/;
-const LENGTH = /^its answer is not as long as it says$/;
+const BREAKS = /^its answer is not valid HTTP( \([A-Za-z/ ,-]+\))?$/;
+const CLOSED = /^it closed the connection before the end of its answer$/;
+const MORE = /^it answers with an interim response or another protocol/;
+const LENGTH = /^its answer does not have the length that it declares$/;
 const HEADERS = /^the headers of its answer are too large$/;
 
 const ODD: readonly (readonly [name: string, bytes: string | Buffer, says: RegExp])[] = [
@@ -55,7 +55,7 @@ const ODD: readonly (readonly [name: string, bytes: string | Buffer, says: RegEx
   [
     "gzip that is none",
     `${head("Content-Encoding: gzip", "Content-Length: 5")}hello`,
-    /^its answer is not the gzip that/,
+    /^its answer is not valid gzip$/,
   ],
   ["half of gzip", packed(gzipSync(JSON_TEXT).subarray(0, 15)), /^its answer ends too early$/],
 ];

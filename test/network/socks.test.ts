@@ -120,7 +120,7 @@ describe.runIf(hasOpenssl)("the command line through a SOCKS5 proxy", () => {
       const ran = await realmctl("plan", { ALL_PROXY: `socks5://${account}127.0.0.1:${proxy.port}` });
       expect(ran.code).toBe(EXIT.unreachable);
       expect(ran.err).toContain(`error[zulip/proxy]: cannot reach https://${HOST}: the proxy 127.0.0.1:${proxy.port}`);
-      expect(ran.err.replace(/\s+/g, " ")).toContain("wants a name and a password");
+      expect(ran.err.replace(/\s+/g, " ")).toContain("requires a name and a password");
       expect(ran.err).not.toMatch(SECRET);
       expect(connections).toBe(1);
     },
@@ -164,13 +164,17 @@ describe("a hostile SOCKS5 proxy", () => {
     ["closes", (socket) => socket.end(), /closes the connection without an answer/],
     ["cuts the connection", (socket) => socket.resetAndDestroy(), /closes the connection without an answer/],
     ["closes after its greeting", afterHello((socket) => socket.end()), /closes the connection without an answer/],
-    ["speaks another protocol", (socket) => socket.write("HTTP/1.1 400 Bad Request\r\n\r\n"), /rules of SOCKS5/],
-    ["speaks an older one", (socket) => socket.write(Buffer.from([4, 0])), /rules of SOCKS5/],
-    ["wants what nobody offered", (socket) => socket.write(Buffer.from([5, 1])), /rules of SOCKS5/],
-    ["wants nothing that is offered", (socket) => socket.write(Buffer.from([5, 0xff])), /wants a name and a password/],
-    ["answers with an odd address", afterHello((socket) => socket.write(Buffer.from([5, 0, 0, 9]))), /rules of SOCKS5/],
-    ["does not allow it", afterHello((socket) => socket.write(reply(2))), /does not let it through \(SOCKS5 reply 2\)/],
-    ["reaches nobody", afterHello((socket) => socket.write(reply(4))), /does not reach the server \(SOCKS5 reply 4\)/],
+    ["speaks another protocol", (socket) => socket.write("HTTP/1.1 400 Bad Request\r\n\r\n"), /valid SOCKS5/],
+    ["speaks an older one", (socket) => socket.write(Buffer.from([4, 0])), /valid SOCKS5/],
+    ["wants what nobody offered", (socket) => socket.write(Buffer.from([5, 1])), /valid SOCKS5/],
+    [
+      "wants nothing that is offered",
+      (socket) => socket.write(Buffer.from([5, 0xff])),
+      /requires a name and a password/,
+    ],
+    ["answers with an odd address", afterHello((socket) => socket.write(Buffer.from([5, 0, 0, 9]))), /valid SOCKS5/],
+    ["does not allow it", afterHello((socket) => socket.write(reply(2))), /refuses the connection \(SOCKS5 reply 2\)/],
+    ["reaches nobody", afterHello((socket) => socket.write(reply(4))), /cannot reach the server \(SOCKS5 reply 4\)/],
     ["has a number of its own", afterHello((socket) => socket.write(reply(77))), /refuses \(SOCKS5 reply 77\)/],
   ])("that %s is named, and asked once", async (_, behaviour, words) => {
     behave = behaviour;

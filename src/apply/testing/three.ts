@@ -11,7 +11,10 @@ export const refused = (code: string, status = 400): Answer => ({
   message: `refused: ${code}`,
   details: {},
 });
-export const unknown: Answer = { outcome: "unknown", message: "no answer within 30 s" };
+export const unknown: Answer = {
+  outcome: "unknown",
+  reason: { is: "no-answer", why: { quoted: "no answer within 30 s" } },
+};
 
 /** Three independent changes of three things. */
 export function three(): { readonly server: ToyServer; readonly plan: ReturnType<typeof planOf> } {

@@ -93,7 +93,11 @@ export class ToyServer {
     const instead = this.onSend(this.sent.length, call);
     if (instead !== undefined && instead !== "lost") return Promise.resolve(instead);
     const answer = this.carryOut(call);
-    return Promise.resolve(instead === "lost" ? { outcome: "unknown", message: "the connection was reset" } : answer);
+    return Promise.resolve(
+      instead === "lost"
+        ? { outcome: "unknown", reason: { is: "no-answer", why: { quoted: "the connection was reset" } } }
+        : answer,
+    );
   }
 
   private carryOut({ operation, path, params }: WireCall): Answer {

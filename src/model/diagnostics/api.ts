@@ -1,3 +1,4 @@
+import type { NoAnswer } from "./no-answer.ts";
 import type { Unreadable } from "./sources.ts";
 import type { Quoted, Word } from "./values.ts";
 
@@ -8,7 +9,7 @@ export interface ApiFacts {
   readonly "api/duplicate-parameter": { readonly parameter: Word };
   /** @property recovery how to find out, as the table of operations has it */
   readonly "api/fate-unknown": { readonly operation: Word; readonly recovery: Word } & (
-    | { readonly cause: "no-answer"; readonly reason: Quoted }
+    | { readonly cause: "no-answer"; readonly reason: NoAnswer }
     | { readonly cause: "answer"; readonly status?: number }
   );
   readonly "api/ignored": { readonly operation: Word; readonly parameters: readonly Word[] };

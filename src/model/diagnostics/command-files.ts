@@ -1,3 +1,4 @@
+import type { NotJson } from "../not-json.ts";
 import type { OwnFormat, WrittenFile } from "../own-format.ts";
 import type { Unreadable } from "./sources.ts";
 import type { Quoted, Word } from "./values.ts";
@@ -24,7 +25,7 @@ export interface CommandFileFacts {
   readonly "sandbox/data": { readonly file: Word; readonly why: Unreadable };
   readonly "sandbox/no-fixture": { readonly file: Word };
   readonly "sandbox/not-a-realm": SandboxFile & { readonly at?: Word; readonly reason?: Quoted };
-  readonly "sandbox/not-json": SandboxFile & { readonly reason: Word };
+  readonly "sandbox/not-json": SandboxFile & { readonly reason: NotJson };
   /** @property code the system's, where it has one */
   readonly "sandbox/port": { readonly port: number; readonly reason: Quoted; readonly code?: Word };
   readonly "sandbox/unreadable": SandboxFile & { readonly why: Unreadable };

@@ -1,3 +1,4 @@
+import type { NoAnswer } from "./no-answer.ts";
 import type { Quoted, Word } from "./values.ts";
 
 /** Where a comment goes, beside GitHub: that is the Action's. */
@@ -18,8 +19,12 @@ export interface HostFacts {
     readonly status: number;
     readonly answer: Quoted;
   };
-  /** @property reason in the words of the network */
-  readonly "comment/unreachable": { readonly host: CommentHost; readonly work: CommentWork; readonly reason: Quoted };
+  /** @property reason absent: there was an answer, and not one of the host's API */
+  readonly "comment/unreachable": {
+    readonly host: CommentHost;
+    readonly work: CommentWork;
+    readonly reason?: NoAnswer;
+  };
 }
 
 export type CommentWork = "say-who" | "list" | "create" | "edit";

@@ -1,3 +1,4 @@
+import type { NotJson } from "../not-json.ts";
 import type { Unreadable } from "./sources.ts";
 import type { Quoted, Word } from "./values.ts";
 
@@ -32,7 +33,7 @@ export interface RunFacts {
   readonly "plan-file/edited": { readonly file: Word };
   readonly "plan-file/no-plan": { readonly file: Word };
   readonly "plan-file/not-its-own": { readonly file: Word; readonly difference: PlanDifference };
-  readonly "plan-file/not-json": { readonly file: Word; readonly reason: Word };
+  readonly "plan-file/not-json": { readonly file: Word; readonly reason: NotJson };
   readonly "plan-file/other-tool": {
     readonly file: Word;
     readonly saved_by: Quoted;

@@ -1,3 +1,4 @@
+import type { NoAnswer } from "./no-answer.ts";
 import type { Unreadable } from "./sources.ts";
 import type { Quoted, Word } from "./values.ts";
 
@@ -40,7 +41,7 @@ export interface ServerFacts {
   readonly "zulip/turned-away": AtSite & { readonly cause: "login" | "blocked" | "too-large" } & FromSomethingElse;
   readonly "zulip/unexpected-answer": AtSite &
     (
-      | ({ readonly refused: Quoted } & FromSomethingElse)
+      | ({ readonly refused: AnswerBound } & FromSomethingElse)
       | { readonly details: readonly UnexpectedPart[]; readonly more: number }
     );
   readonly "zulip/unknown-host": { readonly host: Word };
@@ -51,9 +52,8 @@ interface AtSite {
   readonly site: Word;
 }
 
-/** @property reason of the client, of the system, or of what is between them and the server */
 interface Unreached extends AtSite {
-  readonly reason: Quoted;
+  readonly reason: NoAnswer;
 }
 
 interface Refusal extends AtSite {
@@ -65,6 +65,12 @@ interface Refusal extends AtSite {
 interface FromSomethingElse {
   readonly status: number;
   readonly server?: Quoted;
+}
+
+/** A bound that no answer of a Zulip server reaches. @property most levels, values, or characters of a refusal */
+export interface AnswerBound {
+  readonly cause: "too-deep" | "too-many" | "too-long";
+  readonly most: number;
 }
 
 /** A part of an answer that is not as servers send it. */

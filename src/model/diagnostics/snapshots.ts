@@ -1,9 +1,10 @@
+import type { NotJson } from "../not-json.ts";
 import type { FormCause } from "./server.ts";
 import type { Quoted, Word } from "./values.ts";
 
 /** Files of snapshots. */
 export interface SnapshotFacts {
-  readonly "snapshot/syntax": { readonly reason: Word };
+  readonly "snapshot/syntax": { readonly reason: NotJson };
   /** No file says what was read, whatever is left out of it. @property reason the first error that is left */
   readonly "export/not-possible": { readonly reason: Quoted };
   readonly "snapshot/format": Record<never, never>;

@@ -1,4 +1,5 @@
 import type { CallFact } from "../../model/run-facts.ts";
+import { noAnswerText, ownRefusalText, unclearAnswerText } from "./no-answer.ts";
 
 /** What a report says of a call below its state. */
 export function callText(fact: CallFact): string {
@@ -18,10 +19,13 @@ export function callText(fact: CallFact): string {
     case "changed":
       return `changed since the plan was made: ${fact.changed.map(({ object, field }) => `${object.name} ${field}`).join(", ")}`;
     case "not-sent":
+      return noAnswerText(fact.reason);
     case "no-answer":
-      return fact.reason.quoted;
+      return unclearAnswerText(fact.reason);
+    case "refused-here":
+      return ownRefusalText(fact.refusal);
     case "answer-lost":
-      return `its answer was lost (${fact.reason.quoted}); the organization shows that it was carried out`;
+      return `its answer was lost (${unclearAnswerText(fact.reason)}); the organization shows that it was carried out`;
     case "ignored":
       return `the server ignored ${fact.parameters.join(", ")}`;
     case "refused": {

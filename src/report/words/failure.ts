@@ -1,5 +1,8 @@
 import { Failure } from "../../model/diagnostic.ts";
+import { NoAnswerError } from "../../model/no-answer-error.ts";
 import { wordedDiagnostic } from "./diagnostics.ts";
+import { noAnswerText } from "./no-answer.ts";
 
 // For programs that use the library: what is thrown says in words what is wrong.
 Failure.messageOf = (diagnostic) => wordedDiagnostic(diagnostic).message;
+NoAnswerError.messageOf = noAnswerText;

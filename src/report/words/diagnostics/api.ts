@@ -1,4 +1,5 @@
 import type { ApiFacts } from "../../../model/diagnostics/api.ts";
+import { noAnswerText } from "../no-answer.ts";
 import { wayToRead, whyUnreadable } from "./unreadable.ts";
 import { bare, q, say, type WordsOf } from "./words.ts";
 
@@ -14,7 +15,7 @@ export const apiWords: WordsOf<ApiFacts> = {
   "api/duplicate-parameter": ({ parameter }) => say(`${parameter} is given twice`),
   "api/fate-unknown": (fact) =>
     say(
-      `nobody knows whether ${fact.operation} happened: ${fact.cause === "no-answer" ? bare(fact.reason) : `the answer (HTTP ${fact.status ?? "?"}) does not say`}`,
+      `nobody knows whether ${fact.operation} happened: ${fact.cause === "no-answer" ? noAnswerText(fact.reason) : `the answer (HTTP ${fact.status ?? "?"}) does not say`}`,
       `to find out: ${fact.recovery}`,
     ),
   "api/ignored": ({ operation, parameters }) =>

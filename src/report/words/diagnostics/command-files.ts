@@ -1,4 +1,5 @@
 import type { CommandFileFacts } from "../../../model/diagnostics/command-files.ts";
+import { notJsonText } from "../not-json.ts";
 import { writtenName } from "../own-files.ts";
 import { wayToRead, whyUnreadable, whyUnwritable } from "./unreadable.ts";
 import { bare, say, type WordsOf } from "./words.ts";
@@ -79,7 +80,8 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
       `${file} holds no organization${reason === undefined ? "" : ` (${at ?? "at its top"}: ${bare(reason)})`}`,
       SANDBOX_TAKES[flag],
     ),
-  "sandbox/not-json": ({ file, flag, reason }) => say(`${file} is not JSON: ${reason}`, SANDBOX_TAKES[flag]),
+  "sandbox/not-json": ({ file, flag, reason }) =>
+    say(`${file} is not JSON: ${notJsonText(reason)}`, SANDBOX_TAKES[flag]),
   "sandbox/port": ({ port, reason, code }) =>
     say(
       `the sandbox cannot listen on port ${port}: ${code === "EADDRINUSE" ? "another program listens there" : code === "EACCES" ? "you may not use it" : bare(reason)}`,

@@ -1,5 +1,6 @@
 import type { CommentHost, CommentWork, HostFacts } from "../../../model/diagnostics/hosts.ts";
 import { listNames } from "../../../model/suggest.ts";
+import { noAnswerText } from "../no-answer.ts";
 import { bare, say, type WordsOf } from "./words.ts";
 
 export const hostWords: WordsOf<HostFacts> = {
@@ -41,7 +42,10 @@ export const hostWords: WordsOf<HostFacts> = {
             : `look into the ${REQUEST[host]}'s settings, and run the job again`,
     ),
   "comment/unreachable": ({ host, work, reason }) =>
-    say(`${NAME[host]} could not ${WORK[work]}: ${bare(reason)}`, "run the job again"),
+    say(
+      `${NAME[host]} could not ${WORK[work]}: ${reason === undefined ? "the answer is not one of its API" : noAnswerText(reason)}`,
+      "run the job again",
+    ),
 };
 
 const NAME: { readonly [host in CommentHost]: string } = { forgejo: "Forgejo", gitea: "Gitea", gitlab: "GitLab" };

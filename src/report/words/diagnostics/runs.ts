@@ -1,5 +1,6 @@
 import type { NotOwn, PlanDifference, RunFacts } from "../../../model/diagnostics/runs.ts";
 import { listNames } from "../../../model/suggest.ts";
+import { notJsonText } from "../not-json.ts";
 import { whyUnreadable, whyUnwritable } from "./unreadable.ts";
 import { bare, q, say, type WordsOf } from "./words.ts";
 
@@ -69,7 +70,7 @@ export const runWords: WordsOf<RunFacts> = {
       `${file} is not the plan that its configuration and its snapshot give: ${differenceText(difference)}`,
       PLAN_AGAIN,
     ),
-  "plan-file/not-json": ({ file, reason }) => say(`${file} is not a saved plan: ${reason}`, SAVE_ONE),
+  "plan-file/not-json": ({ file, reason }) => say(`${file} is not a saved plan: ${notJsonText(reason)}`, SAVE_ONE),
   "plan-file/other-tool": ({ file, saved_by, this_version, because }) => {
     const saved = `${file} was saved by realmctl ${bare(saved_by)}: this one (${this_version})`;
     switch (because.of) {

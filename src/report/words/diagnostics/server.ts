@@ -1,5 +1,6 @@
-import type { ServerFacts } from "../../../model/diagnostics/server.ts";
+import type { AnswerBound, ServerFacts } from "../../../model/diagnostics/server.ts";
 import { grouped } from "../../style.ts";
+import { noAnswerText } from "../no-answer.ts";
 import { formCause } from "./form-cause.ts";
 import { whyUnreadable } from "./unreadable.ts";
 import { bare, say, type WordsOf } from "./words.ts";
@@ -50,7 +51,7 @@ export const serverWords: WordsOf<ServerFacts> = {
         ),
   "zulip/proxy": ({ site, reason, detail }) =>
     say(
-      `cannot reach ${site}: ${bare(reason)}`,
+      `cannot reach ${site}: ${noAnswerText(reason)}`,
       detail === "proxy-credentials"
         ? "write them into its address: HTTPS_PROXY=http://name:password@proxy.example.org:3128 (or socks5://), special characters as percent signs (%40 for @)"
         : detail === "proxy-refuses"
@@ -93,19 +94,19 @@ export const serverWords: WordsOf<ServerFacts> = {
   "zulip/stopped": () => say("stopped before the server answered", "run the command again; it reads before it sends"),
   "zulip/timeout": ({ site, reason, never_sent }) =>
     say(
-      `${site} does not answer in time: ${bare(reason)}`,
+      `${site} does not answer in time: ${noAnswerText(reason)}`,
       never_sent
         ? "a firewall that drops packets looks like this: check the address and its port, and whether a VPN or a proxy (HTTPS_PROXY) is needed"
         : "see whether the organization opens in a browser; a large one may need longer: --timeout 300 (seconds)",
     ),
   "zulip/tls": (fact) =>
     say(
-      `the connection to ${fact.site} is not safe: ${fact.detail === "not-https" ? "what answers there does not speak https" : bare(fact.reason)}`,
+      `the connection to ${fact.site} is not safe: ${fact.detail === "not-https" ? "what answers there does not speak https" : noAnswerText(fact.reason)}`,
       wayOfTls(fact),
     ),
   "zulip/too-large": ({ site, reason }) =>
     say(
-      `the answer of ${site} is too large: ${bare(reason)}`,
+      `the answer of ${site} is too large: ${noAnswerText(reason)}`,
       "check the address; if it is a Zulip server, report how large the organization is",
     ),
   "zulip/too-old": ({ site, version, level, oldest_level }) =>
@@ -130,7 +131,7 @@ export const serverWords: WordsOf<ServerFacts> = {
   "zulip/unexpected-answer": (fact) => {
     if ("refused" in fact)
       return say(
-        `${fact.site} answers with something that no Zulip server sends: ${bare(fact.refused)} (HTTP ${fact.status}${from(fact)})`,
+        `${fact.site} answers with something that no Zulip server sends: ${boundText(fact.refused)} (HTTP ${fact.status}${from(fact)})`,
         "check the organization's address; the answer was not used",
       );
     const [first] = fact.details;
@@ -146,8 +147,19 @@ export const serverWords: WordsOf<ServerFacts> = {
       `there is no host "${host}"`,
       "check the address, letter by letter; a name inside a company is known in its network only (VPN), or to its proxy (HTTPS_PROXY)",
     ),
-  "zulip/unreachable": (fact) => say(`cannot reach ${fact.site}: ${bare(fact.reason)}`, wayToReach(fact)),
+  "zulip/unreachable": (fact) => say(`cannot reach ${fact.site}: ${noAnswerText(fact.reason)}`, wayToReach(fact)),
 };
+
+function boundText({ cause, most }: AnswerBound): string {
+  switch (cause) {
+    case "too-deep":
+      return `it nests deeper than ${most} levels`;
+    case "too-many":
+      return `it contains more than ${grouped(most)} values`;
+    case "too-long":
+      return `it refuses with more than ${grouped(most)} characters`;
+  }
+}
 
 const from = ({ server }: Pick<ServerFacts["zulip/turned-away"], "server">): string =>
   server === undefined ? "" : `, from "${bare(server)}"`;

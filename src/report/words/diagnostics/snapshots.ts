@@ -1,11 +1,12 @@
 import type { SnapshotFacts } from "../../../model/diagnostics/snapshots.ts";
+import { notJsonText } from "../not-json.ts";
 import { formCause } from "./form-cause.ts";
 import { bare, say, type WordsOf } from "./words.ts";
 
 const TAKE_ONE = "take one with: realmctl snapshot --out FILE";
 
 export const snapshotWords: WordsOf<SnapshotFacts> = {
-  "snapshot/syntax": ({ reason }) => say(`the file is not JSON: ${reason}`, TAKE_ONE),
+  "snapshot/syntax": ({ reason }) => say(`the file is not JSON: ${notJsonText(reason)}`, TAKE_ONE),
   "export/not-possible": ({ reason }) =>
     say(
       `what was read cannot be written as a file: ${reason.quoted}`,

@@ -1,0 +1,56 @@
+import type { Unreadable } from "./sources.ts";
+import type { Quoted, Word } from "./values.ts";
+
+/** Why a request got no answer, or only a part of one. What the system or a library says of it is quoted. */
+export type NoAnswer =
+  | Quoted
+  | { readonly is: "stopped" | "certificate-expired" | "certificate-not-yet-valid" }
+  | { readonly is: "no-connection"; readonly host: Word; readonly limit_seconds: number }
+  /** The time for the whole answer was over. */
+  | { readonly is: "not-whole"; readonly limit_seconds: number }
+  | { readonly is: "too-large"; readonly most_mebibytes: number }
+  | { readonly is: "not-https"; readonly host: Word }
+  /** @property names that the certificate is for, the first of them */
+  | { readonly is: "other-name"; readonly host: Word; readonly names: readonly Quoted[]; readonly more: boolean }
+  | { readonly is: "broken-off"; readonly how: BrokenOff; readonly proxy?: Word }
+  | { readonly is: "proxy"; readonly proxy: Word; readonly trouble: ProxyTrouble };
+
+/** How an answer, or the way to it, broke off. */
+export type BrokenOff =
+  | Quoted
+  | {
+      readonly is: "headers-too-large" | "other-length" | "ends-too-early" | "not-gzip" | "closed" | "unasked-protocol";
+    }
+  | { readonly is: "not-http"; readonly reason?: Quoted }
+  /** @property code of the system: `ECONNRESET` */
+  | { readonly is: "cut"; readonly code: Word };
+
+/** What goes wrong with a proxy, before a request goes out. */
+export type ProxyTrouble =
+  | { readonly is: "other-name" | "not-http" | "not-socks" | "closed" | "answers-itself" | "unknown-host" }
+  | { readonly is: "credentials"; readonly protocol: "HTTP" | "SOCKS5" }
+  | { readonly is: "refuses"; readonly status: number }
+  /** @property reply its number in RFC 1928 */
+  | { readonly is: "socks-reply"; readonly reply: number }
+  | { readonly is: "unreachable"; readonly reason: Quoted }
+  /** @property is `no-connection`: to the proxy; `silent`: it does not say whether the way is open */
+  | { readonly is: "no-connection" | "silent"; readonly limit_seconds: number };
+
+/** Why nobody knows from its answer whether a request was carried out. */
+export type UnclearAnswer =
+  | { readonly is: "no-answer"; readonly why: NoAnswer }
+  | { readonly is: "redirect" | "not-its-own"; readonly status: number }
+  | { readonly is: "server-failed"; readonly answer: Quoted }
+  | { readonly is: "other-result"; readonly status: number; readonly result: Quoted };
+
+/** A refusal that is not the server's own answer. */
+export type OwnRefusal =
+  /** The server asks to wait for longer than realmctl does. */
+  | { readonly is: "rate-limited" }
+  /** A file that belongs to the request was not sent. */
+  | {
+      readonly is: "no-file";
+      readonly file: Word;
+      readonly why: "changed" | "unreadable";
+      readonly cause?: Unreadable;
+    };

@@ -1,0 +1,22 @@
+import type { NoAnswer } from "./diagnostics/no-answer.ts";
+
+/** What `--verbose` shows. Holds no query, no form, no header: nothing that could be a secret. */
+export type TraceEvent =
+  | {
+      readonly event: "answer";
+      readonly method: string;
+      readonly path: string;
+      readonly status: number;
+      readonly ms: number;
+    }
+  | {
+      readonly event: "trouble";
+      readonly method: string;
+      readonly path: string;
+      readonly trouble: NoAnswer;
+      readonly ms: number;
+    }
+  | { readonly event: "wait"; readonly why: TraceWait; readonly ms: number };
+
+/** What is waited for: the server asks for it, it would otherwise, or a read is sent again. */
+export type TraceWait = "rate-limit" | "pace" | "retry";

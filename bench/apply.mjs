@@ -32,7 +32,7 @@ import { planRealm } from "./src/workflow/workflow.ts";
 import { openSavedPlan } from "./src/workflow/saved.ts";
 import { createClient } from "./src/zulip/client.ts";
 import { Secret } from "./src/zulip/secret.ts";
-import { openNetwork } from "./src/zulip/undici-transport.ts";
+import { openNetwork } from "./src/zulip/network.ts";
 
 const [site, directory] = process.argv.slice(2);
 const network = await openNetwork({ insecure: false });

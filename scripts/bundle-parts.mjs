@@ -22,7 +22,7 @@ const SMALL = new Set([
   "src/report/json.ts",
   "src/source/yaml.ts",
   "src/zulip/operations.ts",
-  "src/zulip/undici-transport.ts",
+  "src/zulip/network.ts",
 ]);
 
 /**

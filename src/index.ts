@@ -208,6 +208,7 @@ export {
   type WantedOrganization,
 } from "./zulip/credentials.ts";
 export type { EventQueue, Heard } from "./zulip/event-queue.ts";
+export { type Network, type NetworkOptions, openNetwork } from "./zulip/network.ts";
 export type { RateRule } from "./zulip/pace.ts";
 export type { HttpsProxy } from "./zulip/proxy.ts";
 export type { Reply } from "./zulip/reply.ts";
@@ -221,5 +222,4 @@ export {
   type TransportError,
   type TransportTrouble,
 } from "./zulip/transport.ts";
-export { type Network, type NetworkOptions, openNetwork } from "./zulip/undici-transport.ts";
 export type { UploadTrouble } from "./zulip/uploads.ts";

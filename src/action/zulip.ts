@@ -6,8 +6,8 @@ import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
 import { createClient, type ZulipClient } from "../zulip/client.ts";
 import { readCredentials } from "../zulip/credentials.ts";
+import { openNetwork } from "../zulip/network.ts";
 import { proxyOf } from "../zulip/proxy.ts";
-import { openNetwork } from "../zulip/undici-transport.ts";
 import { failWith } from "./fail.ts";
 import type { Job } from "./job.ts";
 

@@ -86,7 +86,7 @@ function commentText({ plan, planned, inputs }: SavedPlan, showsNames: boolean):
 
 async function networkOf(io: Io, seconds: number): Promise<{ readonly send: Transport; close(): Promise<void> }> {
   if (io.transport !== undefined) return { send: io.transport, close: async () => {} };
-  const { openNetwork } = await import("../zulip/undici-transport.ts");
+  const { openNetwork } = await import("../zulip/network.ts");
   const proxy = proxyOf(io.env);
   return openNetwork({ timeoutMs: seconds * 1000, maxResponseBytes: 16 * 2 ** 20, ...defined({ proxy }) });
 }

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
@@ -122,10 +121,7 @@ async function openTransport(
   timeoutSeconds: number | undefined,
 ): Promise<{ readonly send: Transport; close(): Promise<void> }> {
   if (io.transport !== undefined) return { send: io.transport, close: async () => {} };
-  // undici's HTTP parser is WebAssembly, which V8 begins to optimise during the first answer: 33 MB and 80 ms of processor, for a
-  // process that is done before it could gain anything. The budget is what must be executed before that.
-  setFlagsFromString("--wasm-tiering-budget=1000000000");
-  const { openNetwork } = await import("../zulip/undici-transport.ts");
+  const { openNetwork } = await import("../zulip/network.ts");
   const proxy = proxyOf(io.env);
   return openNetwork({
     insecure,

@@ -11,8 +11,20 @@ import { setFlagsFromString } from "node:v8";
 export function settleProcess(command: string | undefined, env: NodeJS.ProcessEnv = process.env): void {
   // New objects get 1 MB, not the up to 16 MB that V8 makes of it twice over: 25 to 50 MB less, in the same time. A server that runs for
   // hours is no short process.
-  if (command !== "sandbox") setFlagsFromString("--semi-space-growth-factor=1");
+  if (command !== "sandbox") {
+    setFlagsFromString("--semi-space-growth-factor=1");
+    compileLater();
+  }
   keepCompiled(env);
+}
+
+/**
+ * V8 optimises a function after some 70 kB of its code have run. Most that a plan does is done soon after: optimising takes more than it gives, 10 to 25 %
+ * of the processor time of every plan (bench/README.md). What goes on for longer is optimised all the same, a moment later. Later versions of V8
+ * count calls instead, and write to stderr that they do not know the option.
+ */
+function compileLater(): void {
+  if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=400000");
 }
 
 /** Node keeps the compiled code from version 22.1 on, and knows itself when it is of another file or another Node. */

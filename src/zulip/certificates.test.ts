@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { runCommandLine } from "../cli/test-io.ts";
-import { type NetworkOptions, openNetwork } from "./undici-transport.ts";
+import { type NetworkOptions, openNetwork } from "./network.ts";
 
 /** Small images of Node have no openssl; .ci/run installs it, and there its absence is a failure. */
 const possible = process.env.CI !== undefined || spawnSync("openssl", ["version"], { timeout: 10_000 }).status === 0;

@@ -1,4 +1,3 @@
-import errors from "undici/lib/core/errors.js";
 import { defined, whenDefined } from "../model/defined.ts";
 import type { BrokenOff, NoAnswer } from "../model/diagnostics/no-answer.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
@@ -35,56 +34,47 @@ const UNKNOWN_ISSUER =
 /** Longer words of others are cut: a certificate may name a thousand hosts. */
 const LONGEST_WORDS = 300;
 
+export function tooLarge(maxResponseBytes: number): TransportError {
+  const most_mebibytes = Math.floor(maxResponseBytes / 2 ** 20);
+  return new TransportError("too-large", { is: "too-large", most_mebibytes }, false);
+}
+
 /** What the libraries below say, as what it means for the request: was it sent, and may time help? */
 export function asTransportError(error: unknown, attempt: Attempt): TransportError {
-  if (error instanceof TransportError) return error;
   const { signal, host, proxy, connectTimeoutMs, maxResponseBytes } = attempt;
   const code = codeOf(error);
+  if (error instanceof TransportError) return error;
+  if (code === "ERR_BUFFER_TOO_LARGE") return tooLarge(maxResponseBytes);
   const message = messageOf(error);
   const said = quote(message);
   if (signal?.aborted) return new TransportError("aborted", { is: "stopped" }, false);
-  const wasConnecting = error instanceof errors.ConnectTimeoutError || syscallOf(error) === "connect";
-  if (error instanceof errors.ConnectTimeoutError || (wasConnecting && code === "ETIMEDOUT"))
+  const wasConnecting = syscallOf(error) === "connect";
+  if (wasConnecting && code === "ETIMEDOUT")
     return new TransportError("timeout", { is: "no-connection", host, limit_seconds: connectTimeoutMs / 1000 }, true);
-  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-    return new TransportError("timeout", said, false);
-  if (error instanceof errors.ResponseExceededMaxSizeError || code === "ERR_BUFFER_TOO_LARGE")
-    return new TransportError(
-      "too-large",
-      { is: "too-large", most_mebibytes: Math.floor(maxResponseBytes / 2 ** 20) },
-      false,
-    );
   if (code === "ECONNREFUSED") return new TransportError("unreachable", said, true, "refused");
   if (CONNECT_CODES.has(code)) return new TransportError("unreachable", said, true, connectDetail(code));
   if (NAME_CODES.has(code)) return new TransportError("unknown-host", said, true);
   // A certificate is looked at before the first byte of a request goes out.
   if (TLS_CODE.test(code)) return tlsError(code, message, host, proxy);
-  const isParser = error instanceof errors.HTTPParserError;
-  const detail =
-    isParser || BROKEN_CODE.test(code) ? "not-http" : code === "EACCES" || code === "EPERM" ? "blocked" : undefined;
-  const how = brokenOff(isParser ? "HPE_" : code, message);
+  const detail = code.startsWith("HPE_") ? "not-http" : code === "EACCES" || code === "EPERM" ? "blocked" : undefined;
+  const how = brokenOff(code, syscallOf(error), message);
   return new TransportError("broken-off", { is: "broken-off", how, ...defined({ proxy }) }, wasConnecting, detail);
 }
 
-/** Codes that say that what came is no answer by the rules of HTTP: the parser's own, and where undici did not foresee it. */
-const BROKEN_CODE = /^(HPE_|ERR_ASSERTION$|UND_ERR_HEADERS_OVERFLOW$)/;
-
-/** What libraries say of an answer that broke off. */
-function brokenOff(code: string, message: string): BrokenOff {
-  if (BROKEN_CODE.test(code)) {
-    if (code === "UND_ERR_HEADERS_OVERFLOW") return { is: "headers-too-large" };
-    // `Response does not match the HTTP/1.1 protocol (Invalid status code)`
-    const reason = code.startsWith("HPE_") ? /\(([^()]+)\)$/.exec(message)?.[1] : undefined;
+/** What Node says of an answer that broke off. */
+function brokenOff(code: string, syscall: string, message: string): BrokenOff {
+  if (code === "HPE_HEADER_OVERFLOW") return { is: "headers-too-large" };
+  if (code.startsWith("HPE_")) {
+    // `Parse Error: Invalid status code`
+    const reason = /^Parse Error: ([A-Za-z/ ,-]+)$/.exec(message)?.[1];
     return { is: "not-http", ...defined({ reason: whenDefined(reason, (words) => quote(words)) }) };
   }
-  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return { is: "other-length" };
   if (code === "Z_BUF_ERROR") return { is: "ends-too-early" };
   if (code.startsWith("Z_")) return { is: "not-gzip" };
+  // Without a call of the system it is Node that says so of a connection that was closed in good order.
+  if (code === "ECONNRESET" && syscall === "") return { is: "closed" };
   if (code === "ECONNRESET" || code === "EPIPE") return { is: "cut", code };
-  if (code !== "UND_ERR_SOCKET") return quote(message);
-  if (message === "other side closed") return { is: "closed" };
-  // An answer of HTTP 100 or 101, to a request that asks for neither.
-  return message === "bad response" || message === "bad upgrade" ? { is: "unasked-protocol" } : quote(message);
+  return quote(message);
 }
 
 function connectDetail(code: string): "lookup" | "no-route" {

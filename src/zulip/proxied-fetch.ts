@@ -2,7 +2,7 @@ import type { RequestInit, Response } from "undici";
 import buildConnector from "undici/lib/core/connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { goesThrough, type HttpsProxy } from "./proxy.ts";
-import { connectThrough } from "./tunnel.ts";
+import { openTunnel } from "./tunnel.ts";
 
 const CONNECT_MS = 10_000;
 
@@ -16,7 +16,14 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 export function proxiedFetch(proxy: HttpsProxy): Fetch {
   const direct = buildConnector({ timeout: CONNECT_MS });
   // Callers say how long they wait for an answer; a connection that nobody waits for ends by itself.
-  const tunnel = connectThrough(proxy, direct, { timeoutMs: CONNECT_MS, signal: new AbortController().signal });
+  const limits = { timeoutMs: CONNECT_MS, signal: new AbortController().signal };
+  const tunnel: buildConnector.connector = (options, callback) => {
+    const port = options.port === "" ? 443 : Number(options.port);
+    openTunnel(proxy, { hostname: options.hostname, port }, limits).then(
+      (httpSocket) => direct({ ...options, httpSocket }, callback),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
   const dispatcher = new Agent({
     connect: (options, callback) => {
       const isProxied = options.protocol === "https:" && goesThrough(proxy, options);

@@ -6,12 +6,12 @@ import { createSandbox, type Interceptor, type Sandbox, SERVER_RATE_LIMITS, serv
 import { createClient } from "./client.ts";
 import { processClock } from "./clock.ts";
 import type { ConnectionOptions } from "./connection.ts";
+import { openNetwork } from "./network.ts";
 import { SERVER_RULES } from "./pace.ts";
 import { Secret } from "./secret.ts";
 import { snapshotText } from "./snapshot-file.ts";
 import { fakeClock } from "./test-clock.ts";
 import { inProcess } from "./transport.ts";
-import { openNetwork } from "./undici-transport.ts";
 
 function sandboxFrom(file: string, more: { rateLimited?: boolean; interceptors?: readonly Interceptor[] } = {}) {
   const url = new URL(`../../test/recordings/${file}`, import.meta.url);

@@ -1,38 +1,34 @@
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import type { Socket } from "node:net";
-import type buildConnector from "undici/lib/core/connect.js";
 import { defined } from "../model/defined.ts";
 import { type HttpsProxy, isSocks, proxyToken } from "./proxy.ts";
 import { asProxyError, type TunnelLimits, tooLate, troubleWith } from "./proxy-trouble.ts";
 import { openSocksTunnel } from "./socks-tunnel.ts";
 import type { TransportError } from "./transport.ts";
 
-/**
- * A tunnel through a proxy (CONNECT, or SOCKS5), for the server's own TLS inside. undici's agent for proxies waits for five minutes, or for ever, for
- * one that does not answer, and asks one that closes the connection again and again without a pause, with the password each time.
- * Here a proxy is asked once, has as long as a connection may take, and whatever goes wrong says that it was the proxy.
- */
-export function connectThrough(
-  proxy: HttpsProxy,
-  secure: buildConnector.connector,
-  limits: TunnelLimits,
-): buildConnector.connector {
-  return (options, callback) => {
-    const { hostname } = options;
-    const port = options.port === "" ? "443" : options.port;
-    const opened = isSocks(proxy)
-      ? openSocksTunnel(proxy, { hostname, port: Number(port) }, limits)
-      : openTunnel(proxy, `${hostname}:${port}`, limits);
-    opened.then(
-      (httpSocket) => secure({ ...options, httpSocket }, callback),
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
-    );
-  };
+/** What a tunnel leads to. */
+export interface TunnelTarget {
+  readonly hostname: string;
+  readonly port: number;
 }
 
+/**
+ * A tunnel through a proxy (CONNECT, or SOCKS5), for the server's own TLS inside. A proxy is asked once, has as long as a connection may take, and
+ * whatever goes wrong says that it was the proxy. undici's agent for proxies waits for five minutes, or for ever, for one that does not answer, and
+ * asks one that closes the connection again and again without a pause, with the password each time.
+ * @throws TransportError
+ */
+export function openTunnel(proxy: HttpsProxy, target: TunnelTarget, limits: TunnelLimits): Promise<Socket> {
+  const { hostname, port } = target;
+  if (isSocks(proxy)) return openSocksTunnel(proxy, target, limits);
+  return openHttpTunnel(proxy, `${hostname.includes(":") ? `[${bare(hostname)}]` : hostname}:${port}`, limits);
+}
+
+const bare = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
+
 /** @throws TransportError */
-function openTunnel(proxy: HttpsProxy, target: string, { timeoutMs, signal }: TunnelLimits): Promise<Socket> {
+function openHttpTunnel(proxy: HttpsProxy, target: string, { timeoutMs, signal }: TunnelLimits): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const ask = askFor(proxy, target, signal);
     let isConnected = false;
@@ -61,7 +57,7 @@ function askFor(proxy: HttpsProxy, target: string, signal: AbortSignal): ClientR
   const isSecure = protocol === "https:";
   return (isSecure ? tlsRequest : plainRequest)({
     method: "CONNECT",
-    host: hostname.replace(/^\[(.*)\]$/, "$1"),
+    host: bare(hostname),
     port: port === "" ? (isSecure ? 443 : 80) : Number(port),
     path: target,
     headers: {

@@ -1,4 +1,4 @@
-// The files of undici that undici-transport.ts takes. The package has types for its index only.
+// The files of undici that network.ts takes. The package has types for its index only.
 
 declare module "undici/lib/dispatcher/agent.js" {
   export { Agent as default } from "undici";

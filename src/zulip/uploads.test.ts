@@ -7,10 +7,10 @@ import { createSandbox, serve } from "../sandbox/index.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { createClient } from "./client.ts";
 import { multipart } from "./multipart.ts";
+import { openNetwork } from "./network.ts";
 import { Secret } from "./secret.ts";
 import { fakeClock } from "./test-clock.ts";
 import { inProcess } from "./transport.ts";
-import { openNetwork } from "./undici-transport.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mM4IScHRAwQCgAfJgQRSo6NIAAAAABJRU5ErkJggg==",

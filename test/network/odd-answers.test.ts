@@ -3,11 +3,11 @@ import { createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { openNetwork } from "../../src/zulip/undici-transport.ts";
+import { openNetwork } from "../../src/zulip/network.ts";
 import { bundleOf } from "../support/bundle.ts";
 import { type Listening, listen } from "../support/tls.ts";
 
-// Answers as no server should write them, byte by byte: whatever the library below makes of them, what is told are our words.
+// Answers as no server should write them, byte by byte: whatever Node makes of them, what is told are our words.
 const JSON_TEXT = '{"result":"success"}';
 const OK = `HTTP/1.1 200 OK\r\nContent-Length: ${JSON_TEXT.length}\r\n\r\n${JSON_TEXT}`;
 const head = (...lines: readonly string[]): string => `HTTP/1.1 200 OK\r\n${lines.join("\r\n")}\r\n\r\n`;
@@ -17,11 +17,10 @@ const packed = (bytes: Buffer): Buffer =>
 const BREAKS = /^its answer is not valid HTTP( \([A-Za-z/ ,-]+\))?$/;
 const CLOSED = /^it closed the connection before the end of its answer$/;
 const MORE = /^it answers with an interim response or another protocol/;
-const LENGTH = /^its answer does not have the length that it declares$/;
 const HEADERS = /^the headers of its answer are too large$/;
 
 const ODD: readonly (readonly [name: string, bytes: string | Buffer, says: RegExp])[] = [
-  ["HTTP 101, to nobody", "HTTP/1.1 101 X\r\n\r\n", BREAKS],
+  ["HTTP 101, to nobody", "HTTP/1.1 101 X\r\n\r\n", MORE],
   [
     "HTTP 101, with all that belongs to it",
     "HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
@@ -32,7 +31,7 @@ const ODD: readonly (readonly [name: string, bytes: string | Buffer, says: RegEx
   ["HTTP 000", "HTTP/1.1 000 X\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
   ["HTTP 99", "HTTP/1.1 99 X\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
   ["HTTP 1000", "HTTP/1.1 1000 X\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
-  ["a body of HTTP 204", "HTTP/1.1 204 X\r\nContent-Length: 5\r\n\r\nhello", LENGTH],
+  ["a body of HTTP 204", "HTTP/1.1 204 X\r\nContent-Length: 5\r\n\r\nhello", BREAKS],
   ["another protocol", "ICY 200 OK\r\n\r\n", BREAKS],
   ["a version that there is not", "HTTP/9.9 200 OK\r\nContent-Length: 2\r\n\r\n{}", BREAKS],
   ["nothing", "", CLOSED],
@@ -42,8 +41,8 @@ const ODD: readonly (readonly [name: string, bytes: string | Buffer, says: RegEx
   ["a zero byte in a header", head("X: a\0b"), BREAKS],
   ["a length longer than the body", head("Content-Length: 900") + JSON_TEXT, CLOSED],
   ["a length below zero", head("Content-Length: -5") + JSON_TEXT, BREAKS],
-  ["a length that no number holds", head("Content-Length: 99999999999999999999") + JSON_TEXT, LENGTH],
-  ["two lengths", head("Content-Length: 2", "Content-Length: 3") + JSON_TEXT, LENGTH],
+  ["a length that no number holds", head("Content-Length: 99999999999999999999") + JSON_TEXT, BREAKS],
+  ["two lengths", head("Content-Length: 2", "Content-Length: 3") + JSON_TEXT, BREAKS],
   ["a piece whose size is a word", `${head("Transfer-Encoding: chunked")}zz\r\n{}\r\n`, BREAKS],
   ["a piece whose size no number holds", `${head("Transfer-Encoding: chunked")}FFFFFFFFFFFFFFFFF\r\n{}\r\n`, BREAKS],
   ["half a piece", `${head("Transfer-Encoding: chunked")}9\r\n{}`, CLOSED],

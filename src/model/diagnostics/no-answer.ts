@@ -19,7 +19,7 @@ export type NoAnswer =
 export type BrokenOff =
   | Quoted
   | {
-      readonly is: "headers-too-large" | "other-length" | "ends-too-early" | "not-gzip" | "closed" | "unasked-protocol";
+      readonly is: "headers-too-large" | "ends-too-early" | "not-gzip" | "closed" | "unasked-protocol";
     }
   | { readonly is: "not-http"; readonly reason?: Quoted }
   /** @property code of the system: `ECONNRESET` */

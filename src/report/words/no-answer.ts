@@ -44,8 +44,6 @@ function brokenOffText(how: BrokenOff): string {
   switch (how.is) {
     case "headers-too-large":
       return "the headers of its answer are too large";
-    case "other-length":
-      return "its answer does not have the length that it declares";
     case "ends-too-early":
       return "its answer ends too early";
     case "not-gzip":

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
+import { type Network, type NetworkOptions, openNetwork } from "./network.ts";
 import { type HttpRequest, inProcess, TransportError } from "./transport.ts";
-import { type Network, type NetworkOptions, openNetwork } from "./undici-transport.ts";
 
 const open: { server: Server | undefined; network: Network | undefined } = { server: undefined, network: undefined };
 

@@ -1,0 +1,63 @@
+import type { Agent, ClientRequest, RequestOptions } from "node:http";
+import type { HttpsProxy } from "./proxy.ts";
+
+/** One way to servers: a protocol, directly or through the proxy, with the connections that it keeps. */
+export interface Way {
+  /** Begins a request. */
+  readonly open: (options: RequestOptions) => ClientRequest;
+  destroy(): void;
+}
+
+export interface WayOptions {
+  readonly connectTimeoutMs: number;
+  readonly proxy: HttpsProxy | undefined;
+  readonly tls: {
+    readonly rejectUnauthorized: boolean;
+    readonly ca?: string;
+    readonly cert?: string;
+    readonly key?: string;
+  };
+}
+
+export interface Ways {
+  wayTo(url: URL, isProxied: boolean): Promise<Way>;
+  destroy(): void;
+}
+
+/** A server may close a connection that was idle for longer, at the moment at which it is used again. */
+const IDLE_MS = 4_000;
+const KEPT = { keepAlive: true, timeout: IDLE_MS };
+
+/** Only what is used is loaded, once: https is twice the code of http. */
+export function waysOf(options: WayOptions): Ways {
+  const opened = new Map<string, Promise<Way>>();
+  const closing = new AbortController();
+  const open = async (name: string): Promise<Way> => {
+    const { proxy, tls, connectTimeoutMs } = options;
+    if (name === "http:") {
+      const { Agent, request } = await import("node:http");
+      return wayOf(new Agent(KEPT), request);
+    }
+    const { Agent, request } = await import("node:https");
+    if (name === "https:" || proxy === undefined) return wayOf(new Agent({ ...KEPT, ...tls }), request);
+    const { TunnelAgent } = await import("./tunnel-agent.ts");
+    const limits = { timeoutMs: connectTimeoutMs, signal: closing.signal };
+    return wayOf(new TunnelAgent({ ...KEPT, ...tls }, proxy, limits), request);
+  };
+  return {
+    wayTo({ protocol }, isProxied) {
+      const name = isProxied ? "proxy" : protocol;
+      const way = opened.get(name) ?? open(name);
+      opened.set(name, way);
+      return way;
+    },
+    destroy() {
+      closing.abort();
+      for (const way of opened.values()) way.then(({ destroy }) => destroy()).catch(() => {});
+    },
+  };
+}
+
+function wayOf(agent: Agent, request: (options: RequestOptions) => ClientRequest): Way {
+  return { open: (options) => request({ ...options, agent }), destroy: () => agent.destroy() };
+}

@@ -1,0 +1,215 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { defined } from "../model/defined.ts";
+import type { NoAnswer } from "../model/diagnostics/no-answer.ts";
+import { asTransportError, tooLarge } from "./network-errors.ts";
+import { type Way, waysOf } from "./network-ways.ts";
+import { goesThrough, type HttpsProxy, proxyName } from "./proxy.ts";
+import { type HttpRequest, type Transport, TransportError } from "./transport.ts";
+
+export interface NetworkOptions {
+  /** PEM text of certificates to trust instead of the system's. */
+  readonly certBundle?: string;
+  /** PEM texts of the client's own certificate and key. */
+  readonly clientCert?: string;
+  readonly clientCertKey?: string;
+  /** Accept any certificate. */
+  readonly insecure?: boolean;
+  /** For https alone. */
+  readonly proxy?: HttpsProxy;
+  /** The longest that the first byte, or the next one, is waited for; whoever sends decides how long a whole answer may take. */
+  readonly timeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+  /** Until the first byte of the answer: a large realm's state takes the server several seconds. */
+  readonly headersTimeoutMs?: number;
+  /** Between two pieces of the body. */
+  readonly bodyTimeoutMs?: number;
+  /** Of the answer as it comes, and of what it unpacks to. */
+  readonly maxResponseBytes?: number;
+}
+
+export interface Network {
+  readonly send: Transport;
+  /** Closes idle connections, so that the process can end at once. */
+  close(): Promise<void>;
+}
+
+interface Limits {
+  readonly connectTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  readonly bodyTimeoutMs: number;
+  readonly maxResponseBytes: number;
+}
+
+const MEBIBYTE = 2 ** 20;
+const unzip = promisify(gunzip);
+
+/**
+ * The network, with connections kept open between requests. It is Node's own http: undici has a parser in WebAssembly that every process
+ * compiles first, 30 ms of processor and 7 MB (docs/decisions/0091).
+ */
+export function openNetwork(options: NetworkOptions = {}): Network {
+  const { proxy, timeoutMs = 60_000 } = options;
+  const limits: Limits = {
+    // Half of what the whole answer may take, at most: who cannot be reached is told from who does not answer.
+    connectTimeoutMs: options.connectTimeoutMs ?? Math.min(10_000, timeoutMs / 2),
+    headersTimeoutMs: options.headersTimeoutMs ?? timeoutMs,
+    bodyTimeoutMs: options.bodyTimeoutMs ?? timeoutMs,
+    maxResponseBytes: options.maxResponseBytes ?? 64 * MEBIBYTE,
+  };
+  const { connectTimeoutMs, maxResponseBytes } = limits;
+  const ways = waysOf({
+    connectTimeoutMs,
+    proxy,
+    tls: {
+      rejectUnauthorized: options.insecure !== true,
+      ...defined({ ca: options.certBundle, cert: options.clientCert, key: options.clientCertKey }),
+    },
+  });
+  return {
+    async send(asked) {
+      const url = new URL(asked.url);
+      // Plain http goes to this machine only: a proxy would read the key, and could not reach it.
+      const through = proxy !== undefined && url.protocol === "https:" && goesThrough(proxy, url) ? proxy : undefined;
+      try {
+        const way = await ways.wayTo(url, through !== undefined);
+        const { response, received } = await exchange(asked, url, way, limits);
+        const headers = flatten(response.headersDistinct);
+        const isPacked = headers["content-encoding"] === "gzip";
+        const plain = isPacked ? await unzip(received, { maxOutputLength: maxResponseBytes }) : received;
+        return {
+          status: response.statusCode ?? 0,
+          headers,
+          body: plain.toString("utf8"),
+          ...defined({ bytes: asked.asBytes ? plain : undefined }),
+        };
+      } catch (error) {
+        throw asTransportError(error, {
+          signal: asked.signal,
+          host: url.host,
+          connectTimeoutMs,
+          maxResponseBytes,
+          ...defined({ proxy: through && proxyName(through) }),
+        });
+      }
+    },
+    async close() {
+      // What is still under way was given up, and a connection that is still being made would be waited for.
+      ways.destroy();
+    },
+  };
+}
+
+interface Exchanged {
+  readonly response: IncomingMessage;
+  readonly received: Buffer;
+}
+
+/** One request and its whole answer, within its times and size. */
+function exchange(asked: HttpRequest, url: URL, way: Way, limits: Limits): Promise<Exchanged> {
+  return new Promise((resolve, reject) => {
+    const request = way.open(optionsOf(asked, url));
+    const patience = patienceWith(request);
+    const fail = (error: unknown): void => {
+      patience.end();
+      reject(error);
+      request.destroy();
+    };
+    request.on("error", fail);
+    request.once("socket", (socket) => {
+      const { headersTimeoutMs = limits.headersTimeoutMs } = asked;
+      const isSent = (): void => patience.begin(headersTimeoutMs, notWhole(headersTimeoutMs), false);
+      if (request.reusedSocket) return isSent();
+      const { connectTimeoutMs } = limits;
+      const none: NoAnswer = { is: "no-connection", host: url.host, limit_seconds: connectTimeoutMs / 1000 };
+      patience.begin(connectTimeoutMs, none, true);
+      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", isSent);
+    });
+    const refuse = (): void => fail(new TransportError("broken-off", MORE_TO_FOLLOW, false));
+    request.once("continue", refuse);
+    request.once("upgrade", (_, socket) => {
+      socket.destroy();
+      refuse();
+    });
+    request.once("response", (response) => {
+      const { statusCode = 0 } = response;
+      if (statusCode < 100) return fail(new TransportError("broken-off", NO_STATUS, false, "not-http"));
+      // HTTP 101 without what belongs to it; the others of its kind are no answers for Node either.
+      if (statusCode < 200) return refuse();
+      patience.begin(limits.bodyTimeoutMs, notWhole(limits.bodyTimeoutMs), false);
+      collect(response, limits.maxResponseBytes, patience.goesOn).then((received) => {
+        patience.end();
+        resolve({ response, received });
+      }, fail);
+    });
+    request.end(asked.body);
+  });
+}
+
+const MORE_TO_FOLLOW: NoAnswer = { is: "broken-off", how: { is: "unasked-protocol" } };
+const NO_STATUS: NoAnswer = { is: "broken-off", how: { is: "not-http" } };
+
+function optionsOf({ method, headers, body, signal }: HttpRequest, url: URL): RequestOptions {
+  return {
+    method,
+    hostname: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    path: `${url.pathname}${url.search}`,
+    headers: {
+      ...headers,
+      "accept-encoding": "gzip",
+      // Node says it by itself for methods that usually have a body only.
+      ...defined({ "content-length": body === undefined ? undefined : Buffer.byteLength(body) }),
+    },
+    ...defined({ port: url.port === "" ? undefined : url.port, signal }),
+  };
+}
+
+const notWhole = (limitMs: number): NoAnswer => ({ is: "not-whole", limit_seconds: limitMs / 1000 });
+
+/** What is waited for at each moment, and for how long. */
+interface Patience {
+  begin(limitMs: number, otherwise: NoAnswer, neverSent: boolean): void;
+  /** Something came: the time begins again. */
+  readonly goesOn: () => void;
+  end(): void;
+}
+
+function patienceWith(request: ClientRequest): Patience {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    begin(limitMs, otherwise, neverSent) {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.destroy(new TransportError("timeout", otherwise, neverSent)), limitMs);
+    },
+    goesOn: () => timer?.refresh(),
+    end: () => clearTimeout(timer),
+  };
+}
+
+/** The whole body. @throws TransportError when it is too large */
+function collect(response: IncomingMessage, maxBytes: number, onPiece: () => void): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    const refuseLarge = (): void => reject(tooLarge(maxBytes));
+    if (Number(response.headers["content-length"] ?? 0) > maxBytes) return refuseLarge();
+    response.on("data", (piece: Buffer) => {
+      onPiece();
+      bytes += piece.length;
+      if (bytes > maxBytes) return refuseLarge();
+      pieces.push(piece);
+    });
+    response.once("error", reject);
+    response.once("end", () => {
+      const [first] = pieces;
+      resolve(pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces));
+    });
+  });
+}
+
+function flatten(headers: NodeJS.Dict<string[]>): { readonly [name: string]: string } {
+  const flat: { [name: string]: string } = {};
+  for (const [name, values] of Object.entries(headers)) if (values !== undefined) flat[name] = values.join(", ");
+  return flat;
+}

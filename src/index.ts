@@ -50,6 +50,7 @@ export {
 export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
 export type { NoAnswer, OwnRefusal, UnclearAnswer } from "./model/diagnostics/no-answer.ts";
 export type { DraftCall } from "./model/draft-call.ts";
+export type { OmissionReason } from "./model/export-facts.ts";
 export type {
   CallsFacet,
   DiffFacet,
@@ -68,7 +69,7 @@ export type {
   YamlFacet,
 } from "./model/facets.ts";
 export type { GuardFact, Named as FactsNamed, RiskFact } from "./model/facts.ts";
-export type { Answer, JournalEntry, WireCall } from "./model/journal.ts";
+export type { Answer, AnswerInWords, JournalEntry, WireCall } from "./model/journal.ts";
 export type { Json, JsonObject } from "./model/json.ts";
 export type { AnyKind, ListKind, MapKind, ResourceKind, SingletonKind } from "./model/kind.ts";
 export type {

@@ -105,12 +105,14 @@ test("one word for one thing: the names that the glossary replaced stay gone", (
 });
 
 /** Folders that hand out facts. What people read of them is written in src/report, src/explain and the help of src/cli. */
-const CORE = /^(?:model|access|plan|apply|config|rules|rehearsal|disk|adopt|workflow|source)\//;
-/** What is wrong with a JSON text, which no fact says more closely; names of rules, which are written into a file. */
-const WITH_WORDS = /^(?:model\/not-json|rules\/suggest)\.ts$/;
+const CORE =
+  /^(?:model|access|plan|apply|config|rules|rehearsal|disk|adopt|workflow|source|zulip|hosts|export|kinds)\//;
+/** Reference texts: about the operations of the API, for `realmctl api OPERATION --help`, and the facet `docs` of kinds, for their pages; a list of languages. */
+const WITH_WORDS =
+  /^zulip\/(?:operations\/|param\.ts$)|^kinds\/[^/]+\/(?:docs|properties|permissions|pictures|values)\.ts$/;
 /** Texts about fields, for schemas and reference pages, and messages of what only a bug can show. */
 const NOT_SHOWN =
-  /(?:\.describe|\babout:|\bdescription:|\bmarkdownDescription:|new (?:Range|Type|Syntax|Transport)?Error|Error)\s*\(?\s*(?:"(?:[^"\\]|\\.)*"|`[^`]*`)/g;
+  /(?:\.describe|\babout:|\bofferedAs:|\bdescription:|\bmarkdownDescription:|new (?:Range|Type|Syntax|Transport)?Error|Error)\s*\(?\s*(?:"(?:[^"\\]|\\.)*"|`[^`]*`)/g;
 
 test("facts in the core, words at the rim: no sentence is written where facts are", () => {
   const found = sources

@@ -63,7 +63,7 @@ const result = (plan: Plan, text: string): ApplyResult => ({
   remaining: plan.changes,
   journal: ".realmctl/x.jsonl",
   elapsedMs: 5,
-  problems: plan.warnings,
+  diagnostics: plan.warnings,
 });
 
 /** Everything that anybody is shown, whatever its format. */

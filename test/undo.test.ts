@@ -176,10 +176,10 @@ test.each(cases)("undoing $name restores what was there", async ({ name, yaml, l
   // Who wakes what the run archived is not told how to leave it archived.
   expect(undo.plan.warnings.filter(({ code }) => code === "channels/archived")).toEqual([]);
   const undone = await applyRealm(undo.plan, { ...options, planAgain: undo.planAgain });
-  expect({ outcome: undone.outcome, problems: undone.problems, remaining: undone.remaining }).toEqual({
+  expect({ outcome: undone.outcome, diagnostics: undone.diagnostics, remaining: undone.remaining }).toEqual({
     // Where nothing can be undone, there is nothing to do.
     outcome: undo.plan.calls.length > 0 ? "applied" : "nothing-to-do",
-    problems: [],
+    diagnostics: [],
     remaining: [],
   });
   const after = await read(client, live);

@@ -27,7 +27,7 @@ describe("the run ends early", () => {
     const result = await applyPlan(plan, toyOptions(server, { openJournal }));
     expect(states(result)).toEqual(["done", "not-attempted", "not-attempted"]);
     expect(server.sent).toHaveLength(1);
-    expect(result).toMatchObject({ exitCode: EXIT.appliedInPart, problems: [{ code: "journal/not-written" }] });
+    expect(result).toMatchObject({ exitCode: EXIT.appliedInPart, diagnostics: [{ code: "journal/not-written" }] });
   });
 
   test("a server that is gone: the call keeps what is known of it", async () => {

@@ -61,7 +61,7 @@ test("all is done", async () => {
     outcome: "applied",
     exitCode: EXIT.done,
     conflicts: [],
-    problems: [],
+    diagnostics: [],
     journal: "test.jsonl",
   });
   expect(
@@ -235,7 +235,7 @@ test("a journal that cannot be ended is told once, and what was done is done", a
       },
     }),
   });
-  expect(result.problems.map(({ code }) => code)).toEqual(["journal/not-written"]);
+  expect(result.diagnostics.map(({ code }) => code)).toEqual(["journal/not-written"]);
   expect(result.calls.map(({ state }) => state)).toEqual(["done", "done", "not-attempted"]);
 });
 
@@ -269,5 +269,5 @@ test("what is left is what planning again finds, and why it could not be planned
   expect(again.result).toMatchObject({ outcome: "differs", remaining: plan.changes.slice(0, 1) });
   const notRead = diagnostic("plan/not-read", { section: "things" });
   const not = await told(undefined, { replan: () => Promise.resolve({ ok: false, diagnostics: [notRead] }) });
-  expect(not.result).toMatchObject({ outcome: "differs", remaining: null, problems: [notRead] });
+  expect(not.result).toMatchObject({ outcome: "differs", remaining: null, diagnostics: [notRead] });
 });

@@ -166,7 +166,7 @@ export class Run {
       ...defined({ came_back: this.cameBack.length === 0 ? undefined : this.cameBack }),
       journal: record.journalPath(),
       elapsedMs: Math.max(0, this.options.now() - this.startedAt),
-      problems: diagnostics,
+      diagnostics,
     };
   }
 

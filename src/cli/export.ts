@@ -14,6 +14,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
 import { clean, count, dotted, unglued } from "../report/style.ts";
+import { omissionText } from "../report/words/export.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
@@ -222,7 +223,7 @@ function summary(
     [...where, ...nouns],
     ...(bundles.length === 0 ? [] : [bundles]),
     ...omitted.map(({ section, name, field, reason }) => [
-      `Left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${reason}`,
+      `Left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${omissionText(reason)}`,
     ]),
   ];
 }

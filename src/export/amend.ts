@@ -1,6 +1,8 @@
 import { EXIT, error, Failure, type Path } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import type { OmissionReason } from "../model/export-facts.ts";
 import { isObject, type Json } from "../model/json.ts";
+import { leftOutComment, noUnsetComment, omissionText } from "../report/words/export.ts";
 import { obstaclesOf, type UnsetField } from "./check.ts";
 import type { ExportOptions, Omission } from "./options.ts";
 import { type Draft, textsOf } from "./text.ts";
@@ -23,8 +25,9 @@ export async function amend(draft: Draft, options: ExportOptions, omitted: Omiss
       found = true;
     }
     // No server has such an organization, but a snapshot that somebody edited does.
-    if (!found)
-      throw new Failure(EXIT.errors, error("export/not-possible", { reason: quote(obstacles[0]?.reason ?? "") }));
+    const [first] = obstacles;
+    if (!found && first !== undefined)
+      throw new Failure(EXIT.errors, error("export/not-possible", { reason: quote(omissionText(first.reason)) }));
   }
 }
 
@@ -35,13 +38,11 @@ function withoutUnset({ sections }: Draft, { section, name, field }: UnsetField)
   const found = sections.find((candidate) => candidate.section === section);
   if (found?.unset !== true) return false;
   found.unset = false;
-  found.comments.push(
-    `unset: default is not possible here: no file can say what ${field}${found.shape === "singleton" ? "" : ` of ${JSON.stringify(name)}`} is`,
-  );
+  found.comments.push(noUnsetComment(field, found.shape === "singleton" ? undefined : name));
   return true;
 }
 
-function takeOut(draft: Draft, path: Path, reason: string, omitted: Omission[]): boolean {
+function takeOut(draft: Draft, path: Path, reason: OmissionReason, omitted: Omission[]): boolean {
   const [first, ...within] = path;
   const section = draft.sections.find((candidate) => candidate.section === first);
   const [second, ...below] = section?.shape === "singleton" ? [0, ...within] : within;
@@ -55,14 +56,14 @@ function takeOut(draft: Draft, path: Path, reason: string, omitted: Omission[]):
   const rest = isObject(value) && below.length > 0 ? without(value, below.slice(0, 2)) : undefined;
   if (rest === undefined) {
     section.items.splice(index, 1);
-    section.comments.push(`${JSON.stringify(item.name)} is left out: ${reason}`);
+    section.comments.push(leftOutComment(JSON.stringify(item.name), reason));
     // What is not in the file would be removed.
     section.policy = section.policy === "exact" ? "additive" : section.policy;
     omitted.push({ section: section.section, name: item.name, reason });
     return true;
   }
   item.value = rest;
-  item.comments.push(`${String(field)} is left out: ${reason}`);
+  item.comments.push(leftOutComment(String(field), reason));
   omitted.push({ section: section.section, name: item.name, field: String(field), reason });
   return true;
 }

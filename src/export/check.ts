@@ -1,10 +1,10 @@
 import { readConfig } from "../config/read-config.ts";
 import { defined } from "../model/defined.ts";
 import type { Checked } from "../model/diagnostic.ts";
+import type { OmissionReason } from "../model/export-facts.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { planChanges } from "../plan/plan.ts";
-import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { VERSION } from "../version.ts";
 import type { ExportOptions } from "./options.ts";
@@ -18,7 +18,7 @@ export interface UnsetField {
 
 interface Obstacle {
   readonly line: number | undefined;
-  readonly reason: string;
+  readonly reason: OmissionReason;
   /** A field that the file leaves out, and that is not what it would be set to for that. */
   readonly unset?: UnsetField;
 }
@@ -32,7 +32,7 @@ export async function obstaclesOf(
   const planned = await planFiles(files, file, options);
   if (planned.ok)
     return planned.value.changes.flatMap((change): Obstacle[] => {
-      const reason = "the server and the file do not mean the same by it";
+      const reason = { is: "differs" } as const;
       const section = options.kinds.find(({ name }) => name === change.kind)?.section ?? "";
       const fields = change.fields.map(({ at, field, unset }) => ({
         line: (at ?? change.at)?.line,
@@ -43,7 +43,7 @@ export async function obstaclesOf(
     });
   return planned.diagnostics
     .filter(({ severity }) => severity === "error")
-    .map((diagnostic) => ({ line: diagnostic.at?.line, reason: wordedDiagnostic(diagnostic).message }));
+    .map((diagnostic) => ({ line: diagnostic.at?.line, reason: { is: "refused", by: diagnostic } }));
 }
 
 /** A plan of files that are not on any disk. */

@@ -1,3 +1,4 @@
+import type { OmissionReason } from "../model/export-facts.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
 import type { FetchedPictures } from "../model/shown-picture.ts";
@@ -39,5 +40,5 @@ export interface Omission {
   readonly name: string;
   /** Absent for the whole object. */
   readonly field?: string;
-  readonly reason: string;
+  readonly reason: OmissionReason;
 }

@@ -3,9 +3,8 @@ import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { isFetched, pictureKey } from "../model/shown-picture.ts";
-import { count } from "../report/style.ts";
+import { inactiveComment, leftOutComment, twinsComment, unfetchedComment } from "../report/words/export.ts";
 import { exportCaveatText } from "../report/words/files.ts";
-import { unfetchedText } from "../report/words/pictures.ts";
 import { escaped } from "./escaped.ts";
 import { layoutOf } from "./layout.ts";
 import type { ExportOptions, Omission } from "./options.ts";
@@ -37,28 +36,28 @@ export function sectionOf(
       .filter(([field, value]) => Object.hasOwn(kind.file.fields, field) && kind.calls.canSet?.(field, value) === false)
       .filter(([field]) => !own.some((picture) => picture.field === field))
       .map(([field]) => {
-        omitted.push({ section: kind.section, name: object.name, field, reason: "no file can ask for its value" });
-        return `${field} is left out: no file can ask for what it is`;
+        omitted.push({ section: kind.section, name: object.name, field, reason: { is: "no-value" } });
+        return leftOutComment(field, { is: "no-value" });
       });
     let value = escaped(writtenItem(kind, object, realm, detail));
     for (const { field } of own) {
       const picture = pictures?.get(pictureKey(kind.name, object.name, field));
       if (isFetched(picture)) value = kind.yaml?.pictures?.put(value, field, picture.facts.path) ?? value;
       else if (picture !== undefined) {
-        const reason = unfetchedText(picture);
+        const reason = { is: "not-fetched", picture } as const;
         omitted.push({ section: kind.section, name: object.name, field, reason });
-        comments.push(`${field} is left out: ${reason}`);
+        comments.push(leftOutComment(field, reason));
       }
     }
     return { name: object.name, value, comments };
   });
   const distinct = kind.shape === "list" && kind.yaml.join === undefined ? withoutTwins(items) : items;
   for (const { name } of items.filter((each) => !distinct.includes(each)))
-    omitted.push({ section: kind.section, name, reason: "an entry of the file says the same of another one" });
+    omitted.push({ section: kind.section, name, reason: { is: "twin" } });
   const twins = items.length - distinct.length;
   const layout = layoutOf(kind, explain === true);
   const notListed = all.length - live.length;
-  const [one, many] = kind.noun;
+  const unfetched = pictures === undefined ? [...shown.values()].flat().length : 0;
   const word = kind.inactivity?.field ?? "inactive";
   return [
     {
@@ -73,9 +72,9 @@ export function sectionOf(
       unset: hasUnset,
       items: distinct,
       comments: [
-        ...(twins === 0 ? [] : [`${count(twins, `${one} is`, `${many} are`)} like another one, and not listed`]),
-        ...(notListed === 0 ? [] : [`${notListed} ${word} ${notListed === 1 ? one : many} not listed`]),
-        ...(pictures === undefined ? unfetched([...shown.values()].flat().length) : []),
+        ...(twins === 0 ? [] : [twinsComment(twins, kind.noun)]),
+        ...(notListed === 0 ? [] : [inactiveComment(notListed, word, kind.noun)]),
+        ...(unfetched === 0 ? [] : [unfetchedComment(unfetched)]),
         ...(kind.yaml?.exportCaveats?.(realm) ?? [])
           .filter((caveat) => caveat.caveat !== "links-elsewhere" || !sections.includes(caveat.section))
           .map(exportCaveatText),
@@ -83,13 +82,6 @@ export function sectionOf(
     },
   ];
 }
-
-const unfetched = (pictures: number): readonly string[] =>
-  pictures === 0
-    ? []
-    : [
-        `${count(pictures, "picture is", "pictures are")} not fetched: realmctl export --out realm.yaml puts them beside the file`,
-      ];
 
 /** Of objects of which the server shows the same (links for one role and day), the first: a file can say them once. */
 function withoutTwins(items: DraftItem[]): DraftItem[] {

@@ -3,6 +3,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { withoutTrailingSlashes } from "../model/trailing.ts";
+import { aboutFile, manageComments } from "../report/words/export.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { type Block, type BlockEntry, type BlockList, writeYaml } from "../source/write.ts";
 import { type Layout, laidOut } from "./layout.ts";
@@ -118,7 +119,6 @@ function headOf({ snapshot, sections, profiles }: Draft, parts: readonly Part[])
       unset ? { policy, unset: "default" } : policy,
     ]),
   );
-  const hasUnset = sections.some(({ unset }) => unset);
   const bundles: Block = { entries: profiles.map(({ name, fields }) => ({ key: name, value: fields })) };
   return [
     { key: "version", value: 1 },
@@ -129,12 +129,7 @@ function headOf({ snapshot, sections, profiles }: Draft, parts: readonly Part[])
     {
       key: "manage",
       value: manage,
-      comments: [
-        "additive: what is not written here is left alone; exact: it is removed",
-        ...(hasUnset
-          ? ["unset: default: a field that is not written here is what the server gives to new objects, and watched"]
-          : []),
-      ],
+      comments: manageComments(sections.some(({ unset }) => unset)),
       blankBefore: true,
     },
     ...(profiles.length === 0 ? [] : [{ key: "profiles", value: bundles, blankBefore: true }]),
@@ -183,11 +178,11 @@ function schemaLine({ schema }: Draft, path: string): string[] {
 
 function about({ snapshot, sections, complete, foundBy = "export" }: Draft): readonly string[] {
   const { realm, taken_at } = snapshot;
-  const meaning = sections.some(({ unset }) => unset)
-    ? "what it means that a field is not written here, manage says"
-    : "a field that is not written here is left as it is";
-  const short = complete === true ? "" : "What every new object has anyway is left out; ";
-  return [`${realm.name}, as realmctl ${foundBy} found it on ${taken_at.slice(0, 10)}.`, `${upper(short + meaning)}.`];
+  return aboutFile({
+    organization: realm.name,
+    command: foundBy,
+    day: taken_at.slice(0, 10),
+    hasUnset: sections.some(({ unset }) => unset),
+    isComplete: complete === true,
+  });
 }
-
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

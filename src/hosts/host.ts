@@ -60,7 +60,7 @@ function forgejo(host: "forgejo" | "gitea", env: Env, token: string, event: stri
   const variable = needed(host, env, [SERVER, "GITHUB_REPOSITORY"]);
   const number = pullOf(event) ?? /^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "")?.[1];
   if (number === undefined)
-    throw new Failure(EXIT.errors, error("comment/no-job", { host, missing: ["the number of a pull request"] }));
+    throw new Failure(EXIT.errors, error("comment/no-job", { host, missing: [], no_number: true }));
   const below = `/repos/${variable("GITHUB_REPOSITORY").split("/").map(encodeURIComponent).join("/")}/issues`;
   return {
     host,

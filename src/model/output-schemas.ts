@@ -89,7 +89,7 @@ const TotalsForm = z
 /** `realmctl apply --format json`. */
 export const ResultForm = z.strictObject({
   format: z.literal("realmctl.result"),
-  version: z.literal(2),
+  version: z.literal(3),
   realm: z.string().describe("URL of the organization."),
   sandbox_of: SandboxOf,
   outcome: z.enum([
@@ -116,7 +116,7 @@ export const ResultForm = z.strictObject({
       "Accounts that were reactivated and are again in groups, permissions or channels; `remaining` removes them.",
     ),
   journal: z.string().nullable().describe("Path of the journal; null if there was nothing to send."),
-  problems: z.array(DiagnosticForm),
+  diagnostics: z.array(DiagnosticForm).describe("Errors of the run that belong to no call."),
   totals: TotalsForm,
   summary: z.strictObject({
     planned: TallyForm,
@@ -128,7 +128,7 @@ export const ResultForm = z.strictObject({
 
 const event = {
   format: z.literal("realmctl.apply-event"),
-  version: z.literal(1),
+  version: z.literal(2),
   at: z.string().describe("ISO 8601, UTC."),
   organization: z
     .strictObject({ file: z.string(), realm: z.string().nullable() })

@@ -82,7 +82,7 @@ export interface ApplyResult {
   /** Milliseconds from the first read to the last. */
   readonly elapsedMs: number;
   /** Errors of the run that belong to no call: the journal's disk is full, the server went away, … */
-  readonly problems: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** How far apply is, for a terminal's one line. */

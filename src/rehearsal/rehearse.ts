@@ -91,14 +91,14 @@ function asRead(later: Snapshot, { realm }: Snapshot): Snapshot {
   return { ...later, realm };
 }
 
-function failureIn(plan: Plan, { calls, problems }: ApplyResult): Rehearsal["failed"] {
+function failureIn(plan: Plan, { calls, diagnostics }: ApplyResult): Rehearsal["failed"] {
   const result = calls.find(({ state }) => state !== "done" && state !== "already-so");
   const call = plan.calls.find(({ n }) => n === result?.n);
   if (result === undefined || call === undefined) return undefined;
   const address = call.for[0]?.address;
   const change = plan.changes.find((each) => each.address === address);
   const fact = result.fact;
-  const said = fact?.kind === "refused" ? saidIn(fact) : (problems[0]?.code ?? fact?.kind ?? result.state);
+  const said = fact?.kind === "refused" ? saidIn(fact) : (diagnostics[0]?.code ?? fact?.kind ?? result.state);
   return {
     n: result.n,
     operation: call.operation,
@@ -112,13 +112,13 @@ function saidIn({ message, parts }: CallFact & { readonly kind: "refused" }): st
   return [message.quoted, ...parts.map(({ address, reason }) => `${address.quoted}: ${reason.quoted}`)].join(" ");
 }
 
-function remainingIn({ remaining, problems }: ApplyResult): Rehearsal["remaining"] {
+function remainingIn({ remaining, diagnostics }: ApplyResult): Rehearsal["remaining"] {
   const changes = remaining ?? [];
-  if (changes.length === 0 && problems.length === 0) return undefined;
+  if (changes.length === 0 && diagnostics.length === 0) return undefined;
   return {
     changes: changes.length,
     first: changes.slice(0, MOST_NAMED).map(({ address, name }) => ({ address, name })),
-    errors: [...new Set(problems.map(({ code }) => code))],
+    errors: [...new Set(diagnostics.map(({ code }) => code))],
   };
 }
 

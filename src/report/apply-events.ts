@@ -10,7 +10,7 @@ import { wordedDiagnostic } from "./words/diagnostics.ts";
 /** A run as lines of JSON, one for each thing that happens: for programs that follow it. */
 export function applyEvents(now: () => number) {
   const line = (event: string, fields: object): string => {
-    const head = { format: "realmctl.apply-event", version: 1, at: new Date(now()).toISOString(), event };
+    const head = { format: "realmctl.apply-event", version: 2, at: new Date(now()).toISOString(), event };
     return `${cleanJson(JSON.stringify({ ...head, ...fields }))}\n`;
   };
   return {

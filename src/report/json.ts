@@ -40,7 +40,7 @@ export function renderJson(value: object): string {
 
 /** What apply did, without the plan that the caller has already: one entry per call, conflicts, what is left. */
 export function renderResultJson(result: ApplyResult): string {
-  return renderJson({ format: "realmctl.result", version: 2, ...resultData(result) });
+  return renderJson({ format: "realmctl.result", version: 3, ...resultData(result) });
 }
 
 /** What became of a run, call by call and in all. */
@@ -53,7 +53,7 @@ export function resultData(result: ApplyResult) {
     ...rest,
     calls: rest.calls.map(said),
     remaining: rest.remaining === null ? null : rest.remaining.map(saidChange),
-    problems: rest.problems.map(wordedDiagnostic),
+    diagnostics: rest.diagnostics.map(wordedDiagnostic),
     totals: totalsOf(result),
     summary: { planned: tallyJson(plan.changes), done: tallyJson(changesMade(result)) },
     elapsed_ms: elapsedMs,

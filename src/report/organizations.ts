@@ -59,7 +59,7 @@ export function organizationsEvent(
   organizations: readonly OrganizationSummary[],
   { now, passedOver }: { readonly now: number; readonly passedOver: readonly string[] },
 ): string {
-  const head = { format: "realmctl.apply-event", version: 1, at: new Date(now).toISOString(), event: "organizations" };
+  const head = { format: "realmctl.apply-event", version: 2, at: new Date(now).toISOString(), event: "organizations" };
   const exit_code = highestOf(organizations);
   return `${cleanJson(JSON.stringify({ ...head, organizations, passed_over: passedOver, exit_code }))}\n`;
 }

@@ -135,7 +135,7 @@ test("so are drift and results", () => {
         remaining: plan.changes,
         journal: plan.realm.name,
         elapsedMs: 5,
-        problems: plan.warnings,
+        diagnostics: plan.warnings,
       } as const;
       for (const text of [renderDrift(drift, { style, all }), renderResult(result, { style, all })]) {
         expect(text).not.toMatch(UNSAFE);

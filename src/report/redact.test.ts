@@ -130,7 +130,7 @@ function resultOf(plan: Plan, name: string): ApplyResult {
     remaining: plan.changes,
     journal: null,
     elapsedMs: 1,
-    problems: [
+    diagnostics: [
       error("invites/unknown-channel", { name: quote(name, "channel") }),
       error("reviewed/moved", { subject: "object", object: named("channel", name), fields: ["description"] }),
       error("zulip/refused", {

@@ -299,6 +299,6 @@ export function redactResult(result: ApplyResult, redaction: Redaction): ApplyRe
     })),
     remaining: result.remaining === null ? null : result.remaining.map((change) => redactChange(change, redaction)),
     ...defined({ came_back: result.came_back?.map((account) => redactNamed(account, redaction)) }),
-    problems: result.problems.map((diagnostic) => redactDiagnostic(diagnostic, redaction)),
+    diagnostics: result.diagnostics.map((diagnostic) => redactDiagnostic(diagnostic, redaction)),
   };
 }

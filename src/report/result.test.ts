@@ -44,7 +44,7 @@ const result = (partial: Partial<ApplyResult>, ...states: readonly CallResult["s
   remaining: [],
   journal: ".realmctl/2026-11-21T12-05-02.jsonl",
   elapsedMs: 2140,
-  problems: [],
+  diagnostics: [],
   ...partial,
 });
 
@@ -113,7 +113,7 @@ const RESULTS = [
         outcome: "not-allowed",
         exitCode: 6,
         remaining: null,
-        problems: [
+        diagnostics: [
           error("zulip/not-allowed", {
             site: "https://chat.example.org",
             email: quote("ada@example.org"),
@@ -238,7 +238,7 @@ test("results as JSON hold everything but the plan", () => {
   const { plan, elapsedMs, exitCode, ...rest } = RESULTS[3].result;
   expect(JSON.parse(renderResultJson(RESULTS[3].result))).toEqual({
     format: "realmctl.result",
-    version: 2,
+    version: 3,
     realm: "https://chat.example.org",
     ...rest,
     calls: rest.calls.map(saidCalls(plan)),
@@ -353,7 +353,7 @@ test("credentials of another organization: the same command is no way on", () =>
   const diagnostics = [
     error("realm/other-realm", { what: "plan", url: "https://chat.example.org", found: "https://other.example.org" }),
   ];
-  const text = renderResult(result({ outcome: "stopped", exitCode: 1, problems: diagnostics, remaining: null }), {
+  const text = renderResult(result({ outcome: "stopped", exitCode: 1, diagnostics, remaining: null }), {
     style: PLAIN,
   });
   expect(text).toContain("error[realm/other-realm]");

@@ -45,7 +45,7 @@ export function renderResult(
     // With --all every call says so itself.
     all === true ? [] : madeLines(result, style),
     ledgerLines(result, style, all ?? false),
-    result.problems.flatMap((diagnostic) => diagnosticLines(diagnostic, style)),
+    result.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, style)),
     [
       ...wrap(headline(result, style, matches), style.width),
       ...copyLines(result, style),
@@ -187,7 +187,7 @@ function nextLines(
         ? `Look again: ${goOn}`
         : `Look again: realmctl plan${argument}. Take theirs into the file: realmctl adopt${adoptWith}`;
     lines.push(...wrap(again, style.width));
-  } else if (result.problems.some(({ code }) => code === "realm/other-realm")) {
+  } else if (result.diagnostics.some(({ code }) => code === "realm/other-realm")) {
     // The same command with the same credentials says the same again.
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
     lines.push(...wrap(`Go on with what is left: ${goOn}`, style.width));

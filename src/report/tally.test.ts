@@ -176,7 +176,7 @@ test("one count everywhere: text, Markdown, HTML, JSON, guard rails, what apply 
         remaining: [],
         journal: null,
         elapsedMs: 10,
-        problems: [],
+        diagnostics: [],
       };
       const said = renderResult(result, { style: WIDE });
       expect(fromWords(numbersIn(/^Applied .* in \d+ ms: (.*)\.$/m.exec(said)?.[1] ?? ""))).toEqual(expected);
@@ -229,7 +229,7 @@ test("a run that broke off counts only the changes that are complete", () => {
     remaining: null,
     journal: null,
     elapsedMs: 10,
-    problems: [],
+    diagnostics: [],
   };
   expect(renderResult(result, { style: WIDE })).toContain("Complete: 1 channel archived.");
   expect(JSON.parse(renderResultJson(result)).summary.done).toMatchObject({ changes: 1, update: 0, remove: 1 });

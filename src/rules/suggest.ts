@@ -10,9 +10,23 @@ import { personaKey } from "./bind.ts";
 
 /** A rule that is true of the ground, as a file of rules has it. */
 export interface SuggestedRule {
-  readonly name: string;
-  readonly [field: string]: unknown;
+  readonly about: SuggestedSubject;
+  /** What the rule says, as the file has it. */
+  readonly claim: { readonly [field: string]: unknown };
 }
+
+/** What a suggested rule is about; `src/report/rules/words.ts` makes its name of it. */
+export type SuggestedSubject =
+  /** @property isFileAlone a file alone knows of no guest who is subscribed anywhere */
+  | { readonly is: "guests-read-nothing"; readonly isFileAlone: boolean }
+  | { readonly is: "guests-read-some" }
+  | {
+      readonly is: "holders";
+      readonly word: SuggestedWord;
+      readonly of: "organization" | { readonly channel: string };
+    };
+
+type SuggestedWord = "read" | "post" | "invite";
 
 /** Names in one list of a suggested rule; a longer one nobody keeps up to date. */
 const MOST_NAMES = 12;
@@ -40,22 +54,21 @@ function guestRule(ground: Ground): readonly SuggestedRule[] {
   if (except.length === channels.length) return [];
   return [
     {
-      // A file alone knows of no guest who is subscribed anywhere.
-      name:
+      about:
         except.length === 0
-          ? ground.isFileAlone
-            ? "Guests who are not subscribed read nothing"
-            : "Guests read nothing"
-          : "Guests read what they are meant to read, and nothing else",
-      who: { role: "guest" },
-      cannot: { read: "*" },
-      ...defined({ except: except.length === 0 ? undefined : except }),
+          ? { is: "guests-read-nothing", isFileAlone: ground.isFileAlone }
+          : { is: "guests-read-some" },
+      claim: {
+        who: { role: "guest" },
+        cannot: { read: "*" },
+        ...defined({ except: except.length === 0 ? undefined : except }),
+      },
     },
   ];
 }
 
 /** Only where fewer people have the right than everybody but guests. */
-function restricted(ground: Ground, target: Target, right: string, word: string): readonly SuggestedRule[] {
+function restricted(ground: Ground, target: Target, right: string, word: SuggestedWord): readonly SuggestedRule[] {
   const held = holdersOf(ground.state, target, right);
   const { members } = ground.state.accounts;
   if (held === undefined || members.isWithin(held.people)) return [];
@@ -63,18 +76,16 @@ function restricted(ground: Ground, target: Target, right: string, word: string)
   return whoHas(ground, target, right, word);
 }
 
-function whoHas(ground: Ground, target: Target, right: string, word: string): readonly SuggestedRule[] {
+function whoHas(ground: Ground, target: Target, right: string, word: SuggestedWord): readonly SuggestedRule[] {
   const held = holdersOf(ground.state, target, right);
   if (held === undefined || held.bound !== undefined) return [];
   const names = namesOf(held.people, ground);
   if (names === undefined) return [];
-  const on = target === "organization" ? target : target.name;
-  const label = target === "organization" ? "the organization" : `#${target.name}`;
+  const objects = target === "organization" ? target : target.name;
   return [
     {
-      name: `${{ read: "Who reads", post: "Who posts in", invite: "Who invites to" }[word] ?? word} ${label}`,
-      objects: on,
-      rights: { [word]: { exactly: names.length === 1 ? names[0] : names } },
+      about: { is: "holders", word, of: target === "organization" ? target : { channel: target.name } },
+      claim: { objects, rights: { [word]: { exactly: names.length === 1 ? names[0] : names } } },
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { Checked } from "../model/diagnostic.ts";
 import type { Json } from "../model/json.ts";
-import { SUGGESTED_OF_FILE } from "../report/rules/words.ts";
+import { SUGGESTED_OF_FILE, suggestedName } from "../report/rules/words.ts";
 import { suggestedRules } from "../rules/suggest.ts";
 import { writeYaml } from "../source/write.ts";
 import { type Against, groundOf } from "./rules.ts";
@@ -9,7 +9,11 @@ import { type Against, groundOf } from "./rules.ts";
 export async function suggestRules(against: Against): Promise<Checked<string>> {
   const grounded = await groundOf(against, []);
   if (!grounded.ok) return grounded;
-  const tests: Json = JSON.parse(JSON.stringify(suggestedRules(grounded.value.ground)));
+  const tests: Json = JSON.parse(
+    JSON.stringify(
+      suggestedRules(grounded.value.ground).map(({ about, claim }) => ({ name: suggestedName(about), ...claim })),
+    ),
+  );
   const { text } = writeYaml({
     entries: [
       { key: "version", value: 1 },

@@ -78,7 +78,7 @@ describe("applyRealm", () => {
     },
   ])("a plan meets $fact: nothing is sent", async ({ read, exitCode, code, outcome }) => {
     const { server, result } = run(plan, read);
-    expect(await result).toMatchObject({ outcome, exitCode, problems: [{ code }], journal: null });
+    expect(await result).toMatchObject({ outcome, exitCode, diagnostics: [{ code }], journal: null });
     expect(server.sent).toEqual([]);
   });
 

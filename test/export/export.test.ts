@@ -88,11 +88,11 @@ describe("as a person would have written it", () => {
       sections: ["channels"],
     });
     expect(files.get("realm.yaml")).toBe(`# Acme Foundry, as realmctl export found it on 2026-11-21.
-# What every new object has anyway is left out; a field that is not written here is left as it is.
+# Values that every new object has are left out. A field that is missing here is left as it is on the server.
 version: 1
 realm: https://acme.example.org
 
-# additive: what is not written here is left alone; exact: it is removed
+# additive: objects that are not listed here are left alone; exact: they are removed
 manage:
   channels: additive
 
@@ -120,7 +120,7 @@ channels:
     const odd = { name: "odd", invite_only: true, is_web_public: true, history_public_to_subscribers: true };
     const { files, omitted } = await exportRealm({ snapshot: realmOf({ channels: [odd] }), kinds });
     expect(omitted).toMatchObject([{ section: "channels", name: "odd", field: "privacy" }]);
-    expect(files.get("realm.yaml")).toContain("  # privacy is left out: no file can ask for what it is\n  odd: {}\n");
+    expect(files.get("realm.yaml")).toContain("  # privacy is left out: no file can ask for its value\n  odd: {}\n");
   });
 
   test("a deactivated group cannot be named: the setting is left out and says why", async () => {

@@ -92,7 +92,7 @@ function expectHonest(result: ApplyResult): void {
   const isWhole = states.every((state) => state === "done" || state === "already-so");
   expect(result.conflicts).toEqual([]);
   expect(isWhole).toBe(result.exitCode === EXIT.done);
-  if (isWhole) expect(result).toMatchObject({ outcome: "applied", problems: [], remaining: [] });
+  if (isWhole) expect(result).toMatchObject({ outcome: "applied", diagnostics: [], remaining: [] });
 }
 
 /**
@@ -231,7 +231,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
       // The last line only says that it is over.
       const isOver = full === calm.lines;
       expect(result.exitCode).toBe(isOver ? EXIT.done : announced > 0 ? EXIT.appliedInPart : EXIT.errors);
-      expect(result.problems.map(({ code }) => code)).toEqual(["journal/not-written"]);
+      expect(result.diagnostics.map(({ code }) => code)).toEqual(["journal/not-written"]);
       expect(result.calls.filter(({ state }) => state === "done")).toHaveLength(announced);
       expect(result.calls.filter(({ state }) => state === "failed")).toEqual([]);
       const rest = await site.apply(await site.again());
@@ -285,7 +285,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
         { stop: { requested: false, signal: now.signal } },
       );
       expect(site.world.writes).toBe(when === "after" ? n : n - 1);
-      expect(result).toMatchObject({ outcome: "stopped", problems: [] });
+      expect(result).toMatchObject({ outcome: "stopped", diagnostics: [] });
       expect((await site.apply(await site.again())).exitCode).toBe(EXIT.done);
       expectSame(site.seen(), calm.realm);
     }

@@ -83,7 +83,7 @@ function declined(plan: Plan): ApplyResult {
     remaining: null,
     journal: null,
     elapsedMs: 0,
-    problems: [],
+    diagnostics: [],
   };
 }
 

@@ -4,6 +4,7 @@ import { kinds } from "../../kinds/registry.ts";
 import type { FetchedPictures } from "../../model/shown-picture.ts";
 import { listNames } from "../../model/suggest.ts";
 import { clean, count, dotted, type Style, unglued } from "../../report/style.ts";
+import { omissionText } from "../../report/words/export.ts";
 import type { Prompts } from "../asking.ts";
 import { diffText } from "../diff-text.ts";
 import { besideThem } from "../export.ts";
@@ -69,7 +70,7 @@ export async function offer(
     io.out.write(`${clean(`  ${members.size} channels share the profile ${JSON.stringify(name)}`)}\n`);
   for (const { section, name, field, reason } of omitted)
     io.out.write(
-      `${clean(`  left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${reason}`)}\n`,
+      `${clean(`  left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${omissionText(reason)}`)}\n`,
     );
 }
 

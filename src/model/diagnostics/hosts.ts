@@ -8,8 +8,15 @@ export type CommentHost = "forgejo" | "gitea" | "gitlab";
 export interface HostFacts {
   /** @property given what `--package` names, where it is nothing that npm installs */
   readonly "init/no-package": { readonly given?: Quoted };
-  /** @property missing variables of the environment that jobs of this host have */
-  readonly "comment/no-job": { readonly host: CommentHost; readonly missing: readonly Word[] };
+  /**
+   * @property missing variables of the environment that jobs of this host have
+   * @property no_number they are all there, and name no pull request
+   */
+  readonly "comment/no-job": {
+    readonly host: CommentHost;
+    readonly missing: readonly Word[];
+    readonly no_number?: true;
+  };
   readonly "comment/no-token": { readonly host: CommentHost };
   /** The address of the API would carry the token through the network in the clear. */
   readonly "comment/plain-http": { readonly variable: Word };

@@ -8,6 +8,7 @@ import type {
   RuleTarget,
   RuleViolation,
 } from "../../model/diagnostics/rules.ts";
+import type { SuggestedSubject } from "../../rules/suggest.ts";
 import { pathText } from "../access/way.ts";
 import { objectName, shownName } from "../object-names.ts";
 import { clean, count } from "../style.ts";
@@ -97,4 +98,18 @@ function fieldText(found: RuleFieldValue): string {
 function rulePathText(path: RulePath): string {
   if (path.via !== "setting") return pathText(path);
   return pathText({ ...path, groups: path.groups.map(({ quoted }) => quoted) });
+}
+
+/** The name of a rule that `test --suggest` writes. */
+export function suggestedName(about: SuggestedSubject): string {
+  switch (about.is) {
+    case "guests-read-nothing":
+      return about.isFileAlone ? "Guests who are not subscribed read nothing" : "Guests read nothing";
+    case "guests-read-some":
+      return "Guests read what they are meant to read, and nothing else";
+    case "holders": {
+      const who = { read: "Who reads", post: "Who posts in", invite: "Who invites to" }[about.word];
+      return `${who} ${about.of === "organization" ? "the organization" : `#${about.of.channel}`}`;
+    }
+  }
 }

@@ -11,9 +11,9 @@ export const hostWords: WordsOf<HostFacts> = {
         : `${given} cannot be installed with npm: a name with its version, or an https address`,
       "name what they install: --package name@version, or --package https://git.example.org/realmctl-0.1.0.tgz",
     ),
-  "comment/no-job": ({ host, missing }) =>
+  "comment/no-job": ({ host, missing, no_number }) =>
     say(
-      `this job does not run for a ${REQUEST[host]} on ${NAME[host]}: ${listNames(missing)} ${missing.length === 1 ? "is" : "are"} not set`,
+      `this job does not run for a ${REQUEST[host]} on ${NAME[host]}: ${no_number === true ? "its event names no pull request" : `${listNames(missing)} ${missing.length === 1 ? "is" : "are"} not set`}`,
       host === "gitlab"
         ? 'run it in a job with the rule $CI_PIPELINE_SOURCE == "merge_request_event"'
         : "run it in a job that starts on: pull_request",

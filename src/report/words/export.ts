@@ -1,0 +1,64 @@
+import type { OmissionReason } from "../../model/export-facts.ts";
+import { count } from "../style.ts";
+import { wordedDiagnostic } from "./diagnostics.ts";
+import { unfetchedText } from "./pictures.ts";
+
+/** Why a file leaves something out: a clause. */
+export function omissionText(reason: OmissionReason): string {
+  switch (reason.is) {
+    case "no-value":
+      return "no file can ask for its value";
+    case "twin":
+      return "another entry of the file says the same";
+    case "differs":
+      return "the file and the server do not mean the same by it";
+    case "not-fetched":
+      return unfetchedText(reason.picture);
+    case "refused":
+      return wordedDiagnostic(reason.by).message;
+  }
+}
+
+// The comments of an exported file.
+
+/** @param what a field, or an object's name in quotes */
+export const leftOutComment = (what: string, reason: OmissionReason): string =>
+  `${what} is left out: ${omissionText(reason)}`;
+
+/** @param object absent for a section that is one object */
+export const noUnsetComment = (field: string, object: string | undefined): string =>
+  `unset: default is not possible here: no file can say what ${field}${object === undefined ? "" : ` of ${JSON.stringify(object)}`} is`;
+
+export const twinsComment = (twins: number, [one, many]: readonly [string, string]): string =>
+  `${count(twins, `${one} is`, `${many} are`)} like another one, and not listed`;
+
+/** @param state `archived`, `deactivated` */
+export const inactiveComment = (number: number, state: string, [one, many]: readonly [string, string]): string =>
+  `${number} ${state} ${number === 1 ? one : many} not listed`;
+
+export const unfetchedComment = (pictures: number): string =>
+  `${count(pictures, "picture is", "pictures are")} not fetched: realmctl export --out realm.yaml puts them beside the file`;
+
+/** Above `manage`. */
+export const manageComments = (hasUnset: boolean): readonly string[] => [
+  "additive: objects that are not listed here are left alone; exact: they are removed",
+  ...(hasUnset
+    ? ["unset: default: a field that is not listed here must have the server's default for new objects"]
+    : []),
+];
+
+/** At the top of the file. */
+export function aboutFile(file: {
+  readonly organization: string;
+  readonly command: "init" | "export";
+  readonly day: string;
+  readonly hasUnset: boolean;
+  readonly isComplete: boolean;
+}): readonly string[] {
+  const { organization, command, day, hasUnset, isComplete } = file;
+  const meaning = hasUnset
+    ? "Under manage, it says what a missing field means."
+    : "A field that is missing here is left as it is on the server.";
+  const short = isComplete ? "" : "Values that every new object has are left out. ";
+  return [`${organization}, as realmctl ${command} found it on ${day}.`, `${short}${meaning}`];
+}

@@ -50,7 +50,7 @@ describe("real outputs", () => {
 });
 
 test.each([
-  ["result", { format: "realmctl.result", version: 2 }],
+  ["result", { format: "realmctl.result", version: 3 }],
   ["drift", { format: "realmctl.drift", version: 1 }],
   ["diagnostics", { format: "realmctl.diagnostics", version: 2, errors: 1, warnings: 0, diagnostics: [{}] }],
   ["journal", { entry: "sent", at: "now" }],

@@ -3,7 +3,7 @@ import { isList, isObject, type Json } from "../model/json.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, Realm, ROLE } from "../model/realm.ts";
-import type { PermissionRule, Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
+import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf } from "./account.ts";
 import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "./defaults.ts";
 import { type Persona, withPersonas } from "./personas.ts";
@@ -200,7 +200,7 @@ function organization({ channels, groups, people }: Contents): Snapshot {
     server: { zulip_version: "", feature_level: 0 },
     realm: { url: "", name: "" },
     account: { user_id: CREATOR, email: "", full_name: "", role: ROLE.owner, is_bot: false },
-    permission_settings: { realm: {}, stream: rulesOf(CHANNEL_DEFAULTS), group: rulesOf(GROUP_DEFAULTS) },
+    permission_settings: null,
     settings: settings(ORGANIZATION_DEFAULTS),
     users,
     user_groups: [
@@ -255,21 +255,4 @@ function channel(stream_id: number, name: string, settings: { readonly [setting:
     date_created: 0,
     ...settings,
   };
-}
-
-function rulesOf(defaults: { readonly [setting: string]: string }): { readonly [setting: string]: PermissionRule } {
-  return Object.fromEntries(
-    Object.entries(defaults).map(([setting, default_group_name]) => [
-      setting,
-      {
-        require_system_group: false,
-        allow_internet_group: false,
-        allow_nobody_group: true,
-        allow_everyone_group: true,
-        default_group_name,
-        allowed_system_groups: [],
-        default_for_system_groups: null,
-      },
-    ]),
-  );
 }

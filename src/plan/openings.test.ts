@@ -74,6 +74,12 @@ describe("between the requests of a plan", () => {
     expect(plan.calls.map(({ operation }) => operation)).toEqual(["update-stream", "update-realm"]);
   });
 
+  test("a channel that is written once opens nothing", async () => {
+    const snapshot = realmOf(hall());
+    const { calls, changes } = must(await planText(`version: 1\n${to("crew")}\n`, snapshot));
+    expect(openings(calls, { changes, realm: new Realm(snapshot) })).toEqual([]);
+  });
+
   test("what is opened is told once, at the first request after which it is", async () => {
     const snapshot = realmOf({
       channels: [
@@ -97,5 +103,9 @@ describe("between the requests of a plan", () => {
       [2, "channel:hall", 1],
       [3, "channel:den", 1],
     ]);
+    // It stays open while the next request about the same channel goes out.
+    const [second] = others;
+    const again = second === undefined || first === undefined ? [] : [second, second, first];
+    expect(openings(again, { changes, realm: new Realm(snapshot) })).toHaveLength(1);
   });
 });

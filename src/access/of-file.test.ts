@@ -1,0 +1,283 @@
+import { describe, expect, test } from "vitest";
+import type { Desired } from "../model/desired.ts";
+import type { Json } from "../model/json.ts";
+import type { DeclaredObject } from "../model/objects.ts";
+import { ROLE } from "../model/realm.ts";
+import { fileAccess } from "./of-file.ts";
+import type { Persona } from "./personas.ts";
+import { channelHolders, groupHolders, organizationHolders, readersOf } from "./rights.ts";
+import {
+  channelAddress,
+  declaredFolders,
+  declaredGroups,
+  declaredOrganization,
+  groupAddress,
+  isAccountKind,
+  isBotAddress,
+  isChannel,
+  isChannelAddress,
+  isGroup,
+  isGroupAddress,
+  isInvitation,
+  isInvitationLink,
+} from "./scope.ts";
+
+type Fields = { readonly [field: string]: Json };
+const declared = (name: string, fields: Fields = {}, is: Partial<DeclaredObject> = {}): DeclaredObject => ({
+  key: name.toUpperCase(),
+  name,
+  absent: false,
+  fields,
+  spans: {},
+  at: { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 },
+  ...is,
+});
+const file = (sections: { readonly [section: string]: readonly DeclaredObject[] }): Desired => ({
+  manage: {},
+  sections: new Map(Object.entries(sections)),
+  warnings: [],
+});
+const naming = (groups: readonly string[], users: readonly string[]): Json => ({ groups, users });
+
+/** What a file says, and people by what they are called in it. */
+function access(sections: Parameters<typeof file>[0], personas: readonly Persona[] = [], assumed?: 600) {
+  const found = fileAccess(file(sections), personas, assumed);
+  const names = (people: Iterable<number> | undefined) =>
+    people && [...people].map((id) => found.realm.userName(id)).sort();
+  const channel = (name: string) => {
+    const made = found.state.channel(name);
+    if (made === undefined) throw new RangeError(`no channel ${name}`);
+    return made;
+  };
+  const group = (name: string) => {
+    const made = found.state.group(name);
+    if (made === undefined) throw new RangeError(`no group ${name}`);
+    return made;
+  };
+  return { ...found, names, channel, group };
+}
+const [ANN, BOB, CAT] = ["ann@example.org", "bob@example.org", "cat@example.org"];
+
+describe("what a file alone says", () => {
+  test("a channel has what the file gives it, and the server's defaults", () => {
+    const { channel, state, names } = access({
+      channels: [
+        declared("hall", { can_send_message_group: naming(["crew"], [ANN]), privacy: "private_shared_history" }),
+        declared("open"),
+        declared("gone", {}, { absent: true }),
+      ],
+      user_groups: [declared("crew", { members: [BOB] })],
+    });
+    expect([channel("hall").privacy, channel("open").privacy]).toEqual(["private_shared_history", "public"]);
+    expect([channel("hall").archived, channel("gone").archived]).toEqual([false, true]);
+    expect(names(channelHolders(state, channel("open"), "can_send_message_group")?.people)).toEqual([ANN, BOB]);
+    expect(names(state.peopleIn(channel("hall").settings.get("can_send_message_group")))).toEqual([ANN, BOB]);
+    expect(channel("open").settings.get("can_remove_subscribers_group")).toBe("role:administrators");
+    expect(channel("open").settings.get("can_administer_channel_group")).toBe("role:nobody");
+  });
+
+  test.each<{ written: string; subscribers: Json; who: readonly string[] }>([
+    { written: "a list of people", subscribers: [ANN], who: [ANN] },
+    { written: "groups and people", subscribers: naming(["crew"], [ANN]), who: [ANN, BOB] },
+    { written: "who, to be exact", subscribers: { who: [ANN], exact: true }, who: [ANN] },
+    { written: "a group to be exact", subscribers: { who: "crew", exact: true }, who: [BOB] },
+    { written: "nobody", subscribers: [], who: [] },
+  ])("subscribers are those that the file starts with: $written", ({ subscribers, who }) => {
+    const sections = {
+      channels: [declared("hall", { privacy: "private_shared_history" }, { creation: { subscribers } })],
+      user_groups: [declared("crew", { members: [BOB] })],
+    };
+    const { channel, state, names } = access(sections);
+    expect(names(channel("hall").subscribers)).toEqual(who);
+    expect(names(readersOf(state, channel("hall")).people)).toEqual(who);
+  });
+
+  test("a group has its members, subgroups and settings", () => {
+    const { group, state, names } = access({
+      user_groups: [
+        declared("crew", { members: [BOB], subgroups: ["inner"], can_join_group: naming([], [CAT]) }),
+        declared("inner", { members: [ANN] }),
+        declared("gone", { members: [CAT] }, { absent: true }),
+      ],
+    });
+    expect([names(group("crew").members), names(state.membersOf("crew"))]).toEqual([[BOB], [ANN, BOB]]);
+    expect(names(groupHolders(state, group("crew"), "can_join_group")?.people)).toEqual([CAT]);
+    expect([group("crew").deactivated, state.group("gone")]).toEqual([false, undefined]);
+    expect([...state.groups()].map(({ name }) => name)).toEqual([
+      "role:nobody",
+      "role:owners",
+      "role:administrators",
+      "role:moderators",
+      "role:fullmembers",
+      "role:members",
+      "role:everyone",
+      "role:internet",
+      "crew",
+      "inner",
+    ]);
+    expect(group("crew").settings.get("can_mention_group")).toBe("role:everyone");
+  });
+
+  test("groups of roles contain each other as on a server", () => {
+    const { state } = access({});
+    const chain = ["internet", "everyone", "members", "fullmembers", "moderators", "administrators", "owners"];
+    expect(chain.map((name) => state.group(`role:${name}`)?.subgroups)).toEqual([
+      ...chain.slice(1).map((name) => [`role:${name}`]),
+      [],
+    ]);
+    expect(state.group("role:nobody")?.subgroups).toEqual([]);
+  });
+
+  test("the organization has its settings", () => {
+    const { state, names } = access({
+      settings: [declared("organization", { can_create_groups: naming([], [ANN]) })],
+      people: [declared(BOB, { role: "owner" })],
+    });
+    expect(names(organizationHolders(state, "can_create_groups"))).toEqual([ANN]);
+    expect(names(organizationHolders(state, "can_manage_all_groups"))).toEqual([BOB]);
+  });
+});
+
+describe("people whom a file names", () => {
+  const people = [
+    declared(ANN.toUpperCase(), { role: "guest" }),
+    declared(BOB, { role: "owner", deactivated: true }),
+    declared(CAT, { deactivated: true }),
+    declared("dan@example.org", { role: "moderator" }, { absent: true }),
+  ];
+  const sections = {
+    people,
+    user_groups: [declared("crew", { members: [ANN, BOB, "user:2", "eve@example.org", "user:12", "my.user:7"] })],
+  };
+
+  test("have the role that it gives them, or are members", () => {
+    const { realm, names, withoutRole, state } = access(sections);
+    const said = realm.snapshot.users.map(({ user_id, email, role, is_active }) => [user_id, email, role, is_active]);
+    expect(said).toEqual([
+      [3, ANN, ROLE.guest, true],
+      [4, BOB, ROLE.owner, false],
+      [2, "user:2", ROLE.member, true],
+      [5, "eve@example.org", ROLE.member, true],
+      [12, "user:12", ROLE.member, true],
+      [6, "my.user:7", ROLE.member, true],
+      [7, CAT, ROLE.member, false],
+    ]);
+    const others = ["eve@example.org", "my.user:7", "user:12", "user:2"];
+    expect(names(withoutRole)).toEqual([CAT, ...others]);
+    expect(names(state.membersOf("role:fullmembers"))).toEqual(others);
+    expect(names(state.membersOf("role:everyone"))).toEqual([ANN, ...others]);
+    expect([...state.accounts.bots]).toEqual([]);
+  });
+
+  test("are of another role where that is assumed", () => {
+    const { realm, withoutRole } = access(sections, [], ROLE.guest);
+    expect(withoutRole.map((id) => realm.user(id)?.role)).toEqual([2, 5, 12, 6, 7].map(() => ROLE.guest));
+  });
+
+  test("are all whom any object names", () => {
+    const named = (field: string, value: Json) =>
+      access({ channels: [declared("hall", { [field]: value })] }).realm.snapshot.users.map(({ email }) => email);
+    expect(named("can_send_message_group", naming([], [ANN]))).toEqual([ANN]);
+    expect(named("subscribers", [ANN, BOB])).toEqual([ANN, BOB]);
+    expect(named("topics", naming([], [ANN]))).toEqual([]);
+    expect(named("can_send_message_group", 7)).toEqual([]);
+  });
+});
+
+test("objects have ids of their own, and are as a server makes them", () => {
+  const { realm, state } = access({
+    channels: [declared("a"), declared("b"), declared("c")],
+    user_groups: [declared("x"), declared("y")],
+  });
+  const { channels, user_groups, subscribers } = realm.snapshot;
+  expect(channels.map(({ stream_id }) => stream_id)).toEqual([1, 2, 3]);
+  expect(user_groups.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(subscribers).toEqual({ 1: [], 2: [], 3: [] });
+  const [{ invite_only, is_web_public, history_public_to_subscribers, is_archived }] = channels as [
+    (typeof channels)[0],
+  ];
+  expect([invite_only, is_web_public, history_public_to_subscribers, is_archived]).toEqual([false, false, true, false]);
+  expect([...state.groups()].some(({ deactivated }) => deactivated)).toBe(false);
+});
+
+test("groups that the file names and does not declare are there, without members, and said to be unknown", () => {
+  const { state, unknownGroups } = access({
+    channels: [
+      declared("hall", {
+        can_send_message_group: naming(["unknown", "role:moderators"], []),
+        can_subscribe_group: "other",
+        can_administer_channel_group: "role:nobody",
+      }),
+    ],
+    user_groups: [declared("crew", { subgroups: ["unknown", "third"], can_join_group: "crew" })],
+  });
+  expect(unknownGroups).toEqual(["unknown", "other", "third"]);
+  expect(unknownGroups.map((name) => state.group(name)?.members.size)).toEqual([0, 0, 0]);
+});
+
+test("a persona is in the groups that it is said to be in, whatever the file says of their members", () => {
+  const personas: readonly Persona[] = [
+    { role: "guest", groups: [] },
+    { role: "member", groups: ["crew", "own", "role:moderators"] },
+  ];
+  const { ids, realm, state, names, group, unknownGroups } = access(
+    {
+      user_groups: [declared("crew", { members: [ANN] }), declared("other", { members: [ANN] })],
+      channels: [declared("hall", { can_send_message_group: "own" })],
+    },
+    personas,
+  );
+  const persona = ids[1] ?? 0;
+  expect([...state.groups()].filter(({ members }) => members.has(persona)).map(({ name }) => name)).toEqual([
+    "role:moderators",
+    "role:fullmembers",
+    "role:members",
+    "crew",
+    "own",
+  ]);
+  expect([group("crew").members.size, names(group("other").members)]).toEqual([2, [ANN]]);
+  expect(unknownGroups).toEqual(["own"]);
+  const all = realm.snapshot.user_groups.map(({ name }) => name);
+  expect(all.filter((name) => /^own$|moderators/.test(name))).toEqual(["role:moderators", "own"]);
+});
+
+describe("what a plan and a file call what rights are held on", () => {
+  test.each([
+    { address: channelAddress("hall"), is: ["channel"] },
+    { address: groupAddress("crew"), is: ["group"] },
+    { address: "bot:ci@example.org", is: ["bot"] },
+    { address: "invite:ann@example.org", is: ["invitation"] },
+    { address: "invite_link:member", is: ["link"] },
+    { address: "emoji:channel:", is: [] },
+  ] as const)("$address is of $is", ({ address, is }) => {
+    const tests = {
+      channel: isChannelAddress,
+      group: isGroupAddress,
+      bot: isBotAddress,
+      invitation: isInvitation,
+      link: isInvitationLink,
+    };
+    expect(Object.entries(tests).flatMap(([name, holds]) => (holds(address) ? [name] : []))).toEqual(is);
+  });
+
+  test.each([
+    { target: { kind: "channel" }, channel: true, group: false },
+    { target: { kind: "user_group" }, channel: false, group: true },
+    { target: "organization", channel: false, group: false },
+  ] as const)("$target", ({ target, channel, group }) =>
+    expect([isChannel(target), isGroup(target)]).toEqual([channel, group]),
+  );
+
+  test.each([
+    { kind: "person", is: true },
+    { kind: "bot", is: true },
+    { kind: "channel", is: false },
+  ])("$kind is a kind of accounts: $is", ({ kind, is }) => expect(isAccountKind(kind)).toBe(is));
+
+  test("sections that the file leaves out have nothing", () => {
+    const empty = file({});
+    expect([declaredGroups(empty), declaredFolders(empty), declaredOrganization(empty)]).toEqual([[], [], []]);
+    const folders = file({ channel_folders: [declared("a"), declared("b", {}, { absent: true })] });
+    expect(declaredFolders(folders).map(({ name }) => name)).toEqual(["a"]);
+  });
+});

@@ -1,0 +1,342 @@
+import { describe, expect, test } from "vitest";
+import { type Overlay, realmOf } from "../../test/support/realm.ts";
+import { exists, letGo, unlinked, written } from "../model/dependency.ts";
+import type { DraftCall } from "../model/draft-call.ts";
+import type { Json } from "../model/json.ts";
+import type { Address, Change } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { saferOrder } from "./exposure.ts";
+
+const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA] = [6, 7, 8, 9, 10, 13];
+const EMAIL = (name: string) => `${name}@acme.example`;
+const NOBODY = 9;
+const [POST, TOPIC, MENTION] = ["can_send_message_group", "can_create_topic_group", "can_mention_group"];
+type Values = { readonly [field: string]: Json };
+
+const change = (address: Address, after: Values): Change => ({
+  action: "update",
+  kind: address.replace(/:.*/, ""),
+  address,
+  name: address.replace(/^[^:]*:/, ""),
+  id: 1,
+  fields: Object.entries(after).map(([field, value]) => ({ field, before: null, after: value })),
+  risks: [],
+});
+const draft = (
+  operation: string,
+  address: Address,
+  fields: readonly string[],
+  more: Partial<DraftCall> = {},
+): DraftCall => ({
+  operation,
+  path: {},
+  params: {},
+  for: [{ address, fields }],
+  ...more,
+});
+const members = (group: string, params: DraftCall["params"], more: Partial<DraftCall> = {}): DraftCall =>
+  draft("update-user-group-members", `user_group:${group}`, ["members"], { params, ...more });
+const channel = (name: string, fields = [POST], more: Partial<DraftCall> = {}): DraftCall =>
+  draft("update-stream", `channel:${name}`, fields, more);
+const other = channel("attic", ["description"]);
+
+/** staff has Ada, Ben, Chiara, Dmitri and Elif; leads has Ben and Chiara. Nobody may post in hall and den. */
+const live: Overlay = {
+  channels: [{ name: "hall", [POST]: NOBODY, [TOPIC]: NOBODY }, { name: "den", [POST]: NOBODY }, { name: "attic" }],
+};
+/** What goes out, by the numbers of the drafts; what a cut adds comes after them. And what each waits for. */
+function sorted(
+  drafts: readonly DraftCall[],
+  changes: readonly Change[],
+  {
+    waits = {},
+    over = live,
+    order = drafts.map((_, index) => index),
+  }: {
+    readonly waits?: { readonly [index: number]: readonly number[] };
+    readonly over?: Overlay;
+    readonly order?: readonly number[];
+  } = {},
+) {
+  const prerequisites = drafts.map((_, index) => waits[index] ?? []);
+  return saferOrder(drafts, order, prerequisites, { changes, realm: new Realm(realmOf(over)) });
+}
+
+const staffShrinks = change("user_group:staff", { members: [EMAIL("ada")] });
+const shrinks = members("staff", { delete: [BEN, CHIARA, DMITRI, ELIF] });
+const hallToStaff = change("channel:hall", { [POST]: "staff" });
+const denToLeads = change("channel:den", { [POST]: "leads" });
+const leadsShrink = change("user_group:leads", { members: [EMAIL("ben")] });
+
+describe("requests that are safe", () => {
+  test("keep the order that is given", () => {
+    const found = sorted([members("staff", { add: [HANA] }), other], [change("user_group:staff", { members: [] })], {
+      order: [1, 0],
+    });
+    expect([found.order, found.prerequisites, found.splits]).toEqual([[1, 0], [[], []], 0]);
+  });
+
+  test("go before those that are not, which wait for what makes them safe and for nothing else", () => {
+    const found = sorted([channel("hall"), other, shrinks, channel("attic", ["topics"])], [hallToStaff, staffShrinks]);
+    expect([found.order, found.prerequisites]).toEqual([
+      [1, 2, 0, 3],
+      [[2], [], [], []],
+    ]);
+    expect([found.drafts.length, found.splits]).toEqual([4, 0]);
+  });
+
+  test("wait for what they waited for, too", () => {
+    const found = sorted([channel("hall"), other, shrinks], [hallToStaff, staffShrinks], { waits: { 0: [1] } });
+    expect([found.order, found.prerequisites[0]]).toEqual([
+      [1, 2, 0],
+      [1, 2],
+    ]);
+  });
+
+  test("are looked at again only after something that concerns them", () => {
+    // Who leaves leads makes the den safe, and who leaves staff the hall.
+    const leads = members("leads", { delete: [CHIARA] });
+    const found = sorted(
+      [channel("hall"), channel("den"), leads, shrinks],
+      [hallToStaff, denToLeads, leadsShrink, staffShrinks],
+    );
+    expect([found.order, found.prerequisites]).toEqual([
+      [2, 1, 3, 0],
+      [[3], [2], [], []],
+    ]);
+  });
+
+  test("by which people come are the last", () => {
+    const invite = draft("send-invites", "invite:x", []);
+    const found = sorted([invite, shrinks, channel("hall")], [hallToStaff, staffShrinks]);
+    expect(found.order).toEqual([1, 2, 0]);
+  });
+
+  test("by which people come go out where others need them", () => {
+    const invite = draft("send-invites", "invite:x", []);
+    expect(sorted([shrinks, invite, other], [staffShrinks], { waits: { 2: [1] } }).order).toEqual([0, 1, 2]);
+  });
+
+  test("are sent as they are where none moves anybody", () => {
+    const drafts = [channel("hall"), channel("den")];
+    const found = sorted(drafts, [hallToStaff, denToLeads], { order: [1, 0] });
+    expect([found.order, found.drafts === drafts]).toEqual([[1, 0], true]);
+  });
+});
+
+describe("where no order is safe", () => {
+  // Each group shrinks only after the channel that names it.
+  const waits = { 2: [0], 3: [1] };
+  const leads = members("leads", { delete: [CHIARA] });
+
+  test("what opens least goes first", () => {
+    const changes = [hallToStaff, denToLeads, leadsShrink, staffShrinks];
+    const found = sorted([channel("hall"), channel("den"), shrinks, leads], changes, { waits });
+    expect(found.order).toEqual([1, 3, 0, 2]);
+  });
+
+  test("of two that open as much, the first that was given", () => {
+    const denToStaff = change("channel:den", { [POST]: "staff" });
+    const found = sorted([channel("hall"), channel("den"), shrinks], [hallToStaff, denToStaff, staffShrinks], {
+      waits: { 2: [0, 1] },
+      order: [1, 0, 2],
+    });
+    expect(found.order).toEqual([1, 0, 2]);
+  });
+
+  test("what is safe goes before what should come first", () => {
+    const provides = [written("channel:hall")];
+    const first = channel("hall", [POST], { provides });
+    const wishes = { ...shrinks, softNeeds: [written("channel:hall")] };
+    const soft = sorted([first, wishes], [hallToStaff, staffShrinks], { waits: { 1: [0] } });
+    expect([soft.order, soft.prerequisites]).toEqual([
+      [1, 0],
+      [[1], []],
+    ]);
+    const must = { ...wishes, needs: [written("channel:hall")] };
+    expect(sorted([first, must], [hallToStaff, staffShrinks], { waits: { 1: [0] } }).order).toEqual([0, 1]);
+    const needsMore = { ...wishes, needs: [exists("channel:hall")] };
+    const both = channel("hall", [POST], { provides: [...provides, exists("channel:hall")] });
+    expect(sorted([both, needsMore], [hallToStaff, staffShrinks], { waits: { 1: [0] } }).order).toEqual([0, 1]);
+  });
+
+  test("what is safe still waits for what it must wait for", () => {
+    const first = channel("hall", [POST], { provides: [written("channel:hall"), exists("channel:hall")] });
+    const wishes = { ...shrinks, softNeeds: [written("channel:hall")] };
+    const changes = [hallToStaff, staffShrinks];
+    const found = sorted([first, wishes, other], changes, { waits: { 1: [0, 2] } });
+    expect([found.order, found.prerequisites[1]]).toEqual([[2, 1, 0], [2]]);
+    // It waits for a request that waits itself.
+    const chained = sorted([first, wishes, other], changes, { waits: { 1: [0, 2], 2: [0] } });
+    expect(chained.order).toEqual([0, 2, 1]);
+  });
+});
+
+describe("a request that is cut in two", () => {
+  const changesOf = [
+    change("user_group:staff", { members: [EMAIL("ada"), EMAIL("hana")] }),
+    change("channel:hall", { [POST]: "role:nobody", [TOPIC]: "staff" }),
+  ];
+  const over: Overlay = {
+    channels: [{ name: "hall", [POST]: 30, [TOPIC]: NOBODY }, { name: "attic" }],
+  };
+  const exchange = members("staff", { add: [HANA], delete: [BEN, CHIARA, DMITRI, ELIF] });
+  const both = channel("hall", [POST, TOPIC]);
+
+  test("takes people out of a group before it brings others in", () => {
+    const found = sorted([other, exchange, both], changesOf, { over });
+    expect([found.order, found.splits]).toEqual([[0, 1, 2, 3], 1]);
+    expect([found.drafts[1]?.params, found.drafts[3]?.params]).toEqual([
+      { delete: [BEN, CHIARA, DMITRI, ELIF] },
+      { add: [HANA] },
+    ]);
+    expect(found.prerequisites[3]).toEqual(expect.arrayContaining([1, 2]));
+    expect(found.prerequisites[2]).toEqual([1]);
+  });
+
+  test("is not cut as long as what its first half waits for did not go out", () => {
+    const found = sorted([exchange, both], changesOf, { over, waits: { 0: [1] } });
+    expect([found.order, found.splits]).toEqual([[1, 0], 0]);
+  });
+
+  test("sends the part that another one waits for", () => {
+    // The group shrinks after the hall is written; the den, in the same request as the hall, must not be open before.
+    const hall = channel("hall", ["description"], { provides: [written("channel:hall")] });
+    const den = channel("den", [POST], { provides: [written("channel:den")] });
+    const joint: DraftCall = {
+      ...hall,
+      for: [...hall.for, ...den.for],
+      provides: [written("channel:hall"), written("channel:den")],
+      parts: [hall, den],
+    };
+    const waiting = { ...shrinks, needs: [written("channel:hall")] };
+    const denToStaff = change("channel:den", { [POST]: "staff" });
+    const found = sorted([joint, waiting], [denToStaff, staffShrinks], { waits: { 1: [0] } });
+    expect([found.order, found.splits]).toEqual([[0, 1, 2], 1]);
+    expect(found.drafts.map((each) => each.for.map(({ address }) => address))).toEqual([
+      ["channel:hall"],
+      ["user_group:staff"],
+      ["channel:den"],
+    ]);
+    expect([found.prerequisites[1], found.prerequisites[2]]).toEqual([[0], [0, 1]]);
+    // It waits for the den, too: nothing is won.
+    const both = { ...shrinks, needs: [written("channel:hall"), written("channel:den")] };
+    expect(sorted([joint, both], [denToStaff, staffShrinks], { waits: { 1: [0] } }).splits).toBe(0);
+    // It waits for something else that does not go out, either.
+    const blocked = sorted(
+      [joint, waiting, channel("attic", [POST])],
+      [denToStaff, staffShrinks, change("channel:attic", { [POST]: "role:nobody" })],
+      {
+        waits: { 1: [0, 2], 2: [0] },
+      },
+    );
+    expect(blocked.splits).toBe(1);
+  });
+
+  test("does not send a part that waits for something itself", () => {
+    const hall = channel("hall", ["description"], { provides: [written("channel:hall")], needs: [letGo("bot:x")] });
+    const den = channel("den", [POST], { provides: [written("channel:den")] });
+    const joint: DraftCall = {
+      ...hall,
+      for: [...hall.for, ...den.for],
+      provides: [written("channel:hall"), written("channel:den")],
+      parts: [hall, den],
+    };
+    const waiting = { ...shrinks, needs: [written("channel:hall")] };
+    const lets = channel("attic", ["topics"], {
+      provides: [letGo("bot:x")],
+      needs: [unlinked("user_group:staff", "x")],
+    });
+    const denToStaff = change("channel:den", { [POST]: "staff" });
+    const found = sorted([joint, waiting, lets], [denToStaff, staffShrinks], { waits: { 0: [2], 1: [0], 2: [] } });
+    // What it waits for goes first, and then it is cut.
+    expect([found.order, found.splits]).toEqual([[2, 0, 1, 3], 1]);
+  });
+});
+
+describe("rights of the account that runs this", () => {
+  const own = (more: Overlay = {}): Overlay => ({
+    account: EMAIL("dmitri"),
+    settings: { can_manage_all_groups: NOBODY },
+    channels: [{ name: "attic" }],
+    user_groups: [
+      { name: "staff", members: [EMAIL("dmitri"), EMAIL("elif")], can_manage_group: NOBODY },
+      { name: "crew", members: [], can_manage_group: "staff", can_mention_group: NOBODY },
+      { name: "club", members: [EMAIL("dmitri"), EMAIL("elif")], can_manage_group: "club", subgroups: ["crew"] },
+    ],
+    ...more,
+  });
+  const empty = change("user_group:staff", { members: [] });
+  const crew = (fields: readonly string[], more: Partial<DraftCall> = {}) =>
+    draft("update-user-group", "user_group:crew", fields, more);
+
+  test("are given up after what needs them", () => {
+    const found = sorted([members("staff", { delete: [DMITRI] }), other, crew(["description"])], [empty], {
+      over: own(),
+    });
+    expect(found.order).toEqual([1, 2, 0]);
+  });
+
+  test("may be given up when nothing needs them", () => {
+    expect(sorted([members("staff", { delete: [DMITRI] }), other], [empty], { over: own() }).order).toEqual([0, 1]);
+    const done = sorted(
+      [crew(["can_manage_group"]), other, members("staff", { add: [HANA] })],
+      [change("user_group:crew", { can_manage_group: "role:nobody" })],
+      { over: own() },
+    );
+    expect(done.order).toEqual([0, 1, 2]);
+  });
+
+  test("on one group are given up after all requests about it", () => {
+    const nobody = change("user_group:crew", { can_manage_group: "role:nobody" });
+    const found = sorted([crew(["can_manage_group"]), other, members("crew", { add: [HANA] })], [nobody], {
+      over: own(),
+    });
+    expect(found.order).toEqual([1, 2, 0]);
+    const second = sorted([members("crew", { add: [HANA] }), crew(["can_manage_group"]), other], [nobody], {
+      over: own(),
+    });
+    expect(second.order).toEqual([0, 1, 2]);
+  });
+
+  test("are given up in a request of its own where the others must leave earlier", () => {
+    const mention = change("user_group:crew", { [MENTION]: "staff" });
+    const found = sorted([members("staff", { delete: [DMITRI, ELIF] }), crew([MENTION])], [empty, mention], {
+      over: own(),
+    });
+    expect([found.order, found.splits]).toEqual([[0, 1, 2], 1]);
+    expect([found.drafts[0]?.params, found.drafts[2]?.params]).toEqual([{ delete: [ELIF] }, { delete: [DMITRI] }]);
+    expect(found.prerequisites[2]).toContain(0);
+  });
+
+  test("are given up after the rest of the same request", () => {
+    const club = members(
+      "club",
+      { delete: [DMITRI], delete_subgroups: [31] },
+      { for: [{ address: "user_group:club", fields: ["members", "subgroups"] }] },
+    );
+    const changes = [change("user_group:club", { members: [EMAIL("elif")], subgroups: [] })];
+    const found = sorted([club], changes, { over: own() });
+    expect([found.order, found.splits]).toEqual([[0, 1], 1]);
+    expect(found.drafts.map(({ params }) => params)).toEqual([{ delete_subgroups: [31] }, { delete: [DMITRI] }]);
+    expect(found.prerequisites).toEqual([[], [0]]);
+  });
+
+  test("are kept as long as there is another way, even if that opens something", () => {
+    // Each of two must come before the other: the server would refuse the second, so what opens goes first.
+    const crewMention = change("user_group:crew", { [MENTION]: "staff" });
+    const found = sorted(
+      [members("staff", { delete: [DMITRI] }), crew([MENTION])],
+      [change("user_group:staff", { members: [EMAIL("elif")] }), crewMention],
+      { over: own() },
+    );
+    expect(found.order).toEqual([1, 0]);
+  });
+});
+
+test("the ids of these tests are those of the people", () => {
+  const realm = new Realm(realmOf({}));
+  expect([ADA, BEN, CHIARA, DMITRI, ELIF, HANA].map((id) => realm.userName(id))).toEqual(
+    ["ada", "ben", "chiara", "dmitri", "elif", "hana"].map(EMAIL),
+  );
+});

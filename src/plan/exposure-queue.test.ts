@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { exists, letGo, unlinked, written } from "../model/dependency.ts";
+import type { DraftCall } from "../model/draft-call.ts";
+import { removingFirst } from "./cuts.ts";
+import { askedBy, Queue } from "./exposure-queue.ts";
+
+const draft = (name: string, more: Partial<DraftCall> = {}): DraftCall => ({
+  operation: "update-stream",
+  path: {},
+  params: {},
+  for: [{ address: `channel:${name}`, fields: [] }],
+  ...more,
+});
+const [a, b, c] = [draft("a"), draft("b"), draft("c")];
+const invite = draft("invite", { operation: "send-invites" });
+
+test("a request asks for what it must and what it should wait for", () => {
+  expect(askedBy(draft("a", { needs: [exists("channel:b")], softNeeds: [written("channel:c")] }))).toHaveLength(2);
+  expect(askedBy(undefined)).toEqual([]);
+});
+
+describe("requests that remain", () => {
+  test("go out in any order in which each has what it waits for", () => {
+    const queue = new Queue([a, b, c], [2, 0, 1], [[], [0], [0, 1]]);
+    const ready = () => queue.remaining.filter((index) => queue.isReady(index));
+    expect([queue.remaining, ready(), queue.hasAll(0), queue.hasAll(1)]).toEqual([[2, 0, 1], [0], true, false]);
+    expect(queue.send(1)).toEqual({ index: 0, draft: a });
+    expect([queue.sent, queue.remaining, ready(), queue.isDone(0), queue.isDone(1)]).toEqual([
+      [0],
+      [2, 1],
+      [1],
+      true,
+      false,
+    ]);
+    queue.waitFor(2, [0, 0]);
+    expect([queue.prerequisites[2], ready()]).toEqual([[0], [2, 1]]);
+    queue.send(1);
+    queue.send(0);
+    expect([queue.sent, queue.remaining, queue.splits]).toEqual([[0, 1, 2], [], 0]);
+    expect(() => queue.send(0)).toThrow("nothing can go out");
+  });
+
+  test("that let people come are too early until only such requests are left", () => {
+    const queue = new Queue([invite, a, b, invite], [0, 1, 2, 3], [[], [], [], []]);
+    expect([queue.isReady(0), queue.isTooEarly(invite), queue.isTooEarly(a), queue.isTooEarly(undefined)]).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+    queue.send(1);
+    expect(queue.isReady(0)).toBe(false);
+    queue.send(1);
+    expect(queue.isReady(0)).toBe(true);
+    queue.send(0);
+    expect(queue.isReady(3)).toBe(true);
+  });
+
+  test("say which of them provide what a part of a request waits for", () => {
+    const queue = new Queue(
+      [
+        draft("a", { provides: [exists("channel:a"), written("channel:a")] }),
+        b,
+        draft("c", { provides: [written("channel:a")] }),
+      ],
+      [0, 1, 2],
+      [[], [], []],
+    );
+    expect(queue.providersOf(draft("x", { needs: [written("channel:a")] }))).toEqual([0, 2]);
+    expect(queue.providersOf(draft("x", { softNeeds: [exists("channel:a")] }))).toEqual([0]);
+    expect(queue.providersOf(draft("x"))).toEqual([]);
+  });
+});
+
+describe("a request that is cut in two", () => {
+  const [GROUP, CHILD, BOT] = ["user_group:crew", "user_group:night", "bot:b"] as const;
+  const whole: DraftCall = {
+    operation: "update-user-group-members",
+    path: { user_group_id: 30 },
+    params: { add: [1], add_subgroups: [40, { idOf: "user_group:new" }], delete: [2], delete_subgroups: [41] },
+    for: [{ address: GROUP, fields: ["members", "subgroups"] }],
+    provides: [written(GROUP), letGo(BOT), unlinked(GROUP, CHILD)],
+  };
+  const cut = removingFirst(whole);
+  if (cut === undefined) throw new RangeError("no cut");
+  const waking = draft("wake", {
+    operation: "update-user-group",
+    path: { user_group_id: 40 },
+    params: { deactivated: false },
+  });
+
+  /** What each of these waits for once the request at 1 is two, the second half at the end. */
+  const waitsFor = (others: readonly DraftCall[]) => {
+    const drafts = [a, whole, ...others];
+    const queue = new Queue(
+      drafts,
+      drafts.map((_, index) => index),
+      [[], [0], ...others.map(() => [0, 1])],
+    );
+    queue.cut(1, 1, cut, []);
+    expect([queue.drafts[1], queue.drafts.at(-1), queue.splits]).toEqual([cut.first, cut.rest, 1]);
+    expect(queue.remaining.slice(0, 3)).toEqual([0, 1, drafts.length]);
+    expect([queue.prerequisites[1], queue.prerequisites.at(-1)]).toEqual([[], [0, 1]]);
+    return others.map((_, n) => queue.prerequisites[n + 2]);
+  };
+
+  test.each<{ who: string; other: DraftCall; waits: readonly number[] }>([
+    { who: "for the whole request waits for both halves", other: draft("x"), waits: [0, 1, 3] },
+    {
+      who: "for what the first half does waits for it alone",
+      other: draft("x", { needs: [letGo(BOT)] }),
+      waits: [0, 1],
+    },
+    {
+      who: "for what the second half does waits for both",
+      other: draft("x", { needs: [written(GROUP)] }),
+      waits: [0, 1, 3],
+    },
+    {
+      who: "for both waits for both",
+      other: draft("x", { softNeeds: [letGo(BOT), written(GROUP)] }),
+      waits: [0, 1, 3],
+    },
+    {
+      who: "for a group to leave waits for the half that takes it out",
+      other: draft("x", { needs: [unlinked(GROUP, CHILD)] }),
+      waits: [0, 1],
+    },
+    {
+      who: "for a group to leave, and for more, waits for both",
+      other: draft("x", { needs: [unlinked(GROUP, CHILD), written(GROUP)] }),
+      waits: [0, 1, 3],
+    },
+  ])("who waits $who", ({ other, waits }) => expect(waitsFor([other])).toEqual([waits]));
+
+  test("does not concern who did not wait for it", () => {
+    const queue = new Queue([a, whole, b], [0, 1, 2], [[], [], [0]]);
+    queue.cut(1, 1, cut, [0]);
+    expect([queue.prerequisites, queue.remaining]).toEqual([
+      [[], [0], [0], [1]],
+      [0, 1, 3, 2],
+    ]);
+  });
+
+  test("counts as one request more before people may come", () => {
+    const queue = new Queue([whole, invite], [0, 1], [[], []]);
+    queue.cut(0, 0, cut, []);
+    queue.send(0);
+    expect(queue.isReady(1)).toBe(false);
+    queue.send(0);
+    expect(queue.isReady(1)).toBe(true);
+  });
+
+  test("by which people come may be its second half alone", () => {
+    const realm = draft("realm", { operation: "update-realm", params: { name: "x", invite_required: false } });
+    const halves = {
+      first: { ...realm, params: { name: "x" } },
+      rest: { ...realm, params: { invite_required: false } },
+    };
+    const queue = new Queue([realm, a], [0, 1], [[], []]);
+    expect(queue.isReady(0)).toBe(false);
+    queue.cut(0, 0, halves, []);
+    expect([queue.isReady(0), queue.isReady(2)]).toEqual([true, false]);
+    queue.send(0);
+    expect(queue.isReady(2)).toBe(false);
+    queue.send(1);
+    expect([queue.remaining, queue.isReady(2)]).toEqual([[2], true]);
+  });
+
+  test.each<{ what: string; other: DraftCall; waits: boolean }>([
+    { what: "a request that has nothing to do with its groups", other: a, waits: true },
+    { what: "one that makes a group that comes in", other: draft("m", { creates: ["user_group:new"] }), waits: false },
+    { what: "one that makes another group", other: draft("m", { creates: ["user_group:other"] }), waits: true },
+    { what: "one that brings back a group that comes in", other: waking, waits: false },
+    {
+      what: "one that changes such a group otherwise",
+      other: { ...waking, params: { deactivated: true } },
+      waits: true,
+    },
+    { what: "one that brings back another group", other: { ...waking, path: { user_group_id: 99 } }, waits: true },
+    {
+      what: "one that takes a group out, which its additions wait for",
+      other: draft("u", { provides: [unlinked("user_group:x", GROUP)] }),
+      waits: false,
+    },
+  ])("its removing half waits for $what: $waits", ({ other, waits }) => {
+    const needs = [unlinked("user_group:x", GROUP)];
+    const queue = new Queue([other, { ...whole, needs }], [0, 1], [[], [0]]);
+    expect(queue.neededToRemove(1, cut)).toEqual(waits ? [0] : []);
+  });
+
+  test("a half that adds no groups waits for all that the whole waited for", () => {
+    const { add_subgroups: _, ...params } = whole.params;
+    const plain = removingFirst({ ...whole, params });
+    const queue = new Queue([waking, { ...whole, params }], [0, 1], [[], [0]]);
+    expect(plain === undefined ? [] : queue.neededToRemove(1, plain)).toEqual([0]);
+  });
+});

@@ -1,0 +1,437 @@
+import { describe, expect, test } from "vitest";
+import { type Overlay, realmOf } from "../../test/support/realm.ts";
+import type { Json } from "../model/json.ts";
+import type { Address, Change } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { RightsModel, type Step } from "./exposure-rights.ts";
+
+const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA, JANA, DEPLOY_BOT, CI_BOT] = [6, 7, 8, 9, 10, 13, 15, 17, 18];
+const EMAIL = (name: string) => `${name}@acme.example`;
+const NOBODY = 9;
+
+type Values = { readonly [field: string]: Json };
+const fieldsOf = (after: Values) =>
+  Object.entries(after).map(([field, value]) => ({ field, before: null, after: value }));
+const base = (address: Address, after: Values) => ({
+  kind: address.replace(/:.*/, ""),
+  address,
+  name: address.replace(/^[^:]*:/, ""),
+  fields: fieldsOf(after),
+  risks: [],
+});
+const update = (address: Address, after: Values, id = 1): Change => ({ ...base(address, after), action: "update", id });
+const creation = (address: Address, after: Values): Change => ({ ...base(address, after), action: "create" });
+
+/** A request that sets these fields of an object. */
+const step = (address: Address, fields: readonly string[], is: Partial<Step> = {}): Step => ({
+  parts: [{ address, fields }],
+  half: "whole",
+  ...is,
+});
+const modelOf = (changes: readonly Change[], overlay: Overlay = {}) =>
+  new RightsModel(
+    changes,
+    new Realm(realmOf({ channels: [{ name: "hall" }], subscribers: { hall: [EMAIL("ada")] }, ...overlay })),
+  );
+const words = (model: RightsModel, next: Step) =>
+  model.openedBy(next).map(({ address, right, people }) => `${address} ${right} ${people}`);
+
+const POST = "can_send_message_group";
+const postingIs = (value: number | string): Overlay => ({ channels: [{ name: "hall", [POST]: value }] });
+const posting = (value: Json) => update("channel:hall", { [POST]: value }, 101);
+const POSTING = step("channel:hall", [POST]);
+
+describe("what a request opens until the others went out", () => {
+  test.each<{
+    fact: string;
+    changes: readonly Change[];
+    live?: Overlay;
+    first: Step;
+    opens: readonly string[];
+    next?: readonly Step[];
+    afterwards?: readonly string[];
+  }>([
+    {
+      fact: "nothing, if it is the only one",
+      changes: [posting("staff")],
+      live: postingIs(NOBODY),
+      first: POSTING,
+      opens: [],
+    },
+    {
+      fact: "a channel to people who are about to leave the group",
+      changes: [posting("staff"), update("user_group:staff", { members: [EMAIL("ada")] }, 30)],
+      live: postingIs(NOBODY),
+      first: POSTING,
+      opens: ["channel:hall can_send_message_group 4"],
+      next: [step("user_group:staff", ["members"])],
+      afterwards: [],
+    },
+    {
+      fact: "a channel to an administrator who is about to be a member",
+      changes: [posting("role:administrators"), update("person:ben", { role: "member" }, BEN)],
+      live: postingIs(NOBODY),
+      first: POSTING,
+      opens: ["channel:hall can_send_message_group 1"],
+      next: [step("person:ben", ["role"])],
+      afterwards: [],
+    },
+    {
+      fact: "a channel to somebody who is about to leave, and to their bot",
+      changes: [
+        posting({ groups: [], users: ["ci-bot@localhost", EMAIL("dmitri")] }),
+        update("person:dmitri", { deactivated: true }, DMITRI),
+      ],
+      live: postingIs(NOBODY),
+      first: POSTING,
+      opens: ["channel:hall can_send_message_group 2"],
+      next: [step("person:dmitri", ["deactivated"])],
+      afterwards: [],
+    },
+    {
+      fact: "a channel to a bot that goes by itself with its owner",
+      changes: [
+        posting({ groups: [], users: ["ci-bot@localhost"] }),
+        update("person:dmitri", { deactivated: true }, DMITRI),
+      ],
+      live: postingIs(NOBODY),
+      first: POSTING,
+      opens: ["channel:hall can_send_message_group 1"],
+      next: [{ parts: [], half: "whole", leaving: [CI_BOT] }],
+      afterwards: [],
+    },
+    {
+      fact: "a channel to full members who are about to wait",
+      changes: [
+        posting("role:fullmembers"),
+        update("settings:organization", { waiting_period_threshold: "10d", name: "x" }),
+      ],
+      live: { ...postingIs(NOBODY), joined_days_ago: { [EMAIL("elif")]: 5, [EMAIL("dmitri")]: 5 } },
+      first: POSTING,
+      opens: ["channel:hall can_send_message_group 2"],
+      next: [step("settings:organization", ["name"])],
+      afterwards: ["channel:hall can_send_message_group 2"],
+    },
+    {
+      fact: "nothing to full members who wait already",
+      changes: [posting("role:fullmembers"), update("settings:organization", { waiting_period_threshold: "10d" })],
+      live: { ...postingIs(NOBODY), joined_days_ago: { [EMAIL("elif")]: 5, [EMAIL("dmitri")]: 5 } },
+      first: step("settings:organization", ["waiting_period_threshold"]),
+      opens: [],
+      next: [step("settings:organization", ["waiting_period_threshold"])],
+      afterwards: [],
+    },
+    {
+      fact: "the past of a channel to people who are about to leave it",
+      changes: [update("channel:hall", { privacy: "private_shared_history", subscribers: [EMAIL("ada")] }, 101)],
+      live: {
+        channels: [{ name: "hall", invite_only: true, history_public_to_subscribers: false }],
+        subscribers: { hall: [EMAIL("ada"), EMAIL("elif")] },
+      },
+      first: step("channel:hall", ["privacy"]),
+      opens: ["channel:hall read the past 1"],
+      next: [step("channel:hall", ["subscribers"], { half: "removing", people: [ELIF] })],
+      afterwards: [],
+    },
+    {
+      fact: "nothing of a topic group that protected history needs first",
+      changes: [
+        update(
+          "channel:hall",
+          {
+            privacy: "private_protected_history",
+            can_create_topic_group: "role:everyone",
+            subscribers: [EMAIL("ada")],
+          },
+          101,
+        ),
+      ],
+      live: {
+        channels: [{ name: "hall", invite_only: true, can_create_topic_group: NOBODY }],
+        subscribers: { hall: [EMAIL("ada"), EMAIL("elif")] },
+      },
+      first: step("channel:hall", ["can_create_topic_group"]),
+      opens: [],
+    },
+    {
+      fact: "the topics of another channel to people who are about to leave it",
+      changes: [update("channel:hall", { can_create_topic_group: "role:everyone", subscribers: [EMAIL("ada")] }, 101)],
+      live: {
+        channels: [{ name: "hall", invite_only: true, can_create_topic_group: NOBODY }],
+        subscribers: { hall: [EMAIL("ada"), EMAIL("elif")] },
+      },
+      first: step("channel:hall", ["can_create_topic_group"]),
+      opens: ["channel:hall can_create_topic_group 1"],
+    },
+    {
+      fact: "a right of the organization",
+      changes: [
+        update("settings:organization", { can_create_groups: "staff" }),
+        update("user_group:staff", { members: [EMAIL("ada")] }, 30),
+      ],
+      live: { settings: { can_create_groups: NOBODY } },
+      first: step("settings:organization", ["can_create_groups"]),
+      opens: ["settings:organization can_create_groups 4"],
+    },
+    {
+      fact: "two rights of two objects by one group",
+      changes: [
+        update("user_group:staff", { members: [EMAIL("ada"), EMAIL("hana")], can_mention_group: "role:nobody" }, 30),
+        posting("role:nobody"),
+      ],
+      live: {
+        channels: [{ name: "hall", [POST]: 30 }],
+        user_groups: [{ name: "staff", members: [EMAIL("ada")], can_mention_group: 30 }],
+      },
+      first: step("user_group:staff", ["members"]),
+      opens: ["channel:hall can_send_message_group 1", "user_group:staff can_mention_group 1"],
+    },
+  ])("$fact", ({ changes, live = {}, first, opens, next = [], afterwards }) => {
+    const model = modelOf(changes, live);
+    const sorted = [...words(model, first)].sort();
+    expect(sorted).toEqual([...opens].sort());
+    expect(model.excessAfter(first)).toBe(opens.reduce((sum, text) => sum + Number(text.replace(/.* /, "")), 0));
+    // Looking changes nothing.
+    expect([...words(model, first)].sort()).toEqual(sorted);
+    if (afterwards === undefined) return;
+    for (const each of next) model.apply(each);
+    expect(words(model, first)).toEqual(afterwards);
+  });
+
+  test("the account that runs this is left out where others are asked for", () => {
+    const model = modelOf(
+      [posting("staff"), update("user_group:staff", { members: [EMAIL("elif")] }, 30)],
+      postingIs(NOBODY),
+    );
+    expect([model.me, model.excessAfter(POSTING), model.excessOfOthersAfter(POSTING)]).toEqual([ADA, 4, 3]);
+  });
+
+  test("what is tried together is undone together", () => {
+    const model = modelOf(
+      [posting("staff"), update("user_group:staff", { members: [EMAIL("ada")] }, 30)],
+      postingIs(NOBODY),
+    );
+    const members = step("user_group:staff", ["members"]);
+    expect(model.triedAll([members], () => model.excessAfter(POSTING))).toBe(0);
+    expect(model.triedAll([], () => model.excessAfter(POSTING))).toBe(4);
+    expect(model.tried(POSTING, () => words(model, members))).toEqual([]);
+    expect(model.excessAfter(POSTING)).toBe(4);
+  });
+
+  test("a person, with their bots, is as before once it was tried that they leave", () => {
+    const both = { groups: [], users: ["ci-bot@localhost", EMAIL("dmitri")] };
+    const model = modelOf([posting(both), update("person:dmitri", { deactivated: true }, DMITRI)], postingIs(NOBODY));
+    for (const leaving of [
+      step("person:dmitri", ["deactivated"]),
+      { parts: [], half: "whole", leaving: [CI_BOT] } as const,
+    ]) {
+      model.tried(leaving, () => undefined);
+      expect(model.excessAfter(POSTING)).toBe(2);
+    }
+    model.apply(step("person:dmitri", ["role"]));
+    expect(model.excessAfter(POSTING)).toBe(2);
+  });
+
+  test("a request about somebody whose role alone changes leaves their bots in use", () => {
+    const model = modelOf(
+      [
+        posting({ groups: [], users: ["ci-bot@localhost"] }),
+        update("person:dmitri", { role: "guest", deactivated: true }, DMITRI),
+      ],
+      postingIs(NOBODY),
+    );
+    model.apply(step("person:dmitri", ["role"]));
+    expect(model.excessAfter(POSTING)).toBe(1);
+    model.apply(step("person:dmitri", ["deactivated"]));
+    expect(model.excessAfter(POSTING)).toBe(0);
+  });
+
+  test("the bots of others stay when somebody leaves", () => {
+    const model = modelOf(
+      [
+        posting({ groups: [], users: ["deploy-bot@localhost"] }),
+        update("person:dmitri", { deactivated: true }, DMITRI),
+        update("bot:deploy", { deactivated: true }, DEPLOY_BOT),
+      ],
+      postingIs(NOBODY),
+    );
+    model.apply(step("person:dmitri", ["deactivated"]));
+    expect(model.excessAfter(POSTING)).toBe(1);
+  });
+});
+
+describe("an object that a plan makes", () => {
+  const shut: Values = { [POST]: "role:nobody", privacy: "private_protected_history", subscribers: [EMAIL("ben")] };
+  const making = step("channel:new", ["privacy", "subscribers"]);
+
+  test("opens nothing by settings that come in a request of their own", () => {
+    const model = modelOf([creation("channel:new", shut)]);
+    expect(words(model, making)).toEqual([]);
+    expect(words(model, step("channel:new", Object.keys(shut)))).toEqual([]);
+    expect(model.tried(making, () => model.excessAfter(step("channel:new", [POST])))).toBe(0);
+  });
+
+  test("opens what the request that makes it leaves out", () => {
+    // Without its privacy it is public.
+    const model = modelOf([creation("channel:new", shut)]);
+    expect(words(model, step("channel:new", [POST]))).toEqual([
+      "channel:new read 11",
+      "channel:new read the past 12",
+      "channel:new can_remove_subscribers_group 1",
+    ]);
+    expect(words(model, making)).toEqual([]);
+  });
+
+  test("gives its maker what defaults give, which is no excess", () => {
+    const crew = creation("user_group:crew", { can_manage_group: "role:nobody", members: [EMAIL("ben")] });
+    const model = modelOf([crew]);
+    model.apply(step("user_group:crew", ["members"]));
+    expect(words(model, step("user_group:crew", ["can_manage_group"]))).toEqual([]);
+    expect([model.manages("user_group:crew"), model.isIn("user_group:crew")]).toEqual([true, false]);
+  });
+
+  test("a channel that is no creation is not made by a request about it", () => {
+    const model = modelOf([update("channel:unknown", { [POST]: "role:everyone" }, 999)]);
+    expect(words(model, step("channel:unknown", [POST]))).toEqual([]);
+  });
+});
+
+describe("a bot that a plan makes", () => {
+  const bot = (fields: Values) => creation("bot:new", fields);
+  const made = step("bot:new", ["owner"]);
+
+  test.each<{ fact: string; fields: Values; request: Step; opens: number }>([
+    { fact: "counts from the request that makes it", fields: { owner: EMAIL("ada") }, request: made, opens: 1 },
+    {
+      fact: "does not count before it has its role",
+      fields: { owner: EMAIL("ada"), role: "member" },
+      request: made,
+      opens: 0,
+    },
+    {
+      fact: "counts once it has its role",
+      fields: { owner: EMAIL("ada"), role: "member" },
+      request: step("bot:new", ["role"]),
+      opens: 1,
+    },
+  ])("$fact", ({ fields, request, opens }) => {
+    // Everybody may post until the plan shuts the channel: a bot that comes first could.
+    const model = modelOf([bot(fields), posting("role:nobody")], { channels: [{ name: "hall", [POST]: 14 }] });
+    expect(words(model, request)).toEqual(opens === 0 ? [] : [`channel:hall can_send_message_group ${opens}`]);
+  });
+});
+
+describe("a list that is changed by halves", () => {
+  const staff = [ADA, BEN, CHIARA, DMITRI, ELIF];
+  const wanted = update("user_group:staff", { members: [EMAIL("ada"), EMAIL("hana"), EMAIL("jana")] }, 30);
+
+  test.each<{ fact: string; is: Partial<Step>; members: readonly number[] }>([
+    { fact: "as a whole", is: {}, members: [ADA, HANA] },
+    { fact: "only who comes", is: { half: "adding" }, members: [...staff, HANA] },
+    { fact: "only who leaves", is: { half: "removing" }, members: [ADA] },
+    { fact: "only some who come", is: { half: "adding", people: [JANA] }, members: staff },
+    { fact: "only some who leave", is: { half: "removing", people: [BEN, CHIARA] }, members: [ADA, DMITRI, ELIF] },
+    {
+      fact: "those whom the request names",
+      is: { members: { add: [HANA, 11], delete: [BEN] } },
+      members: [ADA, CHIARA, DMITRI, ELIF, 11, HANA],
+    },
+  ])("$fact", ({ is, members }) => {
+    // Who is in the group is seen by who may post.
+    const model = modelOf([wanted, posting("role:nobody")], postingIs(30));
+    model.apply(step("user_group:staff", ["members"], is));
+    const holders = new Set(members);
+    const among = [...staff, 11, HANA].filter((id) => holders.has(id));
+    const isMember = (id: number) => {
+      const own = new RightsModel(
+        [wanted, posting("role:nobody")],
+        new Realm({ ...realmOf(postingIs(30)), account: { ...realmOf({}).account, user_id: id } }),
+      );
+      own.apply(step("user_group:staff", ["members"], is));
+      return own.isIn("user_group:staff");
+    };
+    expect([...staff, 11, HANA].filter(isMember)).toEqual(among);
+  });
+
+  test("subgroups, too", () => {
+    const model = modelOf([update("user_group:engineering", { subgroups: ["staff"] }, 31)]);
+    expect(model.isIn("user_group:engineering")).toBe(false);
+    model.apply(step("user_group:engineering", ["subgroups"], { half: "adding" }));
+    expect(model.isIn("user_group:engineering")).toBe(true);
+    const both = modelOf([update("user_group:engineering", { subgroups: [] }, 31)], { account: EMAIL("chiara") });
+    expect(both.isIn("user_group:engineering")).toBe(true);
+    both.apply(step("user_group:engineering", ["subgroups"], { half: "adding" }));
+    expect(both.isIn("user_group:engineering")).toBe(true);
+    both.apply(step("user_group:engineering", ["subgroups"], { half: "removing" }));
+    expect(both.isIn("user_group:engineering")).toBe(false);
+  });
+});
+
+describe("rights of the account that runs this", () => {
+  const as = (name: string, settings: Overlay["settings"] = {}) => modelOf([], { account: EMAIL(name), settings });
+  test.each([
+    { who: "dmitri", setting: "can_create_groups", value: 12, has: false },
+    { who: "chiara", setting: "can_create_groups", value: 12, has: true },
+    { who: "dmitri", setting: "can_do_what_no_reading_has", value: undefined, has: true },
+  ])("$who has $setting: $has", ({ who, setting, value, has }) =>
+    expect(as(who, value === undefined ? {} : { [setting]: value }).has(setting)).toBe(has),
+  );
+
+  test.each([
+    { who: "dmitri", all: NOBODY, manages: false },
+    { who: "dmitri", all: 14, manages: true },
+    { who: "ada", all: NOBODY, manages: false },
+  ])("$who manages staff: $manages", ({ who, all, manages }) =>
+    expect(as(who, { can_manage_all_groups: all }).manages("user_group:staff")).toBe(manages),
+  );
+
+  test("nobody manages, or is in, a group that does not exist, but who manages all", () => {
+    const model = as("dmitri", { can_manage_all_groups: NOBODY });
+    expect([model.manages("user_group:unknown"), model.isIn("user_group:unknown"), model.isIn("channel:hall")]).toEqual(
+      [false, false, false],
+    );
+  });
+});
+
+describe("requests are about the same rights", () => {
+  const changes = [
+    posting("staff"),
+    update("channel:den", { [POST]: "role:nobody" }, 102),
+    update("user_group:staff", { members: [] }, 30),
+    update("person:ben", { role: "member" }, BEN),
+  ];
+  const live: Overlay = { channels: [{ name: "hall", [POST]: NOBODY }, { name: "den" }] };
+  const [hall, den, staff, ben]: readonly Step[] = [
+    POSTING,
+    step("channel:den", [POST]),
+    step("user_group:staff", ["members"]),
+    step("person:ben", ["role"]),
+  ];
+  const bot: Step = { parts: [], half: "whole", leaving: [CI_BOT] };
+
+  test.each<{ fact: string; one: Step | undefined; other: Step | undefined; is: boolean }>([
+    { fact: "a channel and a group that it comes to name", one: hall, other: staff, is: true },
+    { fact: "a group and a channel that comes to name it", one: staff, other: hall, is: true },
+    { fact: "two channels", one: hall, other: den, is: false },
+    { fact: "a group and a channel that never names it", one: staff, other: den, is: false },
+    { fact: "anything and an account", one: den, other: ben, is: true },
+    { fact: "an account and anything", one: ben, other: den, is: true },
+    { fact: "two accounts", one: ben, other: bot, is: false },
+    { fact: "a bot that leaves and a channel", one: bot, other: hall, is: true },
+    {
+      fact: "a request about two objects, one of which counts",
+      one: hall,
+      other: { parts: [...(den?.parts ?? []), ...(staff?.parts ?? [])], half: "whole" },
+      is: true,
+    },
+    {
+      fact: "a request about an account and a channel",
+      one: { parts: [...(den?.parts ?? []), ...(ben?.parts ?? [])], half: "whole" },
+      other: hall,
+      is: true,
+    },
+  ])("$fact: $is", ({ one, other, is }) => {
+    if (one === undefined || other === undefined) throw new RangeError("no request");
+    expect(modelOf(changes, live).entangledWith(one)(other)).toBe(is);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import type { DraftCall } from "../model/draft-call.ts";
+import type { Address } from "../model/plan.ts";
+import { isArrival, mayOpen, type Sent, stepOf } from "./exposure-steps.ts";
+
+const sent = (operation: string, params: DraftCall["params"] = {}, more: Partial<DraftCall> = {}): Sent => ({
+  operation,
+  path: {},
+  params,
+  for: [{ address: "user_group:crew", fields: ["members"] }],
+  ...more,
+});
+const about = (...addresses: readonly Address[]): Partial<DraftCall> => ({
+  for: addresses.map((address) => ({ address, fields: ["description"] })),
+});
+
+describe("somebody may hold a right in between", () => {
+  test.each<{ fact: string; drafts: readonly Sent[]; may: boolean }>([
+    { fact: "not without requests", drafts: [], may: false },
+    {
+      fact: "not if each channel is written once",
+      drafts: [sent("update-stream", {}, about("channel:a")), sent("update-stream", {}, about("channel:b"))],
+      may: false,
+    },
+    {
+      fact: "if a channel is written twice",
+      drafts: [sent("update-stream", {}, about("channel:a")), sent("subscribe", {}, about("channel:b", "channel:a"))],
+      may: true,
+    },
+    {
+      fact: "not if one request is about two parts of a channel",
+      drafts: [sent("update-stream", {}, about("channel:a", "channel:a"))],
+      may: false,
+    },
+    { fact: "if people move between groups", drafts: [sent("update-user-group-members")], may: true },
+    {
+      fact: "if somebody's role changes",
+      drafts: [sent("update-stream", {}, about("channel:a")), sent("update-user", {}, about("person:b"))],
+      may: true,
+    },
+    {
+      fact: "if the waiting period changes",
+      drafts: [sent("update-realm", { waiting_period_threshold: 3 }, about("settings:organization"))],
+      may: true,
+    },
+    {
+      fact: "not if another setting does",
+      drafts: [sent("update-realm", { name: "x" }, about("settings:organization"))],
+      may: false,
+    },
+  ])("$fact", ({ drafts, may }) => expect(mayOpen(drafts)).toBe(may));
+});
+
+test.each<{ draft: Sent; comes: boolean }>([
+  { draft: sent("send-invites"), comes: true },
+  { draft: sent("update-stream"), comes: false },
+  { draft: sent("update-realm", { invite_required: false }), comes: true },
+  { draft: sent("update-realm", { invite_required: true }), comes: false },
+  { draft: sent("update-realm", { invite_required: false, emails_restricted_to_domains: true }), comes: true },
+  { draft: sent("update-realm", { name: false }), comes: false },
+])("people come by $draft.operation with $draft.params: $comes", ({ draft, comes }) =>
+  expect(isArrival(draft)).toBe(comes),
+);
+
+describe("what a request does to who holds a right", () => {
+  const parts = sent("x").for;
+  const made = { creates: ["channel:hall"] } as const;
+  const ofOwner = { path: { bot_id: 17 }, for: [{ address: "person:ada", fields: ["deactivated"] }] } as const;
+  const ofBot = { path: { bot_id: 17 }, for: [{ address: "bot:ci", fields: ["deactivated"] }] } as const;
+
+  test.each<{ fact: string; draft: Sent; step: ReturnType<typeof stepOf> }>([
+    {
+      fact: "people come into a group",
+      draft: sent("update-user-group-members", { add: [1, { idOf: "bot:x" }] }),
+      step: { parts, half: "adding", members: { add: [1], delete: [] } },
+    },
+    {
+      fact: "people leave a group",
+      draft: sent("update-user-group-members", { delete: [2] }),
+      step: { parts, half: "removing", members: { add: [], delete: [2] } },
+    },
+    {
+      fact: "people come and leave",
+      draft: sent("update-user-group-members", { add: [1], delete: [2] }),
+      step: { parts, half: "whole", members: { add: [1], delete: [2] } },
+    },
+    {
+      fact: "a request about members that says nothing",
+      draft: sent("update-user-group-members", { add: "all" }),
+      step: { parts, half: "adding", members: { add: [], delete: [] } },
+    },
+    {
+      fact: "people are subscribed",
+      draft: sent("subscribe", { principals: [1, { idOf: "bot:x" }] }),
+      step: { parts, half: "adding", people: [1] },
+    },
+    {
+      fact: "people are unsubscribed",
+      draft: sent("unsubscribe", { principals: [1] }),
+      step: { parts, half: "removing", people: [1] },
+    },
+    {
+      fact: "a channel is made with its subscribers",
+      draft: sent("subscribe", { principals: [1] }, made),
+      step: { parts, half: "whole" },
+    },
+    { fact: "a setting changes", draft: sent("update-stream", { principals: "x" }), step: { parts, half: "whole" } },
+    {
+      fact: "a bot goes with its owner",
+      draft: sent("deactivate-bot", {}, ofOwner),
+      step: { parts: [], half: "whole", leaving: [17] },
+    },
+    {
+      fact: "a bot goes because the file says so",
+      draft: sent("deactivate-bot", {}, ofBot),
+      step: { parts: ofBot.for, half: "whole" },
+    },
+    {
+      fact: "a bot goes that this plan makes",
+      draft: sent("deactivate-bot", {}, { ...ofOwner, path: { bot_id: { idOf: "bot:x" } } }),
+      step: { parts: ofOwner.for, half: "whole" },
+    },
+    {
+      fact: "a bot of an owner changes",
+      draft: sent("update-bot", {}, ofOwner),
+      step: { parts: ofOwner.for, half: "whole" },
+    },
+  ])("$fact", ({ draft, step }) => expect(stepOf(draft)).toEqual(step));
+});

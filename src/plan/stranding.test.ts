@@ -1,0 +1,243 @@
+import { describe, expect, test } from "vitest";
+import { type Overlay, realmOf } from "../../test/support/realm.ts";
+import type { DraftCall } from "../model/draft-call.ts";
+import type { Json } from "../model/json.ts";
+import type { Address, Change } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { RightsModel } from "./exposure-rights.ts";
+import { stepOf } from "./exposure-steps.ts";
+import { breaksOff, managingOf, strands } from "./stranding.ts";
+
+// Dmitri runs this: a member, who manages crew because he is in staff, or in leads, which staff contains.
+const ACCOUNT = "dmitri@acme.example";
+const [DMITRI, NOBODY] = [9, 9];
+const live = (more: object = {}): Overlay => ({
+  account: ACCOUNT,
+  user_groups: [
+    { name: "staff", members: [], subgroups: ["leads"], can_manage_group: NOBODY, ...more },
+    { name: "leads", members: [ACCOUNT, "elif@acme.example"], can_manage_group: NOBODY },
+    { name: "crew", members: [], can_manage_group: "staff" },
+    { name: "other", members: [], can_manage_group: "leads" },
+  ],
+});
+
+const change = (address: Address, after: { readonly [field: string]: Json }): Change => ({
+  action: "update",
+  kind: address.replace(/:.*/, ""),
+  address,
+  name: address.replace(/^[^:]*:/, ""),
+  id: 1,
+  fields: Object.entries(after).map(([field, value]) => ({ field, before: null, after: value })),
+  risks: [],
+});
+const draft = (
+  operation: string,
+  address: Address,
+  fields: readonly string[],
+  params: DraftCall["params"] = {},
+): DraftCall => ({
+  operation,
+  path: {},
+  params,
+  for: [{ address, fields }],
+});
+const modelOf = (changes: readonly Change[], more: object = {}) => {
+  const snapshot = realmOf({ ...live(more), settings: { can_manage_all_groups: NOBODY, can_create_groups: 30 } });
+  return new RightsModel(changes, new Realm(snapshot));
+};
+
+const noLeads = draft("update-user-group-members", "user_group:leads", ["members"], { delete: [DMITRI] });
+const noSubgroup = draft("update-user-group-members", "user_group:staff", ["subgroups"], { delete_subgroups: [31] });
+const changes = [
+  change("user_group:leads", { members: ["elif@acme.example"] }),
+  change("user_group:staff", { subgroups: [], can_manage_group: "role:nobody" }),
+  change("user_group:crew", { can_manage_group: "role:nobody" }),
+  change("settings:organization", { can_create_groups: "role:nobody", can_manage_all_groups: "role:nobody" }),
+];
+const crewLater = draft("update-user-group", "user_group:crew", ["description"]);
+const otherLater = draft("update-user-group-members", "user_group:other", ["members"]);
+const makesLater: DraftCall = { ...draft("create-user-group", "user_group:new", []), uses: ["can_create_groups"] };
+const hallLater = draft("update-stream", "channel:hall", ["description"]);
+
+describe("a request takes a right from the account that runs this", () => {
+  test.each<{ fact: string; request: DraftCall; later: readonly DraftCall[]; takes: boolean; more?: object }>([
+    {
+      fact: "it leaves the group by which it manages one that is still to change",
+      request: noLeads,
+      later: [crewLater],
+      takes: true,
+    },
+    {
+      fact: "it leaves a group by which it manages nothing that is still to change",
+      request: noLeads,
+      later: [hallLater],
+      takes: false,
+    },
+    { fact: "nothing is left", request: noLeads, later: [], takes: false },
+    { fact: "its group leaves another, by which it manages one", request: noSubgroup, later: [crewLater], takes: true },
+    {
+      fact: "its group leaves another, by which it does not manage this one",
+      request: noSubgroup,
+      later: [otherLater],
+      takes: false,
+    },
+    {
+      fact: "its group leaves another, by which it may make groups",
+      request: noSubgroup,
+      later: [hallLater, makesLater],
+      takes: true,
+    },
+    {
+      fact: "its group leaves another, in which it is by itself, too",
+      request: noSubgroup,
+      later: [crewLater, makesLater],
+      takes: false,
+      more: { members: [ACCOUNT] },
+    },
+    {
+      fact: "somebody else leaves its group",
+      request: draft("update-user-group-members", "user_group:leads", ["subgroups"], { delete: [10] }),
+      later: [crewLater],
+      takes: false,
+    },
+    {
+      fact: "somebody comes into a group that it is in",
+      request: draft("update-user-group-members", "user_group:leads", ["members"], { add: [10] }),
+      later: [crewLater],
+      takes: false,
+    },
+    {
+      fact: "a group that it is not in loses members",
+      request: draft("update-user-group-members", "user_group:other", ["members"], { delete: [10] }),
+      later: [crewLater],
+      takes: false,
+    },
+    {
+      fact: "a request about members of nothing that is a group",
+      request: draft("update-user-group-members", "channel:hall", ["members"], { delete: [DMITRI] }),
+      later: [crewLater],
+      takes: false,
+    },
+    {
+      fact: "others come to manage a group that is still to change",
+      request: draft("update-user-group", "user_group:crew", ["can_manage_group"]),
+      later: [draft("update-user-group-members", "user_group:crew", ["members"])],
+      takes: true,
+    },
+    {
+      fact: "others come to manage a group of which nothing is left to change",
+      request: draft("update-user-group", "user_group:crew", ["can_manage_group"]),
+      later: [makesLater, otherLater],
+      takes: false,
+    },
+    {
+      fact: "others come to be allowed to make groups, which it is still to do",
+      request: draft("update-realm", "settings:organization", ["can_create_groups"]),
+      later: [makesLater],
+      takes: true,
+    },
+    {
+      fact: "others come to be allowed to make groups, and none is left to make",
+      request: draft("update-realm", "settings:organization", ["can_create_groups"]),
+      later: [crewLater],
+      takes: false,
+    },
+    {
+      fact: "a request that says nothing of who may do what",
+      request: draft("update-user-group", "user_group:crew", ["description"]),
+      later: [crewLater],
+      takes: false,
+    },
+    {
+      fact: "a group is made",
+      request: draft("create-user-group", "user_group:crew", ["can_manage_group"]),
+      later: [crewLater],
+      takes: false,
+    },
+    {
+      fact: "a request about a channel",
+      request: draft("update-stream", "channel:hall", ["can_manage_group"]),
+      later: [crewLater],
+      takes: false,
+    },
+  ])("$fact: $takes", ({ request, later, takes, more }) => {
+    const model = modelOf(changes, more);
+    const others = {
+      all: () => later,
+      of: (group: Address) => later.filter((each) => each.for.some(({ address }) => address === group)),
+    };
+    expect(strands(request, stepOf(request), model, others)).toBe(takes);
+    // Looking changes nothing.
+    expect(strands(request, stepOf(request), model, others)).toBe(takes);
+  });
+
+  test("a setting that it does not have before is none that it loses", () => {
+    const request = draft("update-realm", "settings:organization", ["can_create_groups"]);
+    const model = new RightsModel(
+      changes,
+      new Realm(realmOf({ ...live(), settings: { can_create_groups: NOBODY, can_manage_all_groups: NOBODY } })),
+    );
+    expect(strands(request, stepOf(request), model, { all: () => [makesLater], of: () => [] })).toBe(false);
+  });
+});
+
+describe("a request breaks off halfway", () => {
+  // The members of crew manage it.
+  const own = { account: ACCOUNT, settings: { can_manage_all_groups: NOBODY } };
+  const modelWith = (manager: string, members: readonly string[]) =>
+    new RightsModel(
+      [change("user_group:crew", { members: [...members], subgroups: [] })],
+      new Realm(
+        realmOf({
+          ...own,
+          user_groups: [
+            { name: "crew", members: [ACCOUNT, "elif@acme.example"], can_manage_group: manager, subgroups: ["inner"] },
+            { name: "inner", members: [] },
+            { name: "leads", members: [ACCOUNT] },
+          ],
+        }),
+      ),
+    );
+  const request = (params: DraftCall["params"], operation = "update-user-group-members"): DraftCall =>
+    draft(operation, "user_group:crew", ["members", "subgroups"], params);
+  const both = { delete: [DMITRI], delete_subgroups: [31] };
+  const left = ["elif@acme.example"];
+
+  test.each<{ fact: string; sent: DraftCall; manager?: string; members?: readonly string[]; breaks: boolean }>([
+    { fact: "the account leaves first and then has to take out a group", sent: request(both), breaks: true },
+    {
+      fact: "the account leaves first and then has to bring in a group",
+      sent: request({ delete: [DMITRI], add_subgroups: [31] }),
+      breaks: true,
+    },
+    { fact: "the account leaves, and that is all", sent: request({ delete: [DMITRI] }), breaks: false },
+    { fact: "nobody leaves", sent: request({ add_subgroups: [31] }), breaks: false },
+    { fact: "somebody else leaves", sent: request(both), members: [ACCOUNT], breaks: false },
+    { fact: "the account manages the group by another one", sent: request(both), manager: "leads", breaks: false },
+    {
+      fact: "the account does not manage the group in the first place",
+      sent: request(both),
+      manager: "inner",
+      breaks: false,
+    },
+    { fact: "another request", sent: request(both, "update-user-group"), breaks: false },
+    { fact: "a request that is for nothing", sent: { ...request(both), for: [] }, breaks: false },
+  ])("$fact: $breaks", ({ sent, manager = "crew", members = left, breaks }) => {
+    const model = modelWith(manager, members);
+    expect(breaksOff(sent, model)).toBe(breaks);
+  });
+});
+
+test("requests for which the server asks who manages a group are known by the group", () => {
+  const found = managingOf([
+    crewLater,
+    hallLater,
+    makesLater,
+    otherLater,
+    draft("deactivate-user-group", "user_group:crew", []),
+  ]);
+  expect([...found]).toEqual([
+    ["user_group:crew", [0, 4]],
+    ["user_group:other", [3]],
+  ]);
+});

@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Tests that replace what all of a process shares, or count what of it runs. */
-const OWN_WORKER = ["test/{action,ci,init,library,network}/**/*.test.ts", "test/work.test.ts"];
+/** It counts calls of modules that other tests may have loaded, and warmed up, before. */
+const OWN_WORKER = ["test/work.test.ts"];
 
 /** vitest begins with the largest files. These take half a minute each and are a few lines long: they would come last, one of them alone. */
 const LONG = /\/test\/(?:e2e\/crash-[a-z-]+|replay|replay-renamed)\.test\.ts$/;
@@ -40,9 +40,8 @@ export default defineConfig({
     projects: [
       // Pure functions beside their tables of facts: loading the modules anew for each file would take longer than the tests.
       { extends: true, test: { name: "src", include: ["src/**/*.test.ts"], isolate: false } },
-      // Realms in memory, sandboxes and processes of their own: nothing is left behind in the worker.
+      // Realms in memory, sandboxes and processes of their own; what a test replaces of the worker (its environment, its output), it gives back.
       { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: OWN_WORKER, isolate: false } },
-      // What takes over a part of the process (its output, its limits, its connections): a worker for each file.
       { extends: true, test: { name: "alone", include: OWN_WORKER, isolate: true } },
     ],
   },

@@ -13,7 +13,9 @@ const tests = (folder) =>
     .filter(
       (path) =>
         path.endsWith(".test.ts") &&
-        /random\.ts|properties\/|crash\.ts|REALMCTL_RUNS/.test(readFileSync(join(root, path), "utf8")),
+        /random\.ts|properties\/|crash\.ts|mixed-plans\.ts|sample\.ts|REALMCTL_RUNS/.test(
+          readFileSync(join(root, path), "utf8"),
+        ),
     );
 const seed = process.env.REALMCTL_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 console.log(`REALMCTL_SEED=${seed}, ${times} times as much as in CI`);

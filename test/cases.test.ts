@@ -7,18 +7,16 @@ import type { Plan } from "../src/model/plan.ts";
 import { Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { outcomeIn } from "./outcome/expect.ts";
-import { casesOf, footerOf, planText, shown } from "./support/cases.ts";
+import { footerOf, plannedCases, shown } from "./support/cases.ts";
 import { must, World } from "./support/world.ts";
 
-describe.each([...casesOf()])("$name", ({ directory, yaml, live, hasFooter }) => {
+describe.each(await plannedCases())("$name", ({ directory, yaml, live, hasFooter, plan }) => {
   test("shows the plan", async () => {
-    const planned = await planText(yaml, live);
-    await expect(shown(planned, yaml)).toMatchFileSnapshot(join("..", directory, "plan.txt"));
-    if (hasFooter) await expect(footerOf(must(planned))).toMatchFileSnapshot(join("..", directory, "footer.txt"));
+    await expect(shown(plan, yaml)).toMatchFileSnapshot(join("..", directory, "plan.txt"));
+    if (hasFooter) await expect(footerOf(must(plan))).toMatchFileSnapshot(join("..", directory, "footer.txt"));
   });
 
   test("converges: after apply nothing is left to do", async () => {
-    const plan = await planText(yaml, live);
     const world = new World(withSubscribers(live));
     if (!plan.ok) {
       // A snapshot that leaves things out is refused for that alone: the server's own reading has them.

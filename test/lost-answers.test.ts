@@ -3,17 +3,13 @@ import { kinds } from "../src/kinds/registry.ts";
 import { liveObjects } from "../src/model/kind.ts";
 import { Realm } from "../src/model/realm.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
-import { casesOf, planText } from "./support/cases.ts";
+import { plannedCases } from "./support/cases.ts";
 import { must, World } from "./support/world.ts";
 
 const KINDS =
   /^(?:(?:linkifier|domain|navigation-view|invite|invite-link|emoji|profile-field|bot|user-defaults|playground)\/|settings\/(?:pictures|code-language)|person\/role-and-rights)/;
 
-const plans = await Promise.all(
-  [...casesOf()]
-    .filter(({ name }) => KINDS.test(name))
-    .map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) })),
-);
+const plans = (await plannedCases()).filter(({ name }) => KINDS.test(name));
 const cases = plans.flatMap(({ name, yaml, live, plan }) =>
   plan.ok ? plan.value.calls.map(({ n, operation }) => ({ name, yaml, live, plan: plan.value, n, operation })) : [],
 );

@@ -3,16 +3,16 @@ import { parsePlanFile, planFileText } from "../src/apply/plan-file.ts";
 import { EXIT } from "../src/model/diagnostic.ts";
 import { type Json, sameJson } from "../src/model/json.ts";
 import type { Call, Expectation, Plan } from "../src/model/plan.ts";
-import { casesOf, planText } from "./support/cases.ts";
+import { plannedCases } from "./support/cases.ts";
+import { oneIn } from "./support/sample.ts";
 import { World } from "./support/world.ts";
 
-const planned = await Promise.all(
-  casesOf().map(async ({ name, yaml, live }) => ({ name, yaml, live, plan: await planText(yaml, live) })),
-);
 /** Every case that can be planned, its plan as it comes back out of the file that it was saved in. */
 const cases = (
   await Promise.all(
-    planned.map(async ({ name, yaml, live, plan }) => {
+    (
+      await plannedCases()
+    ).map(async ({ name, yaml, live, plan }) => {
       if (!plan.ok || plan.value.calls.length === 0) return [];
       const inputs = { file: "realm.yaml", allow: [], files: [], directories: [], snapshot: live };
       const { plan: read } = parsePlanFile(await planFileText(plan.value, inputs), "realm.plan");
@@ -61,7 +61,7 @@ describe("every field that a call overwrites stands in the plan with the value t
 });
 
 describe("a plan made from another value than the realm has now is refused, and says all three", () => {
-  test.each(cases)("$name", async ({ yaml, live, plan }) => {
+  test.each(oneIn(2, cases))("$name", async ({ yaml, live, plan }) => {
     const world = new World(live);
     let refused = 0;
     for (const call of plan.calls) {
@@ -88,7 +88,7 @@ describe("a plan made from another value than the realm has now is refused, and 
   });
 
   let total = 0;
-  afterAll(() => expect(total).toBeGreaterThan(300));
+  afterAll(() => expect(total).toBeGreaterThan(150));
 });
 
 /** A value that an earlier call of the plan sets, or a name that one frees: no reading before the run could show it. */

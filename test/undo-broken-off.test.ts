@@ -15,10 +15,11 @@ import { options, TIMEOUT_MS } from "./properties/begin.ts";
 import { rotations } from "./properties/rotations.ts";
 import { together } from "./properties/together.ts";
 import { casesOf } from "./support/cases.ts";
-import { isSoak, MIXED_PLANS } from "./support/mixed-plans.ts";
+import { MIXED_PLANS } from "./support/mixed-plans.ts";
 import { lookAt } from "./support/pictures.ts";
 import fc from "./support/random.ts";
 import { realmOf } from "./support/realm.ts";
+import { isSoak } from "./support/sample.ts";
 import { World } from "./support/world.ts";
 
 /*

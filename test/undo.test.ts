@@ -21,9 +21,10 @@ import { createClient, type ZulipClient } from "../src/zulip/client.ts";
 import { Secret } from "../src/zulip/secret.ts";
 import { fakeClock } from "../src/zulip/test-clock.ts";
 import { inProcess } from "../src/zulip/transport.ts";
-import { casesOf, planText } from "./support/cases.ts";
+import { plannedCases } from "./support/cases.ts";
 import { lookAt, readPicture } from "./support/pictures.ts";
 import { realmOf } from "./support/realm.ts";
+import { oneIn } from "./support/sample.ts";
 import { must } from "./support/world.ts";
 
 let directory: string;
@@ -33,10 +34,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 /** Cases whose plan is not refused and does something; the others have nothing to undo. */
-const plans = await Promise.all(
-  casesOf().map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) })),
-);
-const cases = plans.filter(({ plan }) => plan.ok && plan.value.calls.length > 0);
+const cases = (await plannedCases()).filter(({ plan }) => plan.ok && plan.value.calls.length > 0);
 
 /** What is not restored, and the words by which docs/undo.md says so. */
 const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly says: string }[] = [
@@ -123,7 +121,21 @@ const WITHOUT_SOMEBODY: { readonly [name: string]: readonly string[] } = {
   "person/taken-out-everywhere": ["board"],
 };
 const docs = readFileSync(join(import.meta.dirname, "../docs/undo.md"), "utf8").replaceAll(/\s+/g, " ");
+/** Case → how much of it is not undone, and by which errors. */
+const STAYS: { readonly [name: string]: string } = {
+  "channel-folder/archived-name-free": "in part: channel_folders/name-taken",
+  "channel-folder/unarchive-renamed": "whole: channel_folders/name-taken",
+  "channel/lockout": "in part: channels/not-allowed",
+  "channel/lockout-administer": "whole: channels/not-allowed",
+  "channel/split-closing-to-account": "whole: channels/not-allowed",
+  "channel/subscribers-made-private": "in part: channels/not-allowed,channels/nobody-left",
+  "channel/subscribers-own-exit": "whole: channels/not-allowed",
+  "person/own-role": "whole: people/not-allowed",
+  "user-group/lockout-manage": "in part: user_groups/not-allowed",
+  "user-group/own-right-leaves-last": "whole: user_groups/not-allowed",
+};
 const refused = new Map<string, string>();
+const tried = cases.filter((item) => Object.hasOwn(STAYS, item.name) || oneIn(2, cases).includes(item));
 
 /** Writes down what of a case is not undone, if it is what the plan of the run, or creation, brings about. */
 function known(name: string, much: string, by: readonly Pick<Diagnostic, "code">[], { changes }: Plan): void {
@@ -142,7 +154,7 @@ test("all kinds are undone, and what cannot be is documented", () => {
   for (const text of [...DOCUMENTED.map(({ says }) => says), ...Object.values(REFUSED)]) expect(docs).toContain(text);
 });
 
-test.each(cases)("undoing $name restores what was there", async ({ name, yaml, live }) => {
+test.each(tried)("undoing $name restores what was there", async ({ name, yaml, live }) => {
   const client = clientOf(withSubscribers(live));
   const before = await read(client, live);
   const { plan, planAgain } = must(
@@ -299,18 +311,7 @@ test("an option that was renamed gets its old text back under its key, so that w
 });
 
 test("few undos are refused, in part or as a whole, and these are they", () => {
-  expect([...refused].map(([name, what]) => `${name}, ${what}`).sort()).toEqual([
-    "channel-folder/archived-name-free, in part: channel_folders/name-taken",
-    "channel-folder/unarchive-renamed, whole: channel_folders/name-taken",
-    "channel/lockout, in part: channels/not-allowed",
-    "channel/lockout-administer, whole: channels/not-allowed",
-    "channel/split-closing-to-account, whole: channels/not-allowed",
-    "channel/subscribers-made-private, in part: channels/not-allowed,channels/nobody-left",
-    "channel/subscribers-own-exit, whole: channels/not-allowed",
-    "person/own-role, whole: people/not-allowed",
-    "user-group/lockout-manage, in part: user_groups/not-allowed",
-    "user-group/own-right-leaves-last, whole: user_groups/not-allowed",
-  ]);
+  expect(Object.fromEntries([...refused].sort())).toEqual(STAYS);
 });
 
 /** What was made of what cannot be deleted stays; what comes back with another id is another; invitations are sent as new ones. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { casesOf, planText } from "../../test/support/cases.ts";
+import { plannedCases } from "../../test/support/cases.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must, planAgainst } from "../../test/support/world.ts";
 import type { Checked } from "../model/diagnostic.ts";
@@ -74,9 +74,7 @@ const realm = new Realm(everything);
 const file = (section: string, value: unknown, policy?: string): string =>
   JSON.stringify({ version: 1, [section]: value, ...(policy === undefined ? {} : { manage: { [section]: policy } }) });
 
-const cases = await Promise.all(
-  casesOf().map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) })),
-);
+const cases = await plannedCases();
 
 describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind }) => {
   const own = cases.filter(({ name }) => name.startsWith(`${folderOf(kind)}/`));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Scenario, scenario } from "../properties/arbitrary.ts";
 import { rotations } from "../properties/rotations.ts";
 import { together } from "../properties/together.ts";
-import { casesOf, planText } from "../support/cases.ts";
+import { plannedCases, planText } from "../support/cases.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { lineOf } from "./line.ts";
@@ -18,8 +18,8 @@ const PLANS_PER_SOURCE = 700;
 
 test("the calls of every case folder", async () => {
   const lines: string[] = [];
-  for (const { name, yaml, live } of casesOf().toSorted((a, b) => (a.name < b.name ? -1 : 1)))
-    lines.push(await lineOf(`case/${name}`, await planText(yaml, live)));
+  for (const { name, plan } of (await plannedCases()).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+    lines.push(await lineOf(`case/${name}`, plan));
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("cases.txt");
 });
 

@@ -10,7 +10,7 @@ import type { Snapshot } from "../../src/model/snapshot.ts";
 import { planChanges } from "../../src/plan/plan.ts";
 import type { RealmState } from "../../src/sandbox/index.ts";
 import { together } from "../properties/together.ts";
-import { casesOf, planText } from "../support/cases.ts";
+import { plannedCases, planText } from "../support/cases.ts";
 import { organization, sandboxStart } from "../support/organizations.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
@@ -18,7 +18,7 @@ import { must, World } from "../support/world.ts";
 import { exposures, rightsIn } from "./oracle.ts";
 import { scenario } from "./scenario.ts";
 
-const RUNS = Number(process.env.REALMCTL_RUNS ?? 100);
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 60);
 
 /** What was held between two calls and neither before nor after. */
 async function exposed(plan: Plan, live: Snapshot, world = new World(live)): Promise<readonly string[]> {
@@ -32,10 +32,7 @@ async function exposed(plan: Plan, live: Snapshot, world = new World(live)): Pro
 }
 
 describe("the plans of the case folders", async () => {
-  const plans = await Promise.all(
-    casesOf().map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) })),
-  );
-  const cases = plans.flatMap(({ name, live, plan }) =>
+  const cases = (await plannedCases()).flatMap(({ name, live, plan }) =>
     plan.ok && plan.value.calls.length > 0 ? [{ name, live, plan: plan.value }] : [],
   );
   test("there are many, and of every kind", () => {

@@ -46,6 +46,15 @@ export function casesOf(): readonly Case[] {
     );
 }
 
+export type PlannedCase = Case & { readonly plan: Checked<Plan> };
+
+let planned: Promise<readonly PlannedCase[]> | undefined;
+/** Each of them with its plan; planned once for all tests of a worker. */
+export function plannedCases(): Promise<readonly PlannedCase[]> {
+  planned ??= Promise.all(casesOf().map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) })));
+  return planned;
+}
+
 /** From text to plan, as the command does it, without a server. */
 export async function planText(
   yaml: string,

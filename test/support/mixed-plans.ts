@@ -2,6 +2,7 @@ import type { Call, Plan } from "../../src/model/plan.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { SET_UP, SET_UP_FILE, TURNED_OVER, TURNED_OVER_FILE } from "./mixed-organization.ts";
 import { type Overlay, realmOf } from "./realm.ts";
+import { isSoak } from "./sample.ts";
 
 /** A realm, and a file that asks it for much at once. */
 export interface MixedPlan {
@@ -11,9 +12,6 @@ export interface MixedPlan {
   /** CI tries one in so many of its calls, `npm run soak` every one; default: 1. */
   readonly oneIn?: number;
 }
-
-/** More of everything: `npm run soak`. */
-export const isSoak = process.env.REALMCTL_RUNS !== undefined;
 
 /** Is a mishap at the call to be tried? */
 export function isTried(n: number, { oneIn = 1 }: MixedPlan): boolean {
@@ -37,8 +35,8 @@ export function callsTried(plan: Plan, mixed: MixedPlan): readonly Call[] {
   });
 }
 
-/** Of how many requests one meets each fault: an eighth of them, and its neighbours the others. */
-export const strideOf = ({ oneIn = 1 }: MixedPlan): number => (isSoak ? 1 : 8 * oneIn);
+/** Of how many requests one meets each fault: a sixteenth of them, and its neighbours the others. */
+export const strideOf = ({ oneIn = 1 }: MixedPlan): number => (isSoak ? 1 : 16 * oneIn);
 
 const CHANNEL_SETTINGS = [
   "can_add_subscribers_group",

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import { isGuest } from "./access.ts";
-import { type Call, defined, only } from "./call.ts";
+import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { seesMessage } from "./messages/access.ts";

@@ -1,4 +1,3 @@
-import type { JsonObject } from "../model/json.ts";
 import type { Clock } from "./clock.ts";
 import type { Audience, EventFor, EventQueues } from "./events.ts";
 import { Ledger } from "./ledger.ts";
@@ -120,10 +119,3 @@ export const among =
   (userIds: ReadonlySet<number>): Audience =>
   (user) =>
     userIds.has(user.user_id);
-
-/** The fields that are not undefined: for objects whose keys come and go with the level. */
-export function defined(fields: { readonly [key: string]: JsonObject[string] | undefined }): JsonObject {
-  const out: { [key: string]: JsonObject[string] } = {};
-  for (const [key, value] of Object.entries(fields)) if (value !== undefined) out[key] = value;
-  return out;
-}

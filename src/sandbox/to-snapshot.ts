@@ -1,7 +1,8 @@
+import { defined } from "../model/defined.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
-import { defined } from "./call.ts";
+
 import { manualClock } from "./clock.ts";
 import { GRAVATAR } from "./pictures.ts";
 import { FIELD_TYPE } from "./profile/field-data.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { defined } from "../../model/defined.ts";
 import { hasContentAccess, isAdmin, isModerator, mayInChannel } from "../access.ts";
 import { attachmentObject } from "../attachments.ts";
 import type { Call } from "../call.ts";
-import { defined } from "../call.ts";
+
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, expectationMismatch } from "../errors.ts";
 import { bool, int, json, optional, text, withDefault, word } from "../params.ts";

@@ -1,5 +1,6 @@
+import { defined } from "../../model/defined.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { defined } from "../call.ts";
+
 import type { User } from "../rows/accounts.ts";
 import type { Message } from "../rows/messages.ts";
 import type { RealmState } from "../state.ts";

@@ -1,5 +1,6 @@
+import { defined } from "../../model/defined.ts";
 import { isList } from "../../model/json.ts";
-import { type Call, defined } from "../call.ts";
+import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { readStrictJsonText } from "../json-text.ts";

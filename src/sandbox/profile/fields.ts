@@ -1,5 +1,6 @@
+import { defined } from "../../model/defined.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type Call, defined, everybody } from "../call.ts";
+import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, codePoints, int, json, list, optional, required, text, withDefault } from "../params.ts";

@@ -51,8 +51,8 @@ export class Joining {
   }
 
   /**
-   * Who comes to be able to let themselves into a channel that is private and stays so, by joining a group; people only. Whoever manages all groups today could
-   * put themselves into any: they are not counted for each.
+   * People who gain the right to enter a private channel, which stays private, by joining a group. People who manage all groups today
+   * already could, and are not counted.
    * @param among only by these groups
    */
   gained(name: string, among?: ReadonlySet<string>): People {

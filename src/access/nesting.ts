@@ -63,7 +63,7 @@ export class GroupNesting {
     this.kept.clear();
   }
 
-  /** Nothing is kept above what is not kept, so that the way up ends there. */
+  /** If a group is not cached, no group that contains it is, so the walk up can end there. */
   private forget(name: string): readonly string[] {
     const forgotten: string[] = [];
     const queue = [name];

@@ -25,7 +25,7 @@ export interface FileAccess {
   readonly state: AccessState;
   /** Ids of the personas, in their order. */
   readonly ids: readonly number[];
-  /** Groups that the file names and does not declare: who is in them only a server knows. */
+  /** Groups that the file names but does not declare: only a server knows their members. */
   readonly unknownGroups: readonly string[];
   /** People whom the file names and gives no role. */
   readonly withoutRole: readonly number[];
@@ -43,7 +43,7 @@ const ROLE_GROUPS = [
 ] as const;
 const NOBODY = "role:nobody";
 
-/** Nobody in the file: what is left to the creator is left to somebody whom no rule can mean. */
+/** No account of the file: what is left to the creator is given to an account that no rule can mean. */
 const CREATOR = 1;
 
 /** @param assumed the role of people to whom the file gives none */

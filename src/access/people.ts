@@ -42,7 +42,7 @@ export class Population {
     const list: readonly number[] = Array.isArray(ids) ? ids : [...ids];
     if (list.length === 0) return this.nobody;
     const most = (this.listed.length + 31) >>> 5;
-    // A long list is of people from everywhere: the set of all of them is made at once, and not grown step by step.
+    // A long list has people from the whole population: allocate the whole set at once instead of growing it.
     let words = new Uint32Array(list.length > MANY ? most : Math.min(FEW_WORDS, most));
     const { dense } = this;
     for (const id of list) {
@@ -54,7 +54,7 @@ export class Population {
     return new People(this, words);
   }
 
-  /** Where a person's bit is; undefined for somebody who is in no set. */
+  /** The place of a person's bit; undefined for somebody who is in no set. */
   placed(id: number): number | undefined {
     if (!isDense(id)) return this.others.get(id);
     const found = this.dense[id] ?? 0;

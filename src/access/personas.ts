@@ -5,7 +5,7 @@ import { roleGroupsOf } from "./account.ts";
 export type RoleName = keyof typeof ROLE;
 export const ROLE_NAMES: readonly RoleName[] = ["owner", "administrator", "moderator", "member", "guest"];
 
-/** Somebody who is not there: of a role, in some groups, subscribed to nothing. Stands for everybody who is like that. */
+/** An invented person with a role, in some groups, and subscribed to nothing. Stands for everybody like them. */
 export interface Persona {
   readonly role: RoleName;
   /** Names of groups that they are a direct member of, besides the role's. */
@@ -33,7 +33,7 @@ export function withPersonas(
   snapshot: Snapshot,
   personas: readonly Persona[],
 ): { readonly snapshot: Snapshot; readonly ids: readonly number[] } {
-  // What is known of a reading is kept with it: the same reading is to stay the same.
+  // Computed facts are cached by reading: the same reading must stay the same object.
   if (personas.length === 0) return { snapshot, ids: [] };
   const last = snapshot.users.reduce((most, { user_id }) => Math.max(most, user_id), 0);
   const ids = personas.map((_, index) => last + 1 + index);

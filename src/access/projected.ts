@@ -96,7 +96,7 @@ export function movedByWaitingPeriod(
   return group === undefined || members === undefined ? [] : [{ ...group, members: state.population.of(members) }];
 }
 
-/** An object as its creator gets it who says nothing more; nothing for kinds that are not about access. */
+/** A new object with default values; undefined for kinds that access does not know. */
 export function newObject(address: Address, realm: Realm, state: AccessState): AccessChannel | AccessGroup | undefined {
   const colon = address.indexOf(":");
   const name = address.slice(colon + 1);
@@ -161,7 +161,7 @@ function peopleListed(value: Json, state: AccessState): People {
 
 const isPrivacy = (value: Json | undefined): value is Privacy => PRIVACIES.some((privacy) => privacy === value);
 
-/** What a channel gets when its creator says nothing: the server's defaults, and the account that makes it as its one subscriber. */
+/** A new channel with default values: the server's defaults, and its creator as the only subscriber. */
 function newChannel(name: string, realm: Realm, state: AccessState): AccessChannel {
   const { user_id } = realm.snapshot.account;
   return {

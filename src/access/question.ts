@@ -9,7 +9,7 @@ import type { AccessState } from "./state.ts";
 export type Question =
   | { readonly about: "object"; readonly target: Target }
   | { readonly about: "person"; readonly id: number }
-  /** It may be several things; each as it is written to mean just that. */
+  /** The word can mean several things; each is given in the form that means only that one. */
   | { readonly about: "several"; readonly ways: readonly string[] }
   | { readonly about: "nothing"; readonly what: "object" | "person"; readonly meant: string | undefined };
 

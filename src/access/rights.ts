@@ -47,7 +47,7 @@ export function seersOf(state: AccessState, channel: AccessChannel): Holders {
   return { ...readers, people: readers.people.or(administrators).or(own) };
 }
 
-/** Who can get a message into a channel that is in use, as far as it goes without `can_send_message_group`: of a protected one only its subscribers. */
+/** Who can send a message to an active channel, apart from `can_send_message_group`: in a channel with protected history only its subscribers. */
 function reachersOf(state: AccessState, channel: AccessChannel): Holders {
   const { everybody, members } = state.accounts;
   if (channel.privacy === "web_public") return exactly(everybody);
@@ -94,7 +94,7 @@ function joinersOf(state: AccessState, channel: AccessChannel): Holders {
   return { ...readers, people: readers.people.and(state.accounts.members) };
 }
 
-/** Who can do something with the messages that they read: of what is on the web guests have to be subscribed (zulip-api.md §16.1). */
+/** Who can act on messages that they can read: in a web-public channel, guests must be subscribed (zulip-api.md §16.1). */
 function changersOf(state: AccessState, channel: AccessChannel): Holders {
   if (channel.privacy !== "web_public") return readersOf(state, channel);
   const { everybody, members } = state.accounts;

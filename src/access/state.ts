@@ -81,7 +81,7 @@ export class AccessState {
     this.nesting = objects.groups instanceof GroupNesting ? objects.groups : new GroupNesting(objects.groups);
   }
 
-  /** The same state, to be changed apart from this one. Who is in which group is not worked out again. */
+  /** An independent copy of the state. Group members that are already known stay known. */
   copy(): AccessState {
     const copy = new AccessState(this.population, this.accounts, this.organization, {
       channels: this.channels(),
@@ -193,7 +193,7 @@ export class AccessState {
     if (known !== undefined) return known;
     let found = this.population.of(value.users.map((user) => this.idOf(user))).and(this.accounts.everybody);
     for (const group of value.groups) found = found.or(this.membersOf(group));
-    // What is not kept of a group is not kept of what names it: nothing would say when to forget it.
+    // If a group is not cached, a value that names it is not cached either: nothing would tell when to forget it.
     if (!value.groups.every((group) => this.nesting.isKept(group))) return found;
     this.named.set(key, found);
     for (const group of value.groups) this.namedBy.set(group, (this.namedBy.get(group) ?? new Set()).add(key));
@@ -245,7 +245,7 @@ export function stateOf(realm: Realm): AccessState {
   return knownState(realm).copy();
 }
 
-/** Who is in which group of a reading, for those who change nothing of it. */
+/** Who is in which group in a reading. For callers that change nothing: the state is shared. */
 export function membershipIn(realm: Realm): Pick<AccessState, "membersOf" | "peopleIn"> {
   return knownState(realm);
 }

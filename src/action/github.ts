@@ -233,7 +233,7 @@ export class GitHub {
     });
   }
 
-  /** The merge that GitHub tries for a pull request; undefined while there is none, or there are conflicts. */
+  /** The merge commit that GitHub prepares for a pull request; undefined while it is not ready, or if there are conflicts. */
   async mergeOf(number: number): Promise<string | undefined> {
     return this.requests.repeat("read-merge", "contents: read", () =>
       unlessMissing(async () => {

@@ -99,7 +99,7 @@ function hiddenUser(user: SnapshotUser, isKnown: (text: string | null) => boolea
   const shown = (address: string): string => (isKnown(address) ? address : hidden);
   const delivery_email = user.delivery_email === null ? null : shown(user.delivery_email);
   const rights = { role, is_bot, bot_type, bot_owner_id, is_active };
-  // The name of a bot that the file has too is nobody's secret, and no difference.
+  // If the file has the bot's name, too, it is neither a secret nor a difference.
   const full_name = is_bot && isKnown(user.full_name) ? user.full_name : `Person ${user_id}`;
   return { user_id, email: shown(user.email), delivery_email, full_name, ...rights };
 }

@@ -41,7 +41,7 @@ function quiet(text: string): string {
   return unmarked(text).replace(/^(\s*):/, "$1\u2236");
 }
 
-/** @throws Failure when this is no job of GitHub Actions */
+/** @throws Failure when this is not a job of GitHub Actions */
 async function openJob(
   { clock, onSignal }: Surroundings,
   inputs: Inputs,

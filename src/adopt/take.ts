@@ -84,7 +84,7 @@ export class FileGoals {
     return done.includes(true);
   }
 
-  /** May a file name what the server has there? Words for people, such as `North (archived, id 2)`, are none for a file. */
+  /** May a file name the server's value? Texts for readers, such as `North (archived, id 2)`, are not valid in a file. */
   private isNamed(kind: ResourceKind, address: Address, { field, before }: FieldChange): boolean {
     const reason = kind.yaml?.whyInexpressible?.(field, before, this.realm);
     if (reason !== undefined) this.reasons.set(address, [...(this.reasons.get(address) ?? []), reason]);

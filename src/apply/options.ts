@@ -33,7 +33,7 @@ export interface ApplyOptions {
   now(): number;
   /** May it be sent again when a reading shows that the first sending did nothing? False where a repeat makes a second mail. */
   mayRepeat(operation: string): boolean;
-  /** What is left to do, from a reading after the run; without it the plan's own values are looked for. */
+  /** The calls that are left to do, from a reading after the run. Without it, the values of the plan are looked for. */
   replan?(snapshot: Snapshot): Promise<Checked<Plan>>;
   onProgress?(progress: Progress): void;
   readonly stop?: Stop;

@@ -53,7 +53,7 @@ export class Run {
     await this.readings.read();
   }
 
-  /** Before the first write: what is already so, what moved. Says whether anything is to be sent. */
+  /** Before the first write: finds calls that are already done, and values that changed. Returns whether anything must be sent. */
   assess(): boolean {
     const view = this.readings.view();
     const { resumed } = this.options;

@@ -19,8 +19,8 @@ export interface UndoPart {
 export type Staying = ReadonlyMap<UndoPart["of"], UndoFact>;
 
 /**
- * Where an undo's declarations stand: no line of a file asks for them, so their places say which part of the run each undoes. The column
- * is the change's, where the first is nobody's, and the line the field's, where the first is the whole.
+ * The places of an undo's declarations. No line of a file asks for them, so their places say which part of the run each one undoes: the
+ * column stands for the change (the first column for no change), and the line for the field (the first line for the whole object).
  */
 export class UndoPlaces {
   private readonly file: string;
@@ -60,7 +60,7 @@ export class UndoPlaces {
     if (change === undefined) return undefined;
     const field = change.action === "update" ? change.fields[at.line - 2] : undefined;
     const inactivity = this.kinds.find(({ name }) => name === change.kind)?.inactivity?.field;
-    // Nothing of an object that stays inactive is restored, or of one that stays in use.
+    // No value of an object is restored if the object stays inactive, or stays active against the undo.
     if (field === undefined || field.field === inactivity) return { of: change, kind: change.kind };
     return { of: field, field: field.field, kind: change.kind };
   }

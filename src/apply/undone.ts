@@ -6,7 +6,7 @@ import type { Goals, View } from "./view.ts";
 /**
  * Calls that a broken-off run is known to have carried out, and whose effects the realm no longer shows: it is again as it was
  * before them, since somebody undid them. What the realm shows counts, so they are sent again. A third value is no undoing: that is
- * somebody's own work, which stays and is told of when the realm is read after the run.
+ * somebody's own work: it stays, and is reported when the realm is read after the run.
  *
  * A call counts as undone when none of what it is for is there, and all that it expects to find is there again. Two things hide that:
  * a call whose work a later call of the plan has replaced (the first of the renames of a swap) is judged by the later one, and

@@ -292,7 +292,7 @@ export class Goals {
     });
   }
 
-  /** Was it taken, and is it there again? As long as nothing took it, its being there says nothing. */
+  /** Was the object removed, and does it exist again? If nothing removed it, its existence says nothing. */
   private isBack(address: Address, field: string, view: View): boolean {
     const kept = this.kept.get(`${address}\n${field}`);
     const object = view.find(address);

@@ -62,7 +62,7 @@ export function accessCommand(io: Io): Command {
     .addOption(
       new Option(
         "--plan [file]",
-        "who gains and who loses what: by the plan of a file (realm.yaml), or by a saved plan",
+        "show who gains and loses which rights: through the plan of a file (realm.yaml), or through a saved plan",
       ).conflicts("file"),
     )
     .option("--file <file>", "answer from the file alone, and from the server's defaults for the rest; needs no server")
@@ -70,7 +70,7 @@ export function accessCommand(io: Io): Command {
     .addOption(
       new Option("--format <format>", "of the output").choices(["text", "json", "csv", "html"]).default("text"),
     )
-    .option("--all", "every name, however many")
+    .option("--all", "show every name, even if there are very many")
     .action(async (written: string | undefined, given: AccessFlags) => {
       const { question, flags } = withoutMixUp(written, given);
       const asked = question ?? (flags.as === undefined ? undefined : "");

@@ -41,7 +41,7 @@ export function applyCommand(io: Io): Command {
     )
     .option("--undo <journal>", "restore the values from before a run, except where somebody changed them since")
     .addOption(
-      new Option("--on-conflict <what>", "replan: plan again from what is there then, and ask again")
+      new Option("--on-conflict <what>", "replan: plan again from the organization's new state, and ask again")
         .choices(["refuse", "replan"])
         .default("refuse"),
     )
@@ -50,13 +50,10 @@ export function applyCommand(io: Io): Command {
         .choices(["text", "json", "jsonl"])
         .default("text"),
     )
-    .option("--all", "every single change, however many")
-    .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
-    .option("--rehearse", "first carry out the plan on a copy of the organization in memory, however large")
-    .option(
-      "--no-rehearse",
-      "never carry out the plan on a copy first (default: it does if that takes less than a second)",
-    )
+    .option("--all", "show every change, even if there are very many")
+    .option("--who", "name everybody who gains or loses access (without it: five people for each risk)")
+    .option("--rehearse", "first carry out the plan on a copy of the organization in memory, even if it is large")
+    .option("--no-rehearse", "never carry out the plan on a copy first (default: do so if it takes less than a second)")
     .option("--show-links", "show once the invitation links that it creates: everybody who sees one can join")
     .action((paths: readonly string[], flags: ApplyFlags) =>
       overOrganizations(io, {

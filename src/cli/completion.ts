@@ -22,7 +22,7 @@ export function completionCommand(io: Io, _: RunOther, commands: readonly Comman
       "Print a script that completes commands, options, codes and the names in realm.yaml. Its first line says where to put it.",
     )
     .addArgument(new Argument("<shell>", "the shell that you use").choices(SHELLS))
-    .argument("[words...]", "asked by the script itself")
+    .argument("[words...]", "used by the script itself")
     .addOption(new Option("--line <text>").hideHelp())
     .addOption(new Option("--words").hideHelp())
     .action(async (shell: Shell, words: readonly string[], { line, words: isAsked }: CompletionFlags) => {

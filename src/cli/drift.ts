@@ -27,7 +27,7 @@ import { textOf } from "./write-files.ts";
 export function driftCommand(io: Io): Command {
   return withTargetFlags(withManyFlags(withConnectionFlags(new Command("drift"))))
     .description(
-      "Show what no longer matches the file, and what the file does not know. Exits with 2 when something differs.",
+      "Show where the organization differs from the file, and which objects the file does not mention. Exits with 2 when something differs.",
     )
     .argument("[files...]", ORGANIZATION_FILES)
     .option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server")
@@ -37,7 +37,7 @@ export function driftCommand(io: Io): Command {
       "--rules <file>",
       "rules about access, checked against the organization as it is (default: realm.test.yaml for realm.yaml, if it exists)",
     )
-    .option("--all", "every single difference, however many")
+    .option("--all", "show every difference, even if there are very many")
     .addOption(
       new Option("--watch", "keep running, and report every change as it happens; with json one line each").conflicts(
         "snapshot",

@@ -10,9 +10,9 @@ import type { Io } from "./io.ts";
 /** The page about a code, as docs/diagnostics/ has it. */
 export function explainCommand(io: Io): Command {
   return withOutputFlags(new Command("explain"))
-    .description("Explain a code, the word in brackets behind error or warning.")
+    .description("Explain a code: the word in brackets after error or warning.")
     .argument("[code]", "such as reference/unknown-group")
-    .option("--list", "every code, one a line")
+    .option("--list", "list every code, one per line")
     .action((code: string | undefined, flags: { readonly list?: boolean }) => {
       if (flags.list === true || code === undefined) {
         const width = Math.max(...CODES.map((each) => each.length));

@@ -25,7 +25,7 @@ function wantsFormat(argv: readonly string[], format: "json" | "jsonl"): boolean
   return argv.includes(`--format=${format}`) || argv[argv.indexOf("--format") + 1] === format;
 }
 
-/** What is nobody's error but realmctl's own. */
+/** A bug in realmctl. */
 export function reportBug(io: Io, error: unknown): void {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   io.err.write(`realmctl ${VERSION} has a bug: ${what}\n`);

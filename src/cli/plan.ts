@@ -41,8 +41,8 @@ export function planCommand(io: Io): Command {
     .option("--force", "with --out: replace a file that realmctl did not write")
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
     .option("--detailed-exit-code", "exit with 2 when there are changes")
-    .option("--all", "every single change, however many")
-    .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
+    .option("--all", "show every change, even if there are very many")
+    .option("--who", "name everybody who gains or loses access (without it: five people for each risk)")
     .option("--rehearse", "carry out the plan on a copy of the organization in memory, and show the result")
     .action((paths: readonly string[], flags: PlanFlags) =>
       overOrganizations(io, {

@@ -94,7 +94,7 @@ async function readStandardInput(): Promise<string> {
 }
 
 /**
- * Whoever read the output may stop doing so (`realmctl plan | head`): nobody's error, and no reason to leave an apply half-way. A
+ * The reader of the output may stop reading (`realmctl plan | head`). That is not an error, and an apply goes on. A
  * full disk is told once on stderr, and the exit code says so where all else went well.
  */
 function output(stream: WriteStream): Output {

@@ -53,7 +53,7 @@ export async function removeLeftovers(path: string): Promise<void> {
   const left = entries.filter(
     (entry) => entry.isFile() && entry.name.startsWith(prefix) && BESIDE.test(entry.name.slice(prefix.length)),
   );
-  // What cannot be deleted stays; it is in nobody's way.
+  // A file that cannot be deleted stays; it does no harm.
   for (const { name } of left) await rm(join(dirname(path), name), { force: true }).catch(() => undefined);
 }
 

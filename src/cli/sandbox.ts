@@ -68,7 +68,11 @@ export function sandboxCommand(io: Io): Command {
       "start from a snapshot (realmctl snapshot), or a recorded realm.json (default: the demo's organization)",
     )
     .option("--port <port>", "the port on 127.0.0.1; 0 takes any free one", parsePort, 0)
-    .option("--feature-level <level>", "play a server of this feature level (default: that of --from)", parseLevel)
+    .option(
+      "--feature-level <level>",
+      "behave like a server of this feature level (default: that of --from)",
+      parseLevel,
+    )
     .option(
       "--data <file>",
       "keep the organization in this file between runs; --from is read only while this file does not exist",

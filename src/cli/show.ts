@@ -33,8 +33,8 @@ export function showCommand(io: Io): Command {
     .addOption(
       new Option("--format <format>", "of the output").choices(["text", "json", "html", "markdown"]).default("text"),
     )
-    .option("--all", "every single change, however many")
-    .option("--who", "everybody who gains or loses access, by name; without it five for each risk")
+    .option("--all", "show every change, even if there are very many")
+    .option("--who", "name everybody who gains or loses access (without it: five people for each risk)")
     .option("--snapshot <file>", "with html: count people from what `realmctl snapshot` wrote")
     .option("--checksum", "only the checksum, for `realmctl apply --checksum`")
     .action(async (file: string, flags: ShowFlags) => {

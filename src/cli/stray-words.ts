@@ -10,7 +10,7 @@ import { isRepeatable } from "./options.ts";
 type Before = StrayWord extends infer Fact ? (Fact extends unknown ? Omit<Fact, "word"> : never) : never;
 
 /**
- * Refuses words that would be taken as files and are none, where the option before them shows what was meant: `--who all`,
+ * Refuses words that would be read as names of files and are not, if the option before them shows what was meant: `--who all`,
  * `--only channels groups`. A name with a dot or a slash is a file's, and whoever reads it says that it is not there.
  * @param argv the words of the command line, the command first
  */

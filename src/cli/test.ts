@@ -31,10 +31,18 @@ export function testCommand(io: Io): Command {
     )
     .argument("[files...]", ORGANIZATION_FILES)
     .option("--rules <file>", "the rules (default: realm.test.yaml for realm.yaml)")
-    .option("--snapshot <file>", "also real people: what `realmctl snapshot` wrote, after the file is applied to it")
-    .addOption(new Option("--live", "the same on the server as it is now; changes nothing").conflicts("snapshot"))
+    .option(
+      "--snapshot <file>",
+      "check with the people of this snapshot (realmctl snapshot), after the file is applied to it",
+    )
+    .addOption(
+      new Option(
+        "--live",
+        "check with the people on the server, after the file is applied to it; changes nothing",
+      ).conflicts("snapshot"),
+    )
     .option("--as-is", "with --snapshot or --live: the organization as it is, without the file")
-    .option("--suggest", "write first rules to the standard output: what is true today")
+    .option("--suggest", "write rules that hold today to the standard output, as a start")
     .addOption(
       new Option("--format <format>", "junit: for CI hosts; github: annotations; sarif: for code scanning")
         .choices(["text", "json", "junit", "sarif", "github"])

@@ -83,7 +83,7 @@ function policyAt(holder: Tree, path: string, report: Report): Policy | undefine
   return undefined;
 }
 
-/** Where the section asks for defaults; every key that is none of its own is told. */
+/** The place where the section asks for defaults. Every unknown key is reported. */
 function unsetAt(value: Tree, kind: ResourceKind, report: Report, at: Span | undefined): Span | undefined {
   for (const { key } of report.document.places.entries(value)) {
     const name = String(key);

@@ -12,9 +12,9 @@ export interface Shape {
   pathsOf(field: string): readonly Path[];
   /** Fields of the top level that every item must have. */
   requiredFields(): readonly string[];
-  /** The field, or the line, that a word means that is none of the known fields. */
+  /** The known field, or the line, that somebody means with an unknown word. */
   fieldMeant(word: string, known: readonly string[]): string | undefined;
-  /** The value that a word means that is none of the known values. */
+  /** The known value that somebody means with an unknown word. */
   valueMeant(word: string, known: readonly string[]): string | undefined;
   /** A field further inside that is called or spelled nearly so. */
   nestedLike(field: string, patience: Patience): { readonly key: string; readonly path: Path } | undefined;

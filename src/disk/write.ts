@@ -42,7 +42,7 @@ export async function writeInOneStep(path: string, text: string | Uint8Array, ru
 }
 
 async function keepRights(beside: string, before: Stats, rules: WriteRules): Promise<void> {
-  // Root lays out somebody's file: it stays theirs. Who may not give files away wrote their own.
+  // If root writes another account's file, it still belongs to that account. Other accounts cannot change the owner, and need not.
   if (before.uid !== process.getuid?.() || before.gid !== process.getgid?.())
     await chown(beside, before.uid, before.gid).catch(() => undefined);
   if (rules.private !== true) await chmod(beside, before.mode & 0o777);

@@ -5,7 +5,7 @@ export const EXIT_CODES: readonly { readonly code: number; readonly means: strin
   {
     code: 2,
     means:
-      "changes are pending (`plan --detailed-exit-code`), drift (`drift`), or something is left to you (`adopt`, `init`)",
+      "changes are pending (`plan --detailed-exit-code`), drift (`drift`), or something is left for you to do (`adopt`, `init`)",
   },
   { code: 3, means: "refused by a guard rail" },
   {

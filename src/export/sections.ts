@@ -67,7 +67,7 @@ export function sectionOf(
       profiles: kind.file.profiles === true,
       splitBy: kind.yaml.splitBy,
       ...defined({ layout }),
-      // Whom a file of people does not list is nobody's to remove, nor is one of two that are alike.
+      // `exact` would remove people who are not listed, and one of two equal objects.
       policy: kind.isPartial === true || twins > 0 ? "additive" : (policies?.[kind.section] ?? "additive"),
       unset: hasUnset,
       items: distinct,

@@ -25,7 +25,7 @@ export interface Place {
 /**
  * Where the job runs, from the variables that its host sets.
  * @param event the text of the event that started the job, where its host has such a file
- * @throws Failure when this is no job of a merge request or a pull request
+ * @throws Failure when this job does not run for a merge request or a pull request
  */
 export function placeOf(host: CommentHost, env: Env, event: string | undefined): Place {
   const token = env.REALMCTL_TOKEN ?? "";

@@ -29,7 +29,7 @@ export function roleRisks(change: Change, from: RoleWord, context: PlanContext):
   const at = role.at ?? change.at;
   const placed = { address, ...defined({ at }) };
   const object = namedOf(change);
-  // Of somebody who comes or goes as well, that is said instead.
+  // If the account is also reactivated or deactivated, the report says that instead.
   const stays = !change.fields.some(({ field }) => field === "deactivated");
   const reach = stays ? reachOf(id, context) : { gained: NOTHING, lost: NOTHING };
   const fact: RiskFact = { kind: "role", object, from, to, ...reach };

@@ -14,8 +14,9 @@ export interface Terms {
 }
 
 /**
- * Private channels of today that whoever takes an invitation comes to read: those that it names, and those that are open to its groups.
- * A role alone gives what everybody of that role has (zulip-api.md §3.6); guests get nothing by groups. Undefined where there are none.
+ * The existing private channels that a person can read after accepting an invitation: the channels that it names, and those that are open
+ * to its groups. Channels that the role alone opens do not count: everybody with that role reads them (zulip-api.md §3.6). Groups open
+ * nothing to guests. Undefined if there are no such channels.
  */
 export function invitedInto(change: Change, terms: Terms, context: PlanContext): RiskFact | undefined {
   const { before, after, changes } = accessIn(context);

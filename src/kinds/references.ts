@@ -108,7 +108,7 @@ function resolveGroupOffline(name: string, path: Path, context: DecodeContext): 
 
 /**
  * Without a server, a name that the file does not declare may be one that only the server has, or a slip of the pen: told where it
- * looks like a declared one. Names that differ in their numbers or in one short word are nobody's slip.
+ * looks like a declared one. Names that differ in a number or in one short word are not taken for a misspelling.
  */
 export function warnOfSlip(kind: "channel" | "channel_folder", name: string, path: Path, context: DecodeContext): void {
   const meant = didYouMean(name, context.declaredNames?.(kind) ?? [], context.patience);

@@ -64,7 +64,7 @@ class PeopleIndex {
   }
 
   /**
-   * Names of those whose accounts are in use, sorted; of ids that are nobody's too. Many lists of many people are asked for, or none: from
+   * Names of the active accounts among them, sorted; ids without an account get a name, too. Either many long lists are asked for, or none: from
    * the time on when as many were asked for as there are people, their order is known once for all, and sorting numbers is enough.
    */
   activeNames(ids: readonly number[]): readonly string[] {
@@ -75,7 +75,7 @@ class PeopleIndex {
     return active.map((id) => this.name(id)).sort(byText);
   }
 
-  /** Which place each of those in use has in the order of all names; undefined where one is nobody's, or ids are too far apart for a table. */
+  /** The place of each active account in the order of all names; undefined if an id has no account, or if ids are too far apart for a table. */
   private ranksOf(ids: readonly number[]): Uint32Array | undefined {
     const table = this.rankTable();
     const ranks = new Uint32Array(ids.length);

@@ -26,7 +26,7 @@ export interface RepositoryFile {
   readonly lfs_pointer: boolean;
 }
 
-/** An address of the web, which is no path of a file. */
+/** An address of the web, and not the path of a file. */
 export const isAddress = (path: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 
 /** The largest file that is read to be sent; servers take no larger request. */

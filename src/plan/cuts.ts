@@ -76,7 +76,7 @@ export function leavingLast(draft: DraftCall): Cut | undefined {
   };
 }
 
-/** The account that runs this leaves by a request of its own, all others by the one before. */
+/** The account that runs this leaves in a separate request, after the request for all others. */
 export function selfLast(draft: DraftCall, me: number): Cut | undefined {
   const { delete: people, ...params } = draft.params;
   if (draft.operation !== "update-user-group-members" || !isList(people) || !people.includes(me)) return undefined;

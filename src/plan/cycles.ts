@@ -263,7 +263,7 @@ function topologicalOrder(
         continue;
       }
       state.set(index, "open");
-      // What is open is on the way here: it waits for this one, and this one for it.
+      // An open node is on the path to this one: each waits for the other.
       const closing = missing.find((other) => state.get(other) === "open");
       if (closing === undefined) {
         stack.push(next);

@@ -60,7 +60,7 @@ export class Queue {
     return !this.isTooEarly(this.drafts[index]) && this.hasAll(index);
   }
 
-  /** Whoever may come by it must not see what is about to be closed, and no model here knows who that is. */
+  /** People who could gain the right must not see what is about to be closed; this model does not know who they are. */
   isTooEarly(draft: DraftCall | undefined): boolean {
     return draft !== undefined && this.notArriving > 0 && isArrival(draft);
   }
@@ -116,7 +116,7 @@ export class Queue {
     index: number,
     { first, rest }: Cut,
   ): { readonly first: boolean; readonly rest: boolean } {
-    // Whoever waits for a group to leave another waits for the half that takes it out.
+    // A request that waits until one group leaves another waits for the part that removes it.
     if (linksOf(first).removes !== linksOf(rest).removes && this.onlyUnlinks(index, other))
       return { first: linksOf(first).removes, rest: linksOf(rest).removes };
     const asked = new Set(askedBy(this.drafts[other]));

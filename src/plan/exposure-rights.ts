@@ -26,7 +26,7 @@ export interface Step {
   readonly half: "whole" | "adding" | "removing";
   /** User ids that a request to subscribe or unsubscribe is about; others of the list stay as they are. */
   readonly people?: readonly number[];
-  /** Who comes into a group by it, and who leaves: others of the list stay as they are. */
+  /** Who joins a group through it, and who leaves; everybody else stays as they are. */
   readonly members?: { readonly add: readonly number[]; readonly delete: readonly number[] };
   /** Accounts that leave by it and that no change of the plan names: bots that go with their owner. */
   readonly leaving?: readonly number[];
@@ -130,7 +130,7 @@ export class RightsModel {
     return this.tried(step, () => [...this.touchedNow(step)].flatMap((address) => this.excessAt(address)));
   }
 
-  /** What is so once the request was carried out; the state stays as it is. */
+  /** What `look` finds after the request; the state itself does not change. */
   tried<Found>(step: Step, look: () => Found): Found {
     const before = this.partsOf(step).map(({ address }) => [address, partAt(this.state, address)] as const);
     const accounts = [
@@ -150,7 +150,7 @@ export class RightsModel {
     return found;
   }
 
-  /** What is so once all of them were carried out, one after the other. */
+  /** The same after all of them, one after the other. */
   triedAll<Found>(steps: readonly Step[], look: () => Found): Found {
     const [first, ...others] = steps;
     return first === undefined ? look() : this.tried(first, () => this.triedAll(others, look));
@@ -177,7 +177,7 @@ export class RightsModel {
     return found !== undefined && isGroup(found) && this.state.membersOf(found.name).has(this.me);
   }
 
-  /** What defaults give the account that makes an object: with any object of its own it could have that at any time. */
+  /** What the defaults give the account that creates an object: it could have that at any time, with any object of its own. */
   private ownAtCreation(address: Address): Rights {
     const own = this.state.population.of([this.me]);
     return new Map([...(this.bare(address)?.settings.keys() ?? [])].map((setting) => [setting, own]));

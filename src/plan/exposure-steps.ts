@@ -60,7 +60,7 @@ function isWrittenTwice(drafts: readonly Sent[]): boolean {
 
 /**
  * Whether there can be a moment between these requests when somebody holds a right that they hold neither before nor after all of them.
- * Every channel and group that is written once is as safe after its request as it is after the plan, unless groups move.
+ * A channel or group that one request writes is as safe after that request as after the whole plan, unless memberships change.
  */
 export const mayOpen = (drafts: readonly Sent[]): boolean => drafts.some(moves) || isWrittenTwice(drafts);
 

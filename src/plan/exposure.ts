@@ -95,7 +95,7 @@ class Sorter {
     return found === -1 ? undefined : found;
   }
 
-  /** What is safe and waits only for a better order, which it then does without. */
+  /** Requests that are safe and wait only for a better order. They are sent without one if there is none. */
   private findUnhurried(): number | undefined {
     for (const [position, index] of this.queue.remaining.entries()) {
       const draft = this.queue.drafts[index];
@@ -127,7 +127,7 @@ class Sorter {
     for (const [position, index] of this.queue.remaining.entries()) {
       const draft = this.queue.drafts[index];
       if (draft === undefined || !this.queue.isReady(index)) continue;
-      // A request that the server refuses is worse than what is open for a while.
+      // A request that the server refuses is worse than a right that is open for a moment.
       const isRefused = this.isHeldBack(draft, index);
       const excess = this.model.excessAfter(stepOf(draft)) + (isRefused ? Number.MAX_SAFE_INTEGER / 2 : 0);
       if (excess >= fewest) continue;
@@ -143,7 +143,7 @@ class Sorter {
     if (draft === undefined || (waiting !== undefined && !waiting.isStale)) return false;
     const isHeldBack = this.isHeldBack(draft, index);
     if (!isHeldBack && this.model.excessAfter(stepOf(draft)) === 0) return true;
-    // What is held back for the account's own rights is looked at again each time.
+    // Requests that are held back for the rights of the account itself are tried again each time.
     this.deferred.set(index, { since: waiting?.since ?? this.queue.sent.length, isStale: isHeldBack });
     return false;
   }

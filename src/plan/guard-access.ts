@@ -46,7 +46,7 @@ export function accessOf(plan: Plan, realm: Realm): Access {
   for (const channel of before.channels()) {
     const then = after.channel(channel.name);
     if (channel.archived || then === undefined) continue;
-    // What is the same channel, among the same groups, lets the same people in.
+    // A channel that did not change, with the same groups, admits the same people.
     if (isSameGround && then === channel) continue;
     const change = changes.get(channelAddress(channel.name));
     const place = placeOf(change, ["privacy", ...OPENING_SETTINGS, "subscribers"]);
@@ -82,7 +82,7 @@ export function placeOf(change: Pick<Change, "fields" | "at"> | undefined, field
   return defined({ at });
 }
 
-/** Nobody at all, as far as it is known: where subscribers were not read there may be some. */
+/** Whether nobody is left, as far as is known: if subscribers were not read, there may be some. */
 function isUnreachable(state: AccessState, channel: AccessChannel): boolean {
   if (!isPrivate(channel)) return false;
   const { people, bound } = readersOf(state, channel);

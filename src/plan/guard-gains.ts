@@ -12,7 +12,7 @@ import type { Named } from "../model/facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import { placeOf, type States } from "./guard-access.ts";
 
-/** What somebody gains or loses that limits count: people, or one object where there are none. */
+/** What limits count of somebody's gain or loss: people, or one object if no people are known. */
 export interface Gain {
   readonly counted: Counted;
   readonly change: Named;
@@ -23,8 +23,8 @@ export interface Gain {
 const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_manage_group" } as const;
 
 /**
- * Who comes to read what is private today, what becomes more open, and who comes to administer: from the organization as it is and as the plan
- * leaves it. What is new was nobody's secret, and its creator's choice.
+ * New readers of private channels, channels that become more open, and new administrators: from the organization as it is and as the plan
+ * leaves it. New objects do not count: nobody had them before, and their creator chooses who reads them.
  */
 export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] {
   if (plan.changes.length === 0) return [];
@@ -34,13 +34,13 @@ export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] 
   const channels = [...before.channels()].flatMap((channel) => {
     const then = after.channel(channel.name);
     if (isSameGround && then === channel) return [];
-    // What stays archived is nobody's to read anew; what comes back, and opens with it, is.
+    // A channel that stays archived gains no readers. One that is reactivated and opens at the same time does.
     const isAway = channel.archived && then?.archived !== false;
     return isAway || then === undefined ? [] : ofChannel(channel, then, { before, after }, changes);
   });
   const groups = [...before.groups()].flatMap((group): readonly Gain[] => {
     const then = after.group(group.name);
-    // Nobody manages what is put away; who managed what comes back does so again.
+    // Nobody manages a group that is deactivated. Who managed one before it is reactivated manages it again.
     if (then === undefined || then.deactivated || isOfRole(group)) return [];
     const was = groupHolders(before, group, ADMINISTERING.group)?.people;
     const people = gained(was, groupHolders(after, then, ADMINISTERING.group)?.people);
@@ -85,7 +85,7 @@ function ofChannel(
   ];
 }
 
-/** Whoever may put themselves into a group that a private channel lets in reads it as soon as they like. */
+/** Whoever can join a group that opens a private channel can read the channel at any time. */
 function byJoining(
   joining: Joining,
   changes: ReadonlyMap<Address, Change>,
@@ -100,7 +100,7 @@ function byJoining(
     if (people.size === 0) return [];
     const address = channelAddress(name);
     const own = causeOf(address, name, changes, OPENING_SETTINGS);
-    // The place is that of the group which opens, where the channel stays as it is.
+    // If the channel itself does not change, the place is that of the group that opens it.
     const opened = own.at === undefined ? joining.groupsOf(name, people) : [];
     const at = opened
       .map((group) => causeOf(groupAddress(group), group, changes, ["can_manage_group", ...JOINING_SETTINGS]).at)
@@ -143,7 +143,7 @@ function ofRoles(changes: readonly Change[], before: AccessState, after: AccessS
 
 const isAdministrator = (role: string): boolean => role === "owner" || role === "administrator";
 
-/** Whoever takes an invitation has no account yet: the invitation counts, as one. */
+/** Whoever accepts an invitation has no account yet: the invitation counts as one person. */
 function byInvitation(changes: readonly Change[]): readonly Gain[] {
   return changes.flatMap((change) =>
     change.risks.flatMap(({ fact, at }): readonly Gain[] => {

@@ -21,7 +21,7 @@ export interface GuardInput {
   readonly kinds: readonly ResourceKind[];
   /** All of them hold: of each limit the lowest counts. Without any the default limits hold. */
   readonly policies: readonly GuardPolicy[];
-  /** Limits hold only where a policy writes them; what is counted by default is shown all the same. */
+  /** Only limits that a policy names are enforced; the default counts are shown anyway. */
   readonly withoutDefaults?: boolean;
   /** Names of guards that the person who runs this lets through this once. */
   readonly allow: readonly string[];
@@ -80,7 +80,7 @@ function excuseOf({ name, violated, asks }: Found, allow: readonly string[]): st
   const wider = asks === true ? INCLUDED_IN.get(name) : undefined;
   return [name, wider].find((each) => each !== undefined && allow.includes(each));
 }
-/** Deleting messages is a step that cannot be undone: whoever lets those through lets it through, where no policy has a number of its own. */
+/** Deleting messages is irreversible: whoever allows irreversible steps allows it, unless a policy has a separate limit for it. */
 const INCLUDED_IN: ReadonlyMap<string, string> = new Map([["messages_deleted", "irreversible"]]);
 const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
 

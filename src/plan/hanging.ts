@@ -15,7 +15,7 @@ export class Hanging {
   private readonly contained = new Map<Address, Set<Address>>();
   private readonly containing = new Map<Address, Set<Address>>();
 
-  /** @param object as it is at one time; a second call adds what it is at another */
+  /** @param object as it is at one time; a second call adds its state at another time */
   add(address: Address, object: AccessPart | undefined): void {
     if (object === undefined) return;
     for (const value of object.settings.values())

@@ -13,7 +13,7 @@ export interface OtherName {
 
 /**
  * A plan speaks of names, its calls of ids. Objects whose id stands in the plan and which have another name now than in the snapshot
- * that it was made from: what was reviewed is not what would be changed. Names that the plan itself gives are none of them.
+ * that it was made from: what was reviewed is not what would be changed. Names that the plan itself gives do not count.
  * A number counts as an id of every kind that has such an id: better one refusal too many than the wrong object.
  */
 export function otherNames(

@@ -13,7 +13,7 @@ export function lostForGood(kind: ResourceKind, change: Change): readonly Risk[]
   const noun = kind.noun[0];
   return (
     fields
-      // Of a value that nobody can read (a picture), the kind says itself what is lost.
+      // If a value cannot be read (a picture), the kind itself says what is lost.
       .filter(({ field, before }) => before !== null && kind.calls.canSet?.(field, before) === false)
       .filter(({ field }) => kind.file.fields[field]?.isPicture !== true)
       .map(({ field, before, at = whole }) => {

@@ -181,7 +181,7 @@ class Matcher {
       return { name: this.quote(object.name), ...defined({ id: source?.id ?? undefined }) };
     });
     if (renamedNow === renamedBefore) this.report(first, "was", finding("plan/ambiguous-swap", { objects }));
-    // As it should be, nothing is to be said; where something differs, that may be because they are still to swap.
+    // If everything is as declared, there is nothing to report. Differences can mean that the objects must still swap their names.
     else if (renamedBefore > 0)
       this.report(first, "was", finding("plan/swap-taken-as-done", { objects }, { severity: "warning" }));
     return false;
@@ -206,7 +206,7 @@ class Matcher {
     return this.declared.filter((object) => object.id === undefined && !this.liveOf.has(object));
   }
 
-  /** Of several with that key the one in use is meant; of sleepers, the first of those that are nearest to what is declared. */
+  /** If several objects have the key, the active one is meant; of inactive ones, the first of those that are most like the declared one. */
   private free(key: string, wanted?: DeclaredObject): LiveObject | undefined {
     const found = (this.liveByKey.get(key) ?? []).filter((object) => !this.claimed.has(object));
     const [first, ...others] = found;

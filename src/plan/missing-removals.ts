@@ -9,7 +9,7 @@ import type { Matching } from "./match.ts";
 /**
  * Objects that the file removes and that are not there. `archived` and `deactivated` leave an object that stays on the server, so none
  * is a slip of the pen; what `absent` removed is gone for good, so only a name that looks like another one is worth a word.
- * Objects that the file means by another entry are nobody's suggestion.
+ * Objects that another entry of the file means are not suggested.
  */
 export function missingRemovals(
   kind: ResourceKind,

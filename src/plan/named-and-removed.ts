@@ -14,7 +14,7 @@ interface Compared {
 
 export interface NamedAndRemoved {
   readonly diagnostics: readonly Diagnostic[];
-  /** What is removed although the file names it: kinds need not say that it is in use. */
+  /** Objects that the plan removes although the file names them: kinds need not report that they are used. */
   readonly addresses: ReadonlySet<Address>;
 }
 
@@ -61,7 +61,7 @@ class Removals {
       this.byKey.set(key, pair);
       if (typeof pair.live?.id === "number") this.byId.set(pair.live.id, pair);
     }
-    // Another object of the name stays, or is made: that is the one that is meant.
+    // Another object with this name stays or is created: the file means that one.
     for (const key of staying) this.byKey.delete(key);
   }
 

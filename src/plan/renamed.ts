@@ -79,7 +79,7 @@ class Lookup {
     this.live = live;
   }
 
-  /** Those with what is most telling about an object; none when nothing is. */
+  /** The objects that agree in the most telling field; none if no field tells them apart. */
   to({ fields }: DeclaredObject): readonly LiveObject[] {
     const telling = Object.entries(fields).find(isTelling);
     if (telling === undefined) return [];

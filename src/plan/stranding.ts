@@ -34,7 +34,7 @@ export function strands(draft: Sent, step: Step, model: RightsModel, others: Oth
     if (model.tried(step, () => model.isIn(group))) return false;
     // Nobody can lose a group that is only made.
   } else if (draft.operation === "create-user-group" || !draft.for.some(namesWho)) return false;
-  // Who manages one group says nothing of another: only what is still to be sent for this one can need it.
+  // Managing one group says nothing about another: only requests for this group that are still to be sent can need the right.
   const isOwn = group !== undefined && draft.operation === "update-user-group";
   const all = isOwn ? others.of(group) : others.all();
   const settings = [...new Set(all.flatMap(({ uses = [] }) => uses))].filter((setting) => model.has(setting));

@@ -15,7 +15,7 @@ export function unsetIn(kind: ResourceKind, desired: Desired): { readonly at: Sp
 
 /**
  * Where `manage:` says `unset: default`, the fields that the file leaves out are what the server gives to a new object, as far as that is
- * known and this server has the field. What is to go may be as it is, and what is made has its defaults anyway.
+ * known and this server has the field. Objects that the plan removes do not count, and new ones have their defaults anyway.
  */
 export function withDefaults(
   kind: ResourceKind,

@@ -43,7 +43,7 @@ export function driftView({ action, risks, fields }: Change): DriftView {
     ...defined({
       deletes_messages: fields.some((field) => field.keeps_messages === true) ? (true as const) : undefined,
     }),
-    // What the creator would get is no word of the file.
+    // The file does not say what the creator would get.
     fields: fields
       .filter(({ implied }) => implied !== true)
       .map(({ field, before, after, at, unset }) => ({

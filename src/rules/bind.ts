@@ -29,7 +29,7 @@ export interface Ground {
   readonly folders: readonly string[];
   /** Without a reading there is nobody but the personas and those whom the file names. */
   readonly isFileAlone: boolean;
-  /** People whom the file names without a role, and the same ground where they have each other role than here; absent where there are none. */
+  /** People whom the file names without a role, and the same ground with each other role for them; absent if there are no such people. */
   readonly withoutRoles?: { readonly people: readonly number[]; readonly others: readonly Ground[] };
   /** Object → its fields, as realm.yaml has them; what is not known is not there. */
   fieldsOf(target: Target): { readonly [field: string]: unknown } | undefined;

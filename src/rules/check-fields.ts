@@ -156,7 +156,7 @@ function checkFolder(name: string, { ground, report }: Place, at: Span): void {
   else if (meant !== undefined) report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
 }
 
-/** Whether there is no value of the field that these do not fit. */
+/** Whether these fit every value that the field can have. */
 function coversAll(values: readonly Json[], { isAlwaysText, words }: FieldForm): boolean {
   if (!isAlwaysText) return false;
   const patterns = values.filter((value) => typeof value === "string");

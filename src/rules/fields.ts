@@ -30,7 +30,7 @@ export interface FieldForms {
   of(kind: string, field: string): FieldForm | undefined;
 }
 
-/** A value that is no word of any field. */
+/** A value that no field can have. */
 const NO_WORD = "\u0000";
 
 /** Fields of channels and groups, of which alone a rule can expect any. */

@@ -173,7 +173,7 @@ function withForm(found: Finding, path: Path): Finding {
   return found.code === "field/value" ? finding("field/value", { instead, ...found.fact }) : found;
 }
 
-/** The words for rights in a rule that is none for another reason. */
+/** The words for rights in a rule that is refused for another reason. */
 function checkRightsOf(raw: Tree, report: Report): void {
   const { places } = report.document;
   for (const part of ["can", "cannot", "rights"] as const) {
@@ -387,7 +387,7 @@ interface Said {
 /** One rule says that somebody can, another that they cannot: on the same pattern, or on a channel that the pattern of the other covers. */
 function checkPeopleRules(rules: readonly ReadRule[], report: Report): void {
   const said = new Map<string, Map<string, Said>>();
-  // A number for each: a list of thousands of people is no part of thousands of keys.
+  // Each list gets a number, so that keys do not repeat a list of thousands of people.
   const numbers = new Map<string, number>();
   for (const { rule, spanOf } of rules) {
     if (rule.except !== undefined || rule.privacy !== undefined) continue;

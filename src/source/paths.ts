@@ -32,7 +32,7 @@ const DEEPEST_DIRECTORY = 20;
 /**
  * Files below the root that match: `*` and `?` inside a name, `**` for any directories, sorted. Names that start with a dot must be
  * asked for with one. `isWhole` is false when there are too many directories to look into all of them.
- * @param list names in a directory (relative to the root; "" is the root itself); rejects when it is none
+ * @param list names in a directory (relative to the root; "" is the root itself); rejects if it is not a directory
  */
 export async function expandGlob(
   pattern: string,

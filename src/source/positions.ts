@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair } from "yaml";
 
-/** Start and end of a node as the parser sees it; 0 for what is none. */
+/** Start and end of a node in the text; 0 for a value that is not a node. */
 export function rangeOf(node: unknown): readonly [number, number] {
   if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return [0, 0];
   const [start, end] = node.range ?? [0, 0];

@@ -35,7 +35,7 @@ export function momentBetween(before: Drift, now: Drift): Moment | undefined {
   return news.every(({ length }) => length === 0) ? undefined : moment;
 }
 
-/** Where in the file something stands is no difference of the realm. */
+/** A place in the file is not a difference of the organization. */
 function wordingOf({ action, fields }: Change): string {
   return canonicalJson([action, fields.map(({ field, before, after }) => [field, before, after])]);
 }

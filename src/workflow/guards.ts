@@ -181,7 +181,7 @@ async function ownPolicy(
   };
 }
 
-/** A file that is there and cannot be read is none that may be passed over. */
+/** A file that exists but cannot be read must not be ignored. */
 async function isThere({ file, readFile }: LoadOptions): Promise<boolean> {
   try {
     await readFile(file);

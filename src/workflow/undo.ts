@@ -34,7 +34,7 @@ export interface PlannedUndo {
 /**
  * Journal of a run and realm → plan that gives every field its value from before, wherever nobody changed it since. A run that went
  * on from one which broke off is undone together with it when both carried out the same calls (a saved plan).
- * @throws Failure when the journal is none, is of another realm, or the realm cannot be read
+ * @throws Failure when the file is not a journal, is one of another realm, or the realm cannot be read
  */
 export async function planUndo(
   text: string,

@@ -66,7 +66,7 @@ function answerOfEnvelope(status: number, body: JsonObject): Answer {
   };
 }
 
-/** Zulip's sentences have some 100 characters; a megabyte of them is nobody's to read, or to keep in a journal. */
+/** Zulip's messages have about 100 characters. Longer ones are cut, in reports and in the journal. */
 const LONGEST_SENTENCE = 1_000;
 const LONGEST_CODE = 100;
 

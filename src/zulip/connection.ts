@@ -308,7 +308,7 @@ export class Connection {
     const begun = clock.now();
     const sinceMs = (): number => limitMs - leftMs + clock.now() - begun;
     try {
-      // A channel in which nothing happens is nobody's wait.
+      // While no event happens, this is not a delay to report.
       if (limit.isLong === true) return await answer;
       return await this.during(() => ({ for: "answer", host: this.host, sinceMs: sinceMs(), limitMs }), answer);
     } finally {

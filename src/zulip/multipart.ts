@@ -29,7 +29,7 @@ export function multipart(
   }
   for (const { name, param, bytes } of files) {
     line(`--${boundary}`);
-    // Servers keep nothing of the name but, older ones, how it ends; that of the file is nobody's business.
+    // Servers ignore the name, except that older ones read its ending. The file's real name stays private.
     line(`Content-Disposition: form-data; name="${name}"; filename="${name}.${endingOf(param)}"`);
     line(`Content-Type: ${param.media_type}`);
     line("");

@@ -55,7 +55,7 @@ export function unreadableFailure(reply: Extract<Reply, { kind: "unreadable" }>,
   return unreachable(error("zulip/not-zulip", by));
 }
 
-/** Where a redirect leads to, for messages: a query may hold what is nobody's to read. */
+/** Most characters of a redirect's target in a message. Queries are left out, because they can contain secrets. */
 const LONGEST_TARGET = 200;
 const SIGN_IN = /log-?in|sign-?in|sso|saml|oauth|oidc|openid|auth|accounts?\b|cas\b|adfs|idp/i;
 

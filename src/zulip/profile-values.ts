@@ -5,7 +5,7 @@ type Counts = { readonly [fieldId: string]: { readonly [value: string]: number }
 
 const SELECT = 3;
 
-/** How many people have which value of a profile field. What they say themselves is nobody's business: only keys of options are told apart. */
+/** How many people have which value of a profile field. Texts that people wrote are not compared: only keys of options are counted separately. */
 export function profileValuesOf(body: JsonObject): Counts | undefined {
   const { custom_profile_fields: fields } = body;
   if (fields === undefined || !isList(fields)) return undefined;

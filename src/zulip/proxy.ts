@@ -11,7 +11,7 @@ export interface HttpsProxy {
 
 /**
  * The proxy that the environment names for https, read as curl does: lower case first, ALL_PROXY last.
- * @throws Failure when it is no address of an HTTP or SOCKS5 proxy
+ * @throws Failure when it is not the address of an HTTP or SOCKS5 proxy
  */
 export function proxyOf(env: { readonly [name: string]: string | undefined }): HttpsProxy | undefined {
   const name = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].find((each) => env[each] !== undefined);

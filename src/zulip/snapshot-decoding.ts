@@ -147,7 +147,7 @@ function plainOnes({ users, user_groups, channels, subscribers }: ReturnType<typ
 
 const where = <T>(is: (value: unknown) => value is T, value: unknown): T | undefined => (is(value) ? value : undefined);
 
-/** What a server says of being a sandbox counts on this machine only: no other may pass for somebody's organization. */
+/** Only a server on this machine may say that it is a sandbox of an organization: another one could pretend to be that organization. */
 function realmOf(body: JsonObject, site: string): JsonObject {
   const url = body.realm_url ?? body.realm_uri ?? site;
   const of = body.realmctl_sandbox_of;
@@ -341,7 +341,7 @@ function opener(dropped: ReadonlySet<string>, declared: readonly string[] = []):
     const own = Object.keys(object);
     if (own.length !== names.length || own.some((name, at) => name !== names[at])) {
       names = own;
-      // A name that would be the object's prototype is none of a server's.
+      // `__proto__` would set the object's prototype. No server sends a field with this name.
       const others = own.filter((name) => !declared.includes(name) && name !== "__proto__").sort();
       ordered = [...declared.filter((name) => own.includes(name)), ...others].filter((name) => !dropped.has(name));
     }

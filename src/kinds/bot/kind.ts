@@ -39,7 +39,7 @@ export const bot: MapKind<Bot> = {
     check: checkBotsInFile,
   },
   live: { read: liveBots },
-  // Whose a bot is, and what it can do, is nobody's default.
+  // The owner and the type of a bot have no default.
   diff: {
     projected: accountsApplied,
     defaults: (_realm, { name }) => ({ full_name: name, role: "member" }),
@@ -49,7 +49,7 @@ export const bot: MapKind<Bot> = {
   calls: {
     draft: botCalls,
     least: leastBotCalls,
-    // Somebody owns a bot, and nothing makes it nobody's.
+    // A bot always has an owner; no request removes it.
     canSet: (field, value) => field !== "owner" || value !== null,
   },
   undo: { stays: staysOurs },

@@ -8,7 +8,7 @@ import { folderNames } from "./folder-names.ts";
 import { privacyWord } from "./privacy.ts";
 import { PERMISSION_SETTINGS } from "./schema.ts";
 
-// Archiving renamed the channel before level 331: what is left under such a name is nobody's to manage (zulip-api.md §3.10).
+// Archiving renamed the channel before level 331: nobody manages a channel with such a name (zulip-api.md §3.10).
 const RENAMED_BY_OLD_SERVER = "!DEACTIVATED:";
 
 /** Every channel, archived ones included, with its fields as a file would write them. A field the server lacks is left out. */

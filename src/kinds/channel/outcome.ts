@@ -64,7 +64,7 @@ function groupAtCreation(
   return realm.canonical({ direct_subgroups: [], direct_members: creator === null ? [] : [creator] });
 }
 
-/** What a channel has on which nobody ever set anything: as it was made, by whoever made it. Who is subscribed is nobody's default. */
+/** The values of a channel that nobody configured: those of its creation, with its creator. There is no default for subscribers. */
 export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
   const creator = (id === null ? undefined : realm.channel(id)?.creator_id) ?? null;
   const words = ["description", "privacy", "folder", "topics_policy", "message_retention_days"].flatMap((field) => {

@@ -43,7 +43,7 @@ function settledReplacements(context: PlanContext): readonly Diagnostic[] {
   });
 }
 
-/** Pictures cannot be had back, and the name of a built-in emoji is everybody's. */
+/** Pictures cannot be restored. A new emoji with the name of a built-in one replaces it for everybody. */
 export function emojiRisks(change: Change, { realm }: PlanContext): readonly Risk[] {
   const { address, at, action } = change;
   const risk = (kind: Risk["kind"], fact: RiskFact): Risk => ({

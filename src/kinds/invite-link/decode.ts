@@ -14,7 +14,7 @@ export function decodeLink(item: InviteLink, _name: string, context: DecodeConte
   if (item.absent === true) return { absent: true, fields: {} };
   const minutes = context.realm === undefined ? null : minutesUntil(expires_on, context.realm);
   const isOver = minutes !== null && minutes < 1;
-  // What it would lead to may be gone by now: that stops nobody's plan.
+  // Channels and groups of a link that is already there may no longer exist: that is not an error.
   if (isOver) return { absent: true, settled: true, fields: {} };
   const creation: { [field: string]: Json } = {};
   if (item.channels !== undefined) creation.channels = resolveChannels(item.channels, context);

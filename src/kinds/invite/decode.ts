@@ -62,7 +62,7 @@ function settled({ creation: { channels, groups } }: Terms): Decoded {
   };
 }
 
-/** What somebody who needs no invitation would have been invited to may be long gone: that stops nobody's plan. */
+/** If somebody needs no invitation any more, its channels and groups may no longer exist: that is not an error. */
 function leniently(context: DecodeContext): DecodeContext {
   return {
     ...context,

@@ -5,8 +5,8 @@ import type { Realm } from "../../model/realm.ts";
 import { expiryClass, knownIn, roleWord, type SnapshotInvite } from "./pending.ts";
 
 /**
- * Addresses with an open invitation by mail. Links have nothing to be known by, and belong to nobody's list. An address that has an
- * account needs no invitation.
+ * Addresses with an open invitation by e-mail. Links have no address, and are another kind. An address that has an account needs no
+ * invitation.
  */
 export function liveInvites(realm: Realm): readonly LiveObject[] | undefined {
   const { invites, account } = realm.snapshot;

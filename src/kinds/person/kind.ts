@@ -12,8 +12,8 @@ import { personRisks } from "./risks.ts";
 import { Person } from "./schema.ts";
 
 /**
- * Somebody's account, known by its address: its role, and whether it is in use. Only who is listed is looked at; names and profiles are
- * people's own (docs/decisions/0070-people.md).
+ * A person's account, identified by its address: its role, and whether it is active. Only listed people are compared; their names and
+ * profiles are their own (docs/decisions/0070-people.md).
  * @see zulip-api.md §17 https://zulip.com/api/update-user
  */
 export const person: MapKind<Person> = {

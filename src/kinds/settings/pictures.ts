@@ -125,9 +125,9 @@ function versionOf(live: Json | undefined): number | undefined {
 }
 
 /**
- * What is there is what is wanted, unless the file names its version: nobody can tell which picture the server has, only whether there is
- * one, and its version. Where there is none, the version that an upload would get is not known: it could be the one that the file names, which
- * would then be uploaded twice.
+ * The server's picture counts as the file's, unless the file names a version: a reading shows only whether there is a picture, and its
+ * version. If there is none, nobody knows which version an upload would get. If it got the one that the file names, the picture would be
+ * uploaded twice.
  */
 export function resolvePictures(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
   const fields: { [field: string]: Json } = {};

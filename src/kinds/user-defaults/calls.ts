@@ -3,7 +3,7 @@ import { type Change, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { apiName, USER_DEFAULTS } from "./properties.ts";
 
-/** Before anybody can join: who comes by a domain or an invitation of this plan begins with these. */
+/** Sent before anybody can join: people who join through a domain or an invitation of this plan get these values. */
 const RANK = 50;
 
 /** One request: the server writes all of them, or none (zulip-api.md §12.2). */

@@ -13,7 +13,7 @@ import { UserDefaults } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
- * What new accounts start with. Nobody's own settings change with it (docs/decisions/0065-settings.md).
+ * The settings that new accounts start with. Existing accounts keep theirs (docs/decisions/0065-settings.md).
  * @see zulip-api.md §12.2 https://zulip.com/api/update-realm-user-settings-defaults
  */
 export const userDefaults: SingletonKind<UserDefaults> = {

@@ -98,8 +98,8 @@ function joiningRisks(
 }
 
 /**
- * Private channels that the members of a group can read, or let themselves in (zulip-api.md §3.6). Who comes in gets what the plan leaves;
- * who goes out loses what the group opens now, as far as it stays private.
+ * Private channels that the members of a group can read, or let themselves in (zulip-api.md §3.6). A new member gains
+ * what the group opens after the plan; a former member loses what it opens now, as far as the channel stays private.
  */
 function channelsOpenedTo(group: string, context: PlanContext, side: "before" | "after"): readonly Named[] {
   const access = accessIn(context);

@@ -63,7 +63,7 @@ export interface ParserFact {
   readonly way?: ParserWay;
 }
 
-/** A word that would be taken as a file, and is none. @property flag the option before it */
+/** A word that would be read as the name of a file, but no such file exists. @property flag the option before it */
 export type StrayWord =
   | { readonly cause: "takes-none"; readonly flag: Word; readonly word: Quoted }
   | {

@@ -254,7 +254,7 @@ async function planAnswer(
   }
 }
 
-/** Who is invited into what is said where nothing else was asked, or where it is asked who reads a channel. */
+/** Invitations are shown if the question is about everything, or about who can read a channel. */
 function invitedBy(
   { changes }: Plan,
   question: string | undefined,
@@ -283,7 +283,7 @@ async function planOf(
   return planAsked(io, file, snapshot, flags);
 }
 
-/** Access does not hang on what a snapshot may leave out: the question is answered, and what was not looked at is said. */
+/** The question is answered even if the snapshot leaves something out; the answer says what was not read. */
 async function planAsked(io: Io, file: string, snapshot: Snapshot, flags: AccessFlags): Promise<Planned> {
   const planned = await planWith(io, file, { snapshot: async () => snapshot }, {}, "refuse", { leavesUnread: true });
   await tellUnread(io, planned.plan.warnings, flags);

@@ -14,7 +14,7 @@ export function pathWord(file: string): string {
   return file.startsWith("-") ? `./${file}` : file;
 }
 
-/** What finds the same account on the same server. A key is left to be filled in: what is printed is kept by terminals and logs. */
+/** The options that select the same account on the same server. The key is left out, because terminals and logs keep what is printed. */
 export function connectionWords(flags: ConnectionFlags): readonly string[] {
   const { site, email, key, zuliprc, certBundle, insecure, timeout } = flags;
   return [

@@ -26,7 +26,7 @@ interface DeadlineFlags {
   readonly deadline?: number;
 }
 
-/** What is left of the time that the whole command has, by its flag or its environment; undefined: as long as it takes. */
+/** The time that is left for the whole command, by its flag or its environment; undefined without a limit. */
 export interface TimeLeft {
   readonly limitMs: number;
   readonly leftMs: number;

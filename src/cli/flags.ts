@@ -20,7 +20,7 @@ export interface ConnectionFlags {
   readonly color?: boolean;
   /** No flag: which of the values above were typed as the answer to a question. */
   readonly typed?: readonly ("site" | "email" | "key")[];
-  /** No flag: what it says is shown later, beside what others say, and waiting is nothing to tell of then. */
+  /** Not a flag: the output of this organization is shown later, beside that of others, and waiting is not reported. */
   readonly isShownLater?: boolean;
   /** No flag: whose credentials are wanted. */
   readonly organization?: WantedOrganization;

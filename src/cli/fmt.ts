@@ -54,7 +54,7 @@ export function fmtCommand(io: Io): Command {
     });
 }
 
-/** A file and what it includes. What is wrong with the includes themselves is told; of the rest only what hinders the layout. */
+/** A file and what it includes. Errors in the includes themselves are reported; of the rest, only those that prevent the layout. */
 async function withIncluded(io: Io, file: string, diagnostics: Diagnostic[]): Promise<readonly string[]> {
   const files = new Set([file]);
   const options = configurationFiles(io, file);

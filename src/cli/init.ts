@@ -111,7 +111,7 @@ async function start(io: Io, flags: InitFlags): Promise<void> {
   }
 }
 
-/** Credentials as every command finds them; asks for what is missing. Gives back the flags themselves when it did not ask. */
+/** Finds credentials as every command does, and asks for missing ones. Returns the flags themselves if it did not ask. */
 async function connectionOf(io: Io, flags: InitFlags, prompts: Prompts | undefined): Promise<ConnectionFlags> {
   const found = await readCredentials(io, flags);
   const nothing = !found.ok && found.diagnostics.every(({ code }) => code === "credentials/missing");

@@ -74,7 +74,7 @@ export interface Io extends ProcessIo {
   readFile(path: string, rules?: ReadRules, use?: "input" | "look" | "configuration"): Promise<string>;
   /** Was this file an input of the run? Then it is no place for an output. */
   wasRead(path: string): Promise<boolean>;
-  /** The text of a file of the configuration as it was read, for messages that show its lines; of no other file. */
+  /** The text of a configuration file as it was read, for messages that show its lines. Undefined for other files. */
   quotable(path: string): string | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface MadePlan {
   /** What reading cost. */
   readonly requests: number;
   readonly seconds: number;
-  /** Ends when the session is closed: what is done with the plan need not wait for it, the end of the command must. */
+  /** Ends when the session is closed. Work with the plan need not wait for it, but the end of the command must. */
   readonly closed: Promise<void>;
 }
 

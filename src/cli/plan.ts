@@ -95,7 +95,7 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> 
   return countsOf(plan);
 }
 
-/** What is only tried on a snapshot, and not saved, may leave out what the snapshot does not hold. */
+/** A plan from a snapshot that is not saved may leave out what the snapshot does not hold. */
 const isTrial = ({ snapshot, rehearse, out }: PlanFlags): boolean =>
   snapshot !== undefined && rehearse === true && out === undefined;
 

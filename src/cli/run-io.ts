@@ -3,7 +3,7 @@ import type { ReadRules } from "../disk/read.ts";
 import { defined } from "../model/defined.ts";
 import { type Io, type Output, type ProcessIo, STANDARD_INPUT } from "./io.ts";
 
-/** The process as one run of it sees it: remembers what was read, so that no output replaces an input and no message quotes anything else. */
+/** The process as one run sees it. Remembers which files were read, so that no output replaces an input and no message quotes other files. */
 export function runIo(process: ProcessIo): Io {
   const inputs = new Set<string>();
   const texts = new Map<string, string>();

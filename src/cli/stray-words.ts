@@ -25,7 +25,7 @@ export async function refuseStrayWords(io: Io, command: Command, argv: readonly 
   if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
 }
 
-/** Whether there is no such file or directory. What is there and cannot be read is not missing. */
+/** Whether no such file or directory exists. A file that exists but cannot be read is not missing. */
 export async function isMissingFile(io: Io, path: string): Promise<boolean> {
   try {
     await io.readFile(path, { mostBytes: 0 }, "look");

@@ -68,7 +68,7 @@ export function targetWords({ only = [], except = [], withNeeds }: TargetFlags):
   ];
 }
 
-/** @throws Failure when a plan that is there already, or an undo, is to be a part of itself */
+/** @throws Failure when the options ask for a part of a saved plan or of an undo */
 export function refuseTargetsOf(source: "--plan" | "--undo", flags: TargetFlags): void {
   const [option] = targetWords(flags);
   if (option !== undefined) throw new Failure(EXIT.errors, error("targets/of-plan", { option, source }));

@@ -37,7 +37,7 @@ const labelAt = ({ noun, isPlural }: IssueContext, path: Path): Label => ({
 
 type Issue = z.core.$ZodIssue;
 
-/** Every complaint once, a union's as the one that fits what was written. A field whose name is misspelt is not missing as well. */
+/** Every error once. Of a union, only the error of the variant that fits best. A misspelt field is not reported as missing, too. */
 export function placedFindings(issues: readonly Issue[], context: IssueContext): PlacedFinding[] {
   const found = issues.flatMap((issue) => findingsOf(issue, [], context));
   const misspelt = new Set(found.flatMap(({ path, finding }) => meantIn(path, finding)));

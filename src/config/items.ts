@@ -58,7 +58,7 @@ function itemsOfEntry(
   const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
   const whole = kind.file.schema.safeParse(raw);
   if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
-  // What is left without the fields that are wrong may hold errors of other sorts: all of them in one run.
+  // The valid fields can still contain errors of other types: one run reports all of them.
   if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
   const result = whole.success ? whole : kind.file.schema.safeParse(withoutFaults(raw, whole.error.issues));
   const objects = result.success ? kind.identity?.parts?.(result.data) : undefined;
@@ -96,7 +96,7 @@ function isNamedByFault<Data>(
   );
 }
 
-/** `absent` and `archived` say the same of a channel: one of them yes and the other no says nothing. */
+/** `absent` and `archived` mean the same for a channel: if one is true and the other false, they contradict each other. */
 function checkContradiction(
   kind: ResourceKind,
   section: object,

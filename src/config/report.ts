@@ -26,7 +26,7 @@ export class Report {
     return new Report(this.document, this.diagnostics, this);
   }
 
-  /** What is wrong at this place may be explained by another: it is said together with every error here. */
+  /** An explanation of the error at this place: shown with every error here. */
   explain(at: Span, note: Note): void {
     const key = startOf(at);
     const notes = this.explained.get(key);

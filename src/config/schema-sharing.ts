@@ -3,7 +3,7 @@ import { canonicalJson, isList, isObject, type Json, type JsonObject } from "../
 /** Shorter schemas are easier to read where they stand. */
 const SHORTEST = 120;
 
-/** The same schema with what it says twice said once, under `definitions`: a quarter of the size, and quicker for editors. */
+/** The same schema with repeated parts only once, under `definitions`: a quarter of the size, and faster for editors. */
 export function shareDefinitions(schema: JsonObject): JsonObject {
   return new Sharing(schema).shared();
 }

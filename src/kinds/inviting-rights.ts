@@ -14,7 +14,7 @@ export function notAllowed(context: PlanContext, right: InviteRight, at: Span | 
   return error("invites/not-allowed", { account: runningAccount(context.snapshot), right }, at);
 }
 
-/** An invitation or a link that the file keeps, and that goes with the account of whoever made it. */
+/** An invitation or a link that the file keeps, but that ends when the account of its creator is deactivated. */
 export function goesWithSender(sender: Change, invitation: string, at: Span | undefined): Diagnostic {
   return error("people/invitation-in-use", { person: quote(sender.name), invitation: quote(invitation) }, at);
 }

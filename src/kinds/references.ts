@@ -270,7 +270,7 @@ export function inexpressibleGroups(value: Json, realm: Realm): InexpressibleFac
   return unnamed.length === 0 ? undefined : { why: "groups-not-in-use", groups: quoteAll(unnamed, "user_group") };
 }
 
-/** Accounts by a text of theirs, in any case of letters. Nearly every text is one account's, so that only the others have lists. */
+/** Accounts by one of their texts, ignoring case. Nearly every text belongs to one account, so only the others have lists. */
 class Lookup {
   private readonly first = new Map<string, SnapshotUser>();
   private readonly shared = new Map<string, SnapshotUser[]>();

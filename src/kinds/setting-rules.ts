@@ -23,7 +23,7 @@ export interface KnownRule {
   readonly only?: readonly string[];
 }
 
-/** @param realm the server's own table counts; without a realm, or where it has no table, what is known of the setting */
+/** @param realm its own table of rules is used; without a realm, or without a table in it, the built-in one */
 export function settingRule(
   scope: "stream" | "group" | "realm",
   setting: string,

@@ -33,7 +33,7 @@ const STATE = {
   reorder: "reordered",
 } as const satisfies Record<Change["action"], DriftView["state"]>;
 
-/** A change that would put the drift back, read as the drift itself: taking back what is too wide narrows. */
+/** The change that would undo the drift, read as the drift itself: undoing what is too wide narrows. */
 export function driftView({ action, risks, fields }: Change): DriftView {
   const widens = risks.some(({ kind }) => kind === "narrows");
   const narrows = risks.some(({ kind }) => kind === "widens");

@@ -30,7 +30,7 @@ export function risksOf(plan: Plan): readonly Risk[] {
   return RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.kind === kind));
 }
 
-/** At least three of each kind, so that many alike ones never hide a single worse or other one; the worst fill what is left. */
+/** At least three of each kind, so that many similar risks never hide a worse or different one. The worst ones fill the rest. */
 function someOfEachKind(risks: readonly Risk[]): readonly Risk[] {
   const first = new Set(RISK_ORDER.flatMap((kind) => risks.filter((risk) => risk.kind === kind).slice(0, 3)));
   for (const risk of risks) if (first.size < MOST_RISKS) first.add(risk);

@@ -11,7 +11,7 @@ export interface ZulipClient {
   readonly writer: ZulipWriter;
   /** For `realmctl api`: any operation, its reply as it came. */
   readonly connection: Connection;
-  /** Before the network is closed: lets what was sent alongside (the end of a queue on the server) have its answer. */
+  /** Before the network is closed: waits for the answers of requests that were sent alongside, such as the end of a queue. */
   settled(): Promise<void>;
 }
 

@@ -65,7 +65,7 @@ export interface CredentialOrigin {
   readonly certBundle?: string;
 }
 
-/** One account's way to one server: adds credentials, keeps the pace, waits out rate limits, repeats what is safe to repeat. */
+/** The connection of one account to one server: adds credentials, keeps the pace, waits after a 429, and repeats what is safe to repeat. */
 export class Connection {
   readonly site: string;
   readonly email: string;
@@ -102,7 +102,7 @@ export class Connection {
     return this.gate.room(this.untilDeadline(signal));
   }
 
-  /** What is waited for at this moment, the longest where it is several things; undefined: nothing. */
+  /** What the connection waits for now: the longest wait if there are several; undefined if it waits for nothing. */
   waitingFor(): Waiting | undefined {
     const [longest] = this.pending;
     return longest?.();

@@ -45,7 +45,7 @@ export function echoFilter(email: string, key: string): EchoFilter {
     const shown = inBase64(text.replace(forms, MASK));
     if (!shown.includes("%")) return shown;
     const decoded = percentDecoded(shown);
-    // What was around it is as encoded as the key was: nothing is lost with it that anybody could have read.
+    // The text around the key is encoded as well: nobody could have read it, so nothing is lost.
     return decoded !== shown && inBase64(decoded.replace(forms, MASK)) !== decoded ? MASK : shown;
   }
 

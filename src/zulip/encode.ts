@@ -22,7 +22,7 @@ export interface EncodedCall {
   readonly files: readonly { readonly name: string; readonly param: FileParam }[] | undefined;
 }
 
-/** What is wrong with a call, as far as the table of operations can tell; empty when it can be sent. */
+/** Errors in a call that the table of operations can find; empty if the call can be sent. */
 export function checkCall(call: WireCall): readonly Diagnostic[] {
   const operation = findOperation(call.operation);
   if (operation === undefined) return [unknownOperation(call.operation)];

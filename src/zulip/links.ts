@@ -5,7 +5,7 @@ import { Secret } from "./secret.ts";
 /** Longer than any link of a server; more is nothing that a person could open. */
 const LONGEST_LINK = 2_000;
 
-/** The link that a request to make one was answered with: whoever has it can join, so it goes from here to whoever asked for it and no further. */
+/** The invitation link in the answer to its creation. Whoever has it can join, so it is passed only to the caller that asked for it. */
 export function invitationLinkIn({ operation }: WireCall, reply: Reply): Secret | undefined {
   if (operation !== "create-invite-link" || reply.kind !== "envelope" || reply.body.result !== "success")
     return undefined;

@@ -8,7 +8,7 @@ export interface Attempt {
   readonly signal: AbortSignal | undefined;
   /** Host and port of the server. */
   readonly host: string;
-  /** Host and port of the proxy that the request goes through. What goes wrong before it opens the way is told by tunnel.ts. */
+  /** Host and port of the proxy that the request goes through. Errors before the tunnel is open are those of tunnel.ts. */
   readonly proxy?: string;
   readonly connectTimeoutMs: number;
   readonly maxResponseBytes: number;

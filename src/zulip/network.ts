@@ -18,7 +18,7 @@ export interface NetworkOptions {
   readonly insecure?: boolean;
   /** For https alone. */
   readonly proxy?: HttpsProxy;
-  /** The longest that the first byte, or the next one, is waited for; whoever sends decides how long a whole answer may take. */
+  /** The longest wait for the first byte, or for the next one. The caller limits the time of the whole answer. */
   readonly timeoutMs?: number;
   readonly connectTimeoutMs?: number;
   /** Until the first byte of the answer: a large realm's state takes the server several seconds. */
@@ -52,7 +52,7 @@ const unzip = promisify(gunzip);
 export function openNetwork(options: NetworkOptions = {}): Network {
   const { proxy, timeoutMs = 60_000 } = options;
   const limits: Limits = {
-    // Half of what the whole answer may take, at most: who cannot be reached is told from who does not answer.
+    // At most half of the time for the whole answer, so that "cannot be reached" is known before "does not answer".
     connectTimeoutMs: options.connectTimeoutMs ?? Math.min(10_000, timeoutMs / 2),
     headersTimeoutMs: options.headersTimeoutMs ?? timeoutMs,
     bodyTimeoutMs: options.bodyTimeoutMs ?? timeoutMs,
@@ -95,7 +95,7 @@ export function openNetwork(options: NetworkOptions = {}): Network {
       }
     },
     async close() {
-      // What is still under way was given up, and a connection that is still being made would be waited for.
+      // Requests that are still running were given up. Closing would otherwise wait for connections that are still being made.
       ways.destroy();
     },
   };

@@ -41,7 +41,7 @@ export function pace(rules: readonly RateRule[], clock: Pick<Clock, "now" | "sle
   type Window = (typeof windows)[number];
 
   function forget(window: Window, now: number): void {
-    // The clock was set back: what seems to be sent later than now was sent by now, and waiting for longer than a window helps nobody.
+    // The clock was set back: a request that seems to lie in the future was already sent. Nothing waits for longer than one window.
     for (let index = window.sent.length - 1; (window.sent[index] ?? now) > now; index -= 1) window.sent[index] = now;
     const oldest = now - window.windowMs - TRAVEL_MS;
     const kept = window.sent.findIndex((at) => at > oldest);

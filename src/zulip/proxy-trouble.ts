@@ -16,7 +16,7 @@ const NO_SUCH_HOST: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_NODATA", "E
 /** Longer words of others are cut. */
 const LONGEST_WORDS = 300;
 
-/** What went wrong on the way to a proxy, or with its answer: it is told from what goes wrong with the server. */
+/** An error on the way to a proxy, or in its answer. Reports distinguish it from errors of the server. */
 export function asProxyError(proxy: HttpsProxy, error: Error, isConnected: boolean): TransportError {
   if (error instanceof TransportError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

@@ -183,7 +183,7 @@ function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[
   });
 }
 
-/** What else is to be seen of somebody, where it is not what everybody starts with. One by one: it is done for each of many people. */
+/** Other values of an account, if they are not those that every account starts with. Written out one by one, since it runs for many people. */
 function addLook(person: { [field: string]: Json }, row: JsonObject): void {
   const { timezone, date_joined, avatar_url, avatar_version, is_imported_stub } = row;
   if (timezone !== undefined && timezone !== "") person.timezone = timezone;
@@ -316,7 +316,7 @@ function sortedGroup(value: Json): Json {
   };
 }
 
-/** What is no object becomes an empty one, and what is no list a list of one: the schema refuses both, with their place. */
+/** A value that is not an object becomes an empty one, and a value that is not a list a list of one: the schema refuses both, with their place. */
 function objectsOf(list: Json | undefined): readonly JsonObject[] {
   if (list === undefined) return [];
   return isList(list) ? list.map((entry) => (isJsonObject(entry) ? entry : {})) : [{}];

@@ -59,7 +59,7 @@ export function registerCall(request: SnapshotRequest): WireCall {
   };
 }
 
-/** A queue that is told of every change that a snapshot would show, invitations and subscribers included, without any state. */
+/** An event queue for every change that a snapshot would show, including invitations and subscribers, without the state itself. */
 export function watchCall(): WireCall {
   return {
     operation: "register-queue",

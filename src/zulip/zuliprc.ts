@@ -122,7 +122,7 @@ export function sitesIn(text: string, file: string): readonly SectionSite[] {
   return sites;
 }
 
-/** The addresses that can be shown, those first that choose a section: what is wrong with one may hold a password. */
+/** The addresses that a message can show, those that select a section first. An address that is not valid may contain a password. */
 function namedSites(text: string, file: string): readonly string[] {
   const sites = sitesIn(text, file)
     .map(({ site }) => normaliseSite(site))

@@ -19,7 +19,7 @@ export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>):
     const shard = `${flags.shard.part}/${flags.shard.of}`;
     throw new Failure(EXIT.errors, error("organizations/shard-of-one", { shard }));
   }
-  // Whoever asks the server first says nothing of a name that is misspelt, or only of credentials.
+  // Checked before the server is asked: otherwise a misspelt name would be reported as an error of the credentials, or not at all.
   if (work.talks && (paths.length > 0 || work.command !== "apply")) await refuseMissing(io, path);
   const organization = organizationOf(io, { file: path, realm: undefined }, false);
   // Whoever is asked has to see what about.

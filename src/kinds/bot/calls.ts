@@ -141,7 +141,7 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
 
 const isOwner = ({ field }: FieldChange): boolean => field === "owner";
 
-/** Whether its owner is gone, so that it comes back as a bot of the account that runs this. */
+/** Whether its owner is deactivated, so that the account that runs this becomes its owner when it is reactivated. */
 export function becomesOurs(change: Change, context: PlanContext): boolean {
   const { realm } = context;
   const owner = realm.user(change.id ?? 0)?.bot_owner_id;
@@ -150,7 +150,7 @@ export function becomesOurs(change: Change, context: PlanContext): boolean {
   return returns && isGone && ownerTurning(change, context, false) === undefined;
 }
 
-/** The owner, where the same plan deactivates both: the server ends the bots of whoever goes (zulip-api.md §17.4). */
+/** The owner, if the same plan deactivates both: the server deactivates the bots of a deactivated person (zulip-api.md §17.4). */
 function goesWith(change: Change, context: PlanContext): Address | undefined {
   const leaves = change.fields.some(({ field, after }) => field === "deactivated" && after === true);
   return leaves && !change.fields.some(isOwner) ? ownerTurning(change, context, true) : undefined;

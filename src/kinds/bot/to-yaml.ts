@@ -5,7 +5,7 @@ import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 
-/** What a new bot has by itself is left out, and an owner who is deactivated: no file may name one. */
+/** Leaves out the values that every new bot has, and a deactivated owner: a file cannot name one. */
 export function botToYaml({ id, fields }: LiveObject, realm: Realm): Json {
   const { full_name, owner, role, type, deactivated } = fields;
   const isOwned = typeof id === "number" && realm.user(realm.user(id)?.bot_owner_id ?? 0)?.is_active === true;

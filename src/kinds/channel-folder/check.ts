@@ -23,7 +23,7 @@ export function checkFolders(changes: readonly Change[], context: PlanContext): 
   ];
 }
 
-/** Names of archived folders are free; the server crashes over one that comes back to a name in use (zulip-api.md §11). */
+/** Names of archived folders are free, but the server crashes if one is reactivated whose name is in use (zulip-api.md §11). */
 function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const isReactivated = change.fields.some(({ field, after }) => field === "archived" && after === false);
   if (change.action === "reorder" || (change.was === undefined && change.action !== "create" && !isReactivated))

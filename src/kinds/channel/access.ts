@@ -73,7 +73,7 @@ function privateChannelsOf(realm: Realm): ReadonlyMap<string | number, readonly 
   return found;
 }
 
-/** May the reading account see what is written in the channel as it is now? Roles alone open no private channel (§3.6). */
+/** Can the reading account read the channel as it is now? Roles alone open no private channel (§3.6). */
 export function accountReads({ change }: Outcome, context: PlanContext): Answer {
   const { before } = accessIn(context);
   const channel = before.channel(change.name);

@@ -146,7 +146,7 @@ function expectation(change: Change, field: string, value: Expectation["value"])
   return { address: change.address, ...defined({ id: change.id }), field, value };
 }
 
-/** The channel still has the name that it is to lose, and nobody else took the one that it gets. */
+/** The channel still has its old name, and nobody else took the new one. */
 function nameExpectations(rename: Rename | undefined): readonly Expectation[] {
   if (rename === undefined) return [];
   const { change, from, temporary, frees: freed } = rename;

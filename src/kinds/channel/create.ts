@@ -29,7 +29,7 @@ export function subscribeCall(
 ): DraftCall {
   const outcome = outcomeOf(change, context);
   const principals = subscribedFirst(outcome, context);
-  // The server subscribes this account when nobody is named: what comes out alike shares a request.
+  // The server subscribes this account if the request names nobody: creations that then are equal share a request.
   const own = sameJson(principals, [context.realm.snapshot.account.user_id]);
   const written = change.fields.map(({ field }) => field);
   return {
@@ -109,7 +109,7 @@ export function principalsOf(outcome: Outcome, context: PlanContext): readonly n
   return subscribers.map((name) => context.realm.userId(String(name))).sort((a, b) => a - b);
 }
 
-/** Who is subscribed as soon as the channel is there: without anybody the server takes the account that creates (zulip-api.md §3.4). */
+/** The first subscribers of a new channel: if none are given, the server subscribes the account that creates it (zulip-api.md §3.4). */
 function subscribedFirst(outcome: Outcome, context: PlanContext): readonly number[] {
   const wanted = principalsOf(outcome, context);
   return wanted.length === 0 ? [context.realm.snapshot.account.user_id] : wanted;

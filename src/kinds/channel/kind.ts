@@ -73,7 +73,7 @@ export const channel: MapKind<Channel> = {
   live: {
     read: liveChannels,
     renamed: renamedChannels,
-    // Whether this account may change a private channel, and who loses sight of it, hangs on who is subscribed.
+    // The right to change a private channel, and who can no longer see it, depend on the subscribers.
     request: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),
     requestWords: ["subscribers", "private"],
   },

@@ -83,7 +83,7 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
     return [{ kind: "widens", fact: { kind: "open-to-web", object, is_new: false }, ...place }];
   }
   const { gained, lost, bound } = shiftOf(outcome.change, READ, context);
-  // Who is subscribed is not always in the snapshot: subscribers of a private channel read it before and after.
+  // The snapshot does not always have the subscribers. Subscribers of a private channel read it before and after.
   const at_most = bound && isPrivate(before) !== isPrivate(after);
   const found: Found[] = [];
   if (gained > 0) {

@@ -15,7 +15,7 @@ export interface PermissionSpec {
   readonly level: number;
   /** Whether the setting may be `role:everyone`. Where not, guests never profit from it (§3.7). */
   readonly everyone: boolean;
-  /** What a channel gets that is created without it; `channel_creator` is whoever creates it. */
+  /** The value of a channel that is created without the setting; `channel_creator` is the account that creates it. */
   readonly atCreation: string;
   readonly about: string;
 }

@@ -12,7 +12,7 @@ import { CHANNELS_PER_CALL } from "./create.ts";
 import { outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 
-/** From here on a request can say that nobody is to be told (zulip-api.md §5.2). */
+/** From this level on, a request can suppress the notifications (zulip-api.md §5.2). */
 export const QUIET_LEVEL = 397;
 
 /** What the file says of a channel's subscribers, before groups are taken apart into people. */
@@ -47,7 +47,7 @@ export function resolveSubscribers(
   return withSubscribers(wish.exact === true ? named : [...now.map(String), ...named]);
 }
 
-/** Where the file says nothing, whoever makes a channel is subscribed to it (zulip-api.md §3.4): no plan is silent about that. */
+/** The account that creates a channel is subscribed to it if the file says nothing (zulip-api.md §3.4): every plan shows that. */
 function withOwnAccount(declared: DeclaredObject, realm: Realm): DeclaredObject {
   const subscribers = [realm.userName(realm.snapshot.account.user_id)];
   return { ...declared, fields: { ...declared.fields, subscribers }, implied: ["subscribers"] };

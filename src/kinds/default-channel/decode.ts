@@ -29,7 +29,7 @@ export function decodeDefault(item: DefaultChannel, name: string, context: Decod
 function checkChannel(name: string, path: Path, context: DecodeContext): void {
   const key = foldCase(name);
   const { realm } = context;
-  // That the file archives it is told with both places, once the whole file is known.
+  // If the file archives the channel, the check of the whole file reports that with both places.
   if (context.declares("channel", key) || context.removedAt?.("channel", key) !== undefined) return;
   if (realm === undefined) {
     warnOfSlip("channel", name, path, context);

@@ -12,7 +12,7 @@ export function domainCalls(changes: readonly Change[], _context: PlanContext): 
 }
 
 const ADDED = allAdded("domain");
-/** Whoever may join from here on finds what is to be closed closed: nearly last, before invitations, which may need a domain. */
+/** Sent nearly last, so that everything that must be closed is closed before more people can join; before invitations, which may need a domain. */
 const RANK = { add: 150, update: 151, remove: 152 } as const;
 
 function callOf(change: ObjectChange): DraftCall {

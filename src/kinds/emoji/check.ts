@@ -29,7 +29,7 @@ function changeDiagnostics(change: Change, context: PlanContext): readonly Diagn
   return [error("emoji/no-image", { name: quote(name, "emoji") }, at)];
 }
 
-/** What was to be replaced has been, so that the line has done its work; or never was there, and could turn up as what comes next. */
+/** `replaces` names an emoji that is already replaced, so that the line has done its work; or one that never existed, whose id a later emoji could get. */
 function settledReplacements(context: PlanContext): readonly Diagnostic[] {
   const known = emojiIds(context.realm);
   return context.pairs("emoji").flatMap(({ declared, live }) => {

@@ -41,7 +41,7 @@ function checkName(name: string, context: DecodeContext): void {
   else if (/[_-]$/.test(name)) context.report([], finding("emoji/name", { cause: "end", name: said }));
 }
 
-/** The picture is a field of an emoji that is to be replaced: of those that are there, nobody can tell which one they have. */
+/** The picture is a field only of an emoji that must be replaced: nobody can tell which picture an existing emoji has. */
 export function withReplacement(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
   const { image, replaces } = declared.creation ?? {};
   if (live === undefined || replaces === undefined || image === undefined || live.fields.emoji_id !== replaces)

@@ -10,7 +10,7 @@ import { rightsGained } from "../inviter-standing.ts";
 import { isRole } from "../roles.ts";
 import { endOf } from "./live.ts";
 
-/** With invitations, last of all: a link names channels and groups, and whoever has it comes in at once. */
+/** Sent last, with invitations: a link names channels and groups, and whoever has it can join at once. */
 const RANK = { revoke: 200, make: 201 } as const;
 
 /** Setting of the organization that says who may make links. */
@@ -28,7 +28,7 @@ export function leastLinkCalls(changes: readonly Change[], context: PlanContext)
   return changes.filter(({ action, id }) => action === "create" || makerLeaving(id, context) === undefined).length;
 }
 
-/** Whoever made the link, where this plan deactivates them: the link goes with the account. */
+/** The creator of the link, if this plan deactivates that account: the link then ends. */
 export function makerLeaving(id: number | null | undefined, context: PlanContext): Change | undefined {
   const link = context.snapshot.invites?.find((invite) => invite.is_multiuse && invite.id === id);
   return accountTurning(link?.invited_by_user_id, context, true);

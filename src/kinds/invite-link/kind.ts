@@ -44,7 +44,7 @@ export const inviteLink: ListKind<InviteLink> = {
   },
   live: {
     read: liveLinks,
-    // Whether this account may subscribe people to a private channel hangs on who is subscribed.
+    // The right to subscribe people to a private channel depends on the subscribers.
     request: (declared) => ({
       invites: true,
       subscribers: declared.some(({ absent, creation }) => !absent && namesIn(creation?.channels).length > 0),

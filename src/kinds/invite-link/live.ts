@@ -44,7 +44,7 @@ export function noonOf(text: string): number | undefined {
   return start + HALF_DAY_MS;
 }
 
-/** What the server is told of the end: minutes from when the call goes out, so that a plan that was saved means the same day. */
+/** The end of the link as the request sends it: minutes from the time of sending, so that a saved plan still means the same day. */
 export function endOf(expiresOn: string): MinutesUntil | null {
   const noon = noonOf(expiresOn);
   return noon === undefined ? null : { minutesUntil: new Date(noon).toISOString() };

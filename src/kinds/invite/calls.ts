@@ -14,7 +14,7 @@ import { termsKey, termsOf, wantedOf } from "./terms.ts";
 /** Setting of the organization that says who may invite people by e-mail. */
 export const INVITING_RIGHT = "can_invite_users_group";
 
-/** Last of all: invitations name channels and groups, and what is sent cannot be taken back (zulip-api.md §15.1). */
+/** Sent last: invitations name channels and groups, and cannot be taken back (zulip-api.md §15.1). */
 const RANK = { revoke: 200, send: 201 } as const;
 
 export function inviteCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
@@ -37,7 +37,7 @@ export function sent(changes: readonly Change[]): readonly Change[] {
   return changes.filter(({ action }) => action === "create" || action === "update");
 }
 
-/** Every open invitation of the address: whoever was invited twice could join with either. */
+/** Every open invitation of the address: a person who was invited twice could join with either. */
 export function invitesOf({ name }: Change, { realm }: PlanContext): readonly SnapshotInvite[] {
   return knownIn(realm).pending.get(name) ?? [];
 }
@@ -79,7 +79,7 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
   };
 }
 
-/** A channel or a group that comes back, or opens, has done so before anybody is invited to it. */
+/** A channel or group that is reactivated, or opens, does so before anybody is invited to it. */
 function namedAsWanted(change: Change, context: PlanContext): readonly Dependency[] {
   const { channels, groups } = wantedOf(change, context);
   return [

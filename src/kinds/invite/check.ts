@@ -10,7 +10,7 @@ import { sent } from "./calls.ts";
 import { knownIn } from "./pending.ts";
 import { invitingDiagnostics, revokingDiagnostics, sendingDiagnostics } from "./rights.ts";
 
-/** Feature levels of what is sent with an invitation and cannot be read back (zulip-api.md §14.2). */
+/** Feature levels of fields that are sent with an invitation and cannot be read back (zulip-api.md §14.2). */
 const LEVELS: { readonly [field: string]: number } = { groups: 322, welcome_message_custom_text: 416 };
 
 export function checkInvites(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -47,7 +47,7 @@ function leavingDiagnostics(context: PlanContext): readonly Diagnostic[] {
   });
 }
 
-/** Whoever has an account is not invited, but an address that the account does not see may be anybody's. */
+/** People with an account are not invited, but an address that this account cannot see may belong to anybody. */
 function hiddenAddresses(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const [first] = changes;
   const hidden = context.snapshot.users.filter((user) => !user.is_bot && user.delivery_email === null).length;

@@ -44,7 +44,7 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
   return { absent, ...compared({ ...item, replace: item.replace === true && isAsked }, address, terms, context) };
 }
 
-/** The entry of somebody who is new, or of somebody who never came: only a person knows which. */
+/** The entry of a person who is new, or of one who never joined: only a person can tell which. */
 function notAskedFor(address: string, { report, realm }: DecodeContext): void {
   const tomorrow = realm === undefined ? undefined : dayAfter(realm.snapshot.taken_at);
   const about = { address: quote(address), ...defined({ tomorrow }) };

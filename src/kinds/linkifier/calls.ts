@@ -142,7 +142,7 @@ function paramsOf(change: Change, context: PlanContext): { readonly [name: strin
   };
 }
 
-/** Everything that goes out overwrites what is there, so all of it must still be as the plan saw it. */
+/** The request overwrites every field, so each one must still be as the plan saw it. */
 function expectationsOf(change: Update, context: PlanContext): readonly Expectation[] {
   const { address } = change;
   const id = serverId(change);

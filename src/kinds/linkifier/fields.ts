@@ -1,7 +1,7 @@
 import { isList, type Json } from "../../model/json.ts";
 import type { Pair } from "../../model/objects.ts";
 
-/** What a linkifier is, in canonical form: what is left out is null or the empty list. */
+/** A linkifier in canonical form: fields that are left out are null or the empty list. */
 export interface LinkifierFields {
   readonly pattern: string;
   readonly url_template: string | null;

@@ -35,7 +35,7 @@ interface Row {
 /** @param rows in the order in which the server tries them */
 function overlapsIn(rows: readonly Row[]): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  // What is compared with what comes before it grows with the square: the first thousands get this warning.
+  // The number of comparisons grows with the square of the list: only the first thousands are checked.
   let left = MOST_PATTERN_STEPS;
   const earlier: {
     readonly source: string;

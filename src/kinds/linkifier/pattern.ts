@@ -120,7 +120,7 @@ function namedGroups(source: string): readonly NamedGroup[] {
   return found;
 }
 
-/** Position behind the `]` of the class that starts at `start`; a `]` right at its beginning is one of its characters. */
+/** The position after the `]` of the class that starts at `start`; a `]` directly at its beginning is one of its characters. */
 function classEnd(source: string, start: number): number {
   let at = start + 1;
   if (source[at] === "^") at += 1;

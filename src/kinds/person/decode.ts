@@ -8,7 +8,7 @@ import type { Person } from "./schema.ts";
 /** Addresses are compared without regard to case. */
 export const personKey = (name: string): string => name.trim().toLowerCase();
 
-/** Nobody is made by a file: whoever has no account under the address is an error, a misspelt address most likely. */
+/** A file cannot create people: an address without an account is an error, most likely a misspelt address. */
 export function decodePerson(item: Person, name: string, context: DecodeContext): Decoded {
   const { realm } = context;
   const known = resolveAccount(name, [], context);
@@ -18,7 +18,7 @@ export function decodePerson(item: Person, name: string, context: DecodeContext)
     context.report([], finding("people/is-bot", { address: quote(name) }));
     return { absent: true, settled: true, fields: {} };
   }
-  // The address that the API shows of somebody whose real one is known would be a second name of theirs.
+  // If the real address is known, the address that the API shows would be a second name for the same person.
   if (known !== name)
     context.report([], finding("people/other-address", { address: quote(name), meant: quote(known) }));
   if (user !== undefined && !user.is_active && item.deactivated === undefined)

@@ -68,7 +68,7 @@ function removeCall(change: Change, { realm }: PlanContext): DraftCall {
   };
 }
 
-/** Whether the default language of code blocks goes with this playground, so that the plan restores it or sets another. */
+/** Whether removing this playground resets the default language of code blocks, so that the plan restores it or sets another. */
 function takesLanguage(change: ObjectChange, context: PlanContext): boolean {
   return (
     change.action !== "create" &&
@@ -86,7 +86,7 @@ function takingLanguage(draft: DraftCall, { name }: Change): DraftCall {
   };
 }
 
-/** Sets the default language of code blocks again, where it goes with a playground and is to stay. */
+/** Sets the default language of code blocks again if removing a playground resets it and it must stay. */
 function languageCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const taking = objectChanges(changes).filter((change) => takesLanguage(change, context) && isKept(change, context));
   const [first] = taking;

@@ -2,7 +2,7 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, languageIn } from "../code-language.ts";
 
-/** Is the setting to stay as it is? When the playground only changes, or the file says which language it is to be. */
+/** Must the setting stay? Yes, if the playground only changes, or if the file names the language. */
 export function isKept(change: Change, context: PlanContext): boolean {
   if (isSetAnew(context)) return false;
   const wanted = context.pair("settings:organization")?.declared?.fields[CODE_LANGUAGE];

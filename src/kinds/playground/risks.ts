@@ -5,7 +5,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { languageTakenBy } from "../code-language.ts";
 import { isKept, isSetAnew } from "./language-reset.ts";
 
-/** A playground that goes, and the default language of code blocks where it goes with it. */
+/** A playground that is removed, and the default language of code blocks if it is lost with it. */
 export function playgroundRisks(change: Change, context: PlanContext): readonly Risk[] {
   const { action, address, at } = change;
   if (action !== "remove") return [];

@@ -28,7 +28,7 @@ import { AUTHENTICATION_METHODS } from "./schema.ts";
  * server takes back the settings that name it.
  */
 const RANK = 95;
-/** What lets people in comes when all the rest is as it is to be; domains and invitations alone come after it. */
+/** Settings that let people join are sent when everything else is done; only domains and invitations come after them. */
 const JOINING_RANK = 149;
 
 /** One request for all settings; two where what lets people in has to wait for a channel to go that another setting names. */

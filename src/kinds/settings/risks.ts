@@ -17,7 +17,7 @@ interface Found {
   readonly fact: RiskFact;
 }
 
-/** What a reviewer must see first: who may come in, who may do what, what others get to see, what is gone for good. */
+/** What a reviewer must see first: who can join, who can do what, what others can see, and what is lost for good. */
 export function settingsRisks(change: Change, context: PlanContext): readonly Risk[] {
   return change.fields.flatMap((field) => {
     const at = field.at ?? change.at;

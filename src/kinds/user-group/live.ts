@@ -47,7 +47,7 @@ export function liveGroupSetting(group: SnapshotGroup, setting: string): GroupSe
   };
 }
 
-/** What a group has on which nobody ever set anything: as it was made, by whoever made it, with nobody in it. */
+/** The values of a group that nobody configured: those of its creation, with its creator, and without members. */
 export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
   const creator = (id === null ? undefined : realm.group(id)?.creator_id) ?? null;
   const own = realm.canonical({ direct_subgroups: [], direct_members: creator === null ? [] : [creator] });

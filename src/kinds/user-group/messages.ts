@@ -2,7 +2,7 @@ import type { Call, Change, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { toldPeople } from "../told-people.ts";
 
-/** Everybody whom somebody else puts into a group, or takes out of it, is told; those with whom it is made are not (zulip-api.md §10.4). */
+/** The server writes to everybody whom somebody else adds to a group or removes from it, but not to the first members of a new group (zulip-api.md §10.4). */
 export function messagesOf(
   _changes: readonly Change[],
   context: PlanContext,

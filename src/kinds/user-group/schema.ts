@@ -6,7 +6,7 @@ export interface GroupPermissionSpec {
   readonly level: number;
   /** Whether the setting may be `role:everyone`. */
   readonly everyone: boolean;
-  /** What a group gets that is made without it; `creator` is whoever makes it (§10.5). */
+  /** The value of a group that is created without the setting; `creator` is the account that creates it (§10.5). */
   readonly atCreation: "creator" | "role:nobody" | "role:everyone";
   readonly about: string;
 }

@@ -10,7 +10,7 @@ import { groupExists, groupsIn } from "../tokens.ts";
 import { linkChanges } from "./links.ts";
 import { isGroupPermission } from "./schema.ts";
 
-/** A part of what one request does, with what has to be done before it and what is done by it. */
+/** A part of one request, with the states that it needs and those that it provides. */
 export interface Part {
   readonly part: "name" | "base" | "references" | "remove" | "add";
   readonly fields: readonly string[];
@@ -146,7 +146,7 @@ const isNotEmptyBut =
   ({ part, fields }: Part): boolean =>
     part === kept || fields.length > 0;
 
-/** Where a part goes that leaves the request of its step for one of its own: before what is left, or after it. */
+/** The order of a part that becomes a separate request: before the rest of its step, or after it. */
 export function placeAlone({ request }: Step, { part }: Part): "before" | "after" | undefined {
   if (request === "create") return part === "base" ? undefined : "after";
   if (part === "name" || part === "remove") return "before";
@@ -157,7 +157,7 @@ export function placeAlone({ request }: Step, { part }: Part): "before" | "after
 export function needsOf({ change, endsOwnRight }: Step, parts: readonly Part[]): readonly Dependency[] {
   const needs = parts.flatMap((part) => part.needs);
   const fields = parts.flatMap((part) => part.fields);
-  // Members of a group that comes back can only be changed once it is back, which this request does.
+  // Members of a deactivated group can be changed only after it is reactivated, and this request reactivates it.
   const isLastOfOwn = endsOwnRight === true && fields.includes("can_manage_group") && !fields.includes("deactivated");
   return isLastOfOwn ? [...needs, membersWritten(change.address)] : needs;
 }

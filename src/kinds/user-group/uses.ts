@@ -44,7 +44,7 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
     const after = new Map((change?.fields ?? []).map((field) => [field.field, field.after]));
     const isInactive = after.has(inactivity.field) ? after.get(inactivity.field) === true : inactivity.now;
     for (const setting of settings) {
-      // What isInactive and goes on sleeping uses nothing; what this plan brings back may do so for a moment.
+      // A group that is inactive and stays so uses nothing; one that this plan reactivates may do so for a moment.
       const before = !(inactivity.now && isInactive) && namesId(value(setting), id);
       const next = after.get(setting);
       const still = !isInactive && (next === undefined ? namesId(value(setting), id) : namesGroup(next, group.name));

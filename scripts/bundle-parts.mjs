@@ -1,13 +1,16 @@
 // How the command line is cut into files. A command loads its file, and what it shares with others; esbuild makes a file of its own of
 // each set of commands that share something, which were 90 for `plan`: finding, reading and linking them took a sixth of its time. So
-// what a plan needs is one file for all that talk about an organization, and what the small commands need of it another one.
+// what a plan needs is one file for all that talk about an organization, what the small commands need of it another one, and what sends its request
+// a third.
 import { resolve } from "node:path";
 import { build } from "esbuild";
 
 /** What is loaded whatever the command is. */
 const START = ["src/cli/run.ts", "src/cli/process-io.ts"];
 /** Nearly all other commands need nearly all of it. */
-const PLAN = "src/cli/plan.ts";
+const PLAN = ["src/cli/plan-with.ts", "src/cli/plan-output.ts"];
+/** What of it is loaded before the server is asked; the rest is loaded while it works out its answer. */
+const ASKING = "src/cli/plan.ts";
 /** What is loaded on demand and does without most of a plan. */
 const SMALL = new Set([
   ...START,
@@ -23,6 +26,7 @@ const SMALL = new Set([
   "src/source/yaml.ts",
   "src/zulip/operations.ts",
   "src/zulip/network.ts",
+  "src/zulip/tunnel-agent.ts",
 ]);
 
 /**
@@ -34,7 +38,8 @@ export async function inFewFiles(options) {
   const common = await commonModules(options);
   const names = {
     common: common.map((file) => resolve(root, file)),
-    plan: ["realmctl:common", resolve(root, PLAN)],
+    asking: ["realmctl:common", resolve(root, ASKING)],
+    plan: ["realmctl:asking", ...PLAN.map((file) => resolve(root, file))],
   };
   const importsOf = (files) => files.map((file) => `import ${JSON.stringify(file)};`).join("\n");
   return {
@@ -51,7 +56,8 @@ export async function inFewFiles(options) {
           : null,
       );
       onLoad({ filter: /.*/, namespace: "demand" }, ({ path }) => {
-        const part = SMALL.has(path.slice(root.length)) ? "realmctl:common" : "realmctl:plan";
+        const file = path.slice(root.length);
+        const part = SMALL.has(file) ? "realmctl:common" : file === ASKING ? "realmctl:asking" : "realmctl:plan";
         return { contents: `export * from ${JSON.stringify(path)};\n${importsOf([part])}`, resolveDir: root };
       });
     },
@@ -69,7 +75,7 @@ async function commonModules(options) {
     for (const file of found) for (const { path } of importsOf(file)) found.add(path);
     return found;
   };
-  const [always, small, plan] = [reached(START), reached(SMALL), reached([PLAN])];
+  const [always, small, plan] = [reached(START), reached(SMALL), reached([...PLAN, ASKING])];
   return [...new Set([...always, ...[...plan].filter((file) => small.has(file))])].filter((file) =>
     file.startsWith("src/"),
   );

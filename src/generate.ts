@@ -18,8 +18,34 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ["schemas/policy.schema.json", json(policyFileSchema(kinds))],
     ["schemas/rules.schema.json", json(rulesSchema(kinds))],
     ["schemas/snapshot.schema.json", json(snapshotSchema())],
+    ["src/kinds/known-words.ts", knownWords(kinds)],
     ...[...outputSchemas()].map(([name, schema]) => [`schemas/${name}.schema.json`, json(schema)] as const),
   ]);
+}
+
+/** What the command line asks of all kinds before they are loaded. */
+function knownWords(known: readonly ResourceKind[]): string {
+  const asking = known.filter(({ live }) => live.request !== undefined);
+  const silent = asking.find(({ live }) => live.requestWords === undefined);
+  if (silent !== undefined)
+    throw new RangeError(`${silent.name}: the words that ask for more than a reading holds are missing`);
+  const words = [...new Set(asking.flatMap(({ live }) => live.requestWords ?? []))];
+  const lines = known.map(
+    ({ name, section }) => `  { name: ${JSON.stringify(name)}, section: ${JSON.stringify(section)} },`,
+  );
+  return [
+    "// Written by `npm run generate` from the registry. A plan asks the server before the kinds themselves are loaded.",
+    'import type { ResourceKind } from "../model/kind.ts";',
+    "",
+    "/** Kinds as command lines name them, in the order of the registry. */",
+    'export const KNOWN: readonly Pick<ResourceKind, "name" | "section">[] = [',
+    ...lines,
+    "];",
+    "",
+    "/** A configuration with one of these words may need more than what is always read of an organization (`live.requestWords`). */",
+    `export const REQUEST_WORDS: readonly string[] = [${words.map((word) => JSON.stringify(word)).join(", ")}];`,
+    "",
+  ].join("\n");
 }
 
 /** The schema of the file with an example for each section: what the reference shows. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { LIMITS, SECTION_LIMITS } from "../config/policy.ts";
-import { kinds } from "../kinds/registry.ts";
+import { KNOWN } from "../kinds/known-words.ts";
+import { LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -46,13 +46,13 @@ function isGuard(name: string): boolean {
   return GUARDS.includes(name);
 }
 
-const KINDS: readonly string[] = kinds.flatMap(({ name, section }) => [name, section]);
+const KINDS: readonly string[] = KNOWN.flatMap(({ name, section }) => [name, section]);
 const GUARDS: readonly string[] = [
   "lockout",
   "min_owners",
   "rehearsal",
   ...LIMITS,
-  ...kinds.flatMap(({ section }) => SECTION_LIMITS.map((limit) => `${section}.${limit}`)),
+  ...KNOWN.flatMap(({ section }) => SECTION_LIMITS.map((limit) => `${section}.${limit}`)),
 ];
 
 function unknownGuard(name: string): Failure {

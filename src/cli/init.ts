@@ -24,7 +24,7 @@ import { limitsOf } from "./init/limits.ts";
 import { offer } from "./init/offer.ts";
 import { hostOf, policyOf, sectionsOf, unsetOf } from "./init/questions.ts";
 import type { Io } from "./io.ts";
-import { planWith } from "./make-plan.ts";
+import { planWith } from "./plan-with.ts";
 import { promptsOf } from "./prompts.ts";
 import { schemaPath } from "./schema-path.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";

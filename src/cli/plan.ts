@@ -1,11 +1,7 @@
 import { Command, Option } from "commander";
-import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import type { Counts } from "../model/organizations.ts";
 import type { Plan } from "../model/plan.ts";
-import { commandLine } from "../report/command-line.ts";
-import { renderPlan } from "../report/text.ts";
-import { connectionWords, fileWords, guardWords, pathWord } from "./again.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { type GuardFlags, withGuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
@@ -13,10 +9,7 @@ import { makePlan } from "./make-plan.ts";
 import { countsOf } from "./organizations/counts.ts";
 import { type ManyFlags, ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import { planPage } from "./plan-page.ts";
-import { namesOf } from "./risk-names.ts";
-import { type TargetFlags, targetsOf, targetWords, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
-import { styleFor } from "./terminal.ts";
+import { type TargetFlags, targetsOf, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
 import { type OutputFile, refuseUnfitOutput } from "./write-files.ts";
 
 export interface PlanFlags extends ConnectionFlags, GuardFlags, TargetFlags, ManyFlags {
@@ -61,35 +54,16 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> 
   const output: OutputFile | undefined =
     flags.out === undefined ? undefined : { file: flags.out, format: "plan", force: flags.force ?? false };
   if (output !== undefined) await refuseUnfitOutput(io, output);
-  const { planned, requests, seconds, closed } = await makePlan(io, file, flags, {}, "refuse", {
-    leavesUnread: isTrial(flags),
-  });
+  const made = await makePlan(io, file, flags, {}, "refuse", { leavesUnread: isTrial(flags) });
+  const { planned, closed } = made;
   const plan = flags.rehearse === true ? await planned.rehearse() : planned.plan;
   if (output !== undefined) {
     const { savePlan } = await import("./save-plan.ts");
     await savePlan(io, output, plan, planned, flags.signWith);
   }
   const exitCode = exitCodeOf(plan, flags);
-  if (flags.format === "json") {
-    const { renderPlanJson } = await import("../report/json.ts");
-    io.out.write(renderPlanJson(plan, exitCode));
-  } else if (flags.format === "html") {
-    io.out.write(
-      await planPage(plan, planned.snapshot, {
-        applyWith: applyWith(file, flags),
-        all: flags.all ?? false,
-      }),
-    );
-  } else {
-    const text = renderPlan(plan, {
-      style: styleFor(io, io.out, flags),
-      all: flags.all ?? false,
-      applyWith: applyWith(file, flags),
-      ...(await namesOf(plan, planned.snapshot, flags.who ?? false)),
-      ...defined({ cost: flags.snapshot === undefined ? { requests, seconds } : undefined }),
-    });
-    io.out.write(text);
-  }
+  const { showPlan } = await import("./plan-output.ts");
+  await showPlan(io, file, flags, made, plan, exitCode);
   await closed;
   io.setExitCode(exitCode);
   return countsOf(plan);
@@ -98,12 +72,6 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> 
 /** A plan from a snapshot that is not saved may leave out what the snapshot does not hold. */
 const isTrial = ({ snapshot, rehearse, out }: PlanFlags): boolean =>
   snapshot !== undefined && rehearse === true && out === undefined;
-
-/** The command that carries out this very plan: on the same server, under the same guard rails. */
-function applyWith(file: string, flags: PlanFlags): string {
-  const what = flags.out === undefined ? [...fileWords(file), ...targetWords(flags)] : ["--plan", pathWord(flags.out)];
-  return commandLine(["apply", ...what, ...connectionWords(flags), ...guardWords(flags)]);
-}
 
 /** A plan that apply would refuse is no success: what runs in CI must notice before the merge. */
 function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { kinds } from "../kinds/registry.ts";
+import { KNOWN } from "../kinds/known-words.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Targets } from "../model/targets.ts";
 import { repeatable } from "./options.ts";
@@ -32,7 +32,7 @@ export function withTargetFlags(command: Command): Command {
 export const withNeedsFlag = (command: Command): Command =>
   command.option("--with-needs", "with --only or --except: also plan what these objects need");
 
-const WORDS: ReadonlySet<string> = new Set(kinds.flatMap(({ name, section }) => [name, section]));
+const WORDS: ReadonlySet<string> = new Set(KNOWN.flatMap(({ name, section }) => [name, section]));
 
 /** What one option names, with commas between; a name may have a comma in it. */
 export function targetsNamed(value: string): readonly string[] {

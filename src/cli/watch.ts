@@ -9,7 +9,7 @@ import { EventQueue } from "../zulip/event-queue.ts";
 import { withSession } from "./connect.ts";
 import { type DriftFlags, waysOn } from "./drift-flags.ts";
 import type { Io } from "./io.ts";
-import { planWith } from "./make-plan.ts";
+import { planWith } from "./plan-with.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
 /**

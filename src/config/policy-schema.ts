@@ -1,7 +1,7 @@
+import { LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { LIMITS, SECTION_LIMITS } from "./policy.ts";
 
 /** JSON Schema of `policy:`, here and in a policy file. */
 export function policySchema(kinds: readonly ResourceKind[]): JsonObject {

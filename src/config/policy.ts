@@ -1,4 +1,4 @@
-import { COUNTED } from "../model/counted.ts";
+import { LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, finding, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
@@ -12,14 +12,8 @@ import { Report } from "./report.ts";
 import { fillVariables } from "./variables.ts";
 
 const KEYS = ["limits", "protect", "lockout", "min_owners"] as const;
-export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>
-  name === "irreversible" ? [name] : [name, `${name}_percent`],
-);
 /** Patterns with wildcards: each is held against every object of its kind. */
 export const MOST_WILDCARDS = 1_000;
-/** What can be counted for each kind: mail is the realm's. */
-export const SECTION_LIMITS = LIMITS.filter((name) => !name.startsWith("emails"));
-
 /** Reads `policy:`; undefined when the file has none (docs/policy.md). */
 export function readPolicy(
   document: SourceDocument,

@@ -12,3 +12,10 @@ export const COUNTED = [
   "irreversible",
 ] as const;
 export type Counted = (typeof COUNTED)[number];
+
+/** Names of limits in `policy:`. */
+export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>
+  name === "irreversible" ? [name] : [name, `${name}_percent`],
+);
+/** What can be counted for each kind: mail is the realm's. */
+export const SECTION_LIMITS = LIMITS.filter((name) => !name.startsWith("emails"));

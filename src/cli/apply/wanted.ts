@@ -19,7 +19,7 @@ import { valueOrFailure } from "../checked.ts";
 import { configurationFiles } from "../configuration-files.ts";
 import type { Session } from "../connect.ts";
 import type { Io } from "../io.ts";
-import { planWith } from "../make-plan.ts";
+import { planWith } from "../plan-with.ts";
 import { readInput } from "../read-input.ts";
 import { verifySignature } from "../sign.ts";
 import { styleFor } from "../terminal.ts";

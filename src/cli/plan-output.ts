@@ -1,0 +1,45 @@
+import { defined } from "../model/defined.ts";
+import type { ExitCode } from "../model/diagnostic.ts";
+import type { Plan } from "../model/plan.ts";
+import { commandLine } from "../report/command-line.ts";
+import { renderPlan } from "../report/text.ts";
+import { connectionWords, fileWords, guardWords, pathWord } from "./again.ts";
+import type { Io } from "./io.ts";
+import type { MadePlan } from "./make-plan.ts";
+import type { PlanFlags } from "./plan.ts";
+import { planPage } from "./plan-page.ts";
+import { namesOf } from "./risk-names.ts";
+import { targetWords } from "./target-flags.ts";
+import { styleFor } from "./terminal.ts";
+
+/** Writes the plan in the form that was asked for. */
+export async function showPlan(
+  io: Io,
+  file: string,
+  flags: PlanFlags,
+  { planned, requests, seconds }: MadePlan,
+  plan: Plan,
+  exitCode: ExitCode,
+): Promise<void> {
+  const options = { applyWith: applyWith(file, flags), all: flags.all ?? false };
+  if (flags.format === "json") {
+    const { renderPlanJson } = await import("../report/json.ts");
+    io.out.write(renderPlanJson(plan, exitCode));
+  } else if (flags.format === "html") {
+    io.out.write(await planPage(plan, planned.snapshot, options));
+  } else {
+    const text = renderPlan(plan, {
+      ...options,
+      style: styleFor(io, io.out, flags),
+      ...(await namesOf(plan, planned.snapshot, flags.who ?? false)),
+      ...defined({ cost: flags.snapshot === undefined ? { requests, seconds } : undefined }),
+    });
+    io.out.write(text);
+  }
+}
+
+/** The command that carries out this very plan: on the same server, under the same guard rails. */
+function applyWith(file: string, flags: PlanFlags): string {
+  const what = flags.out === undefined ? [...fileWords(file), ...targetWords(flags)] : ["--plan", pathWord(flags.out)];
+  return commandLine(["apply", ...what, ...connectionWords(flags), ...guardWords(flags)]);
+}

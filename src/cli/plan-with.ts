@@ -1,0 +1,42 @@
+import type { ZulipReader } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
+import { type Checked, warning } from "../model/diagnostic.ts";
+import type { Targets } from "../model/targets.ts";
+import { type Planned, type PlanOptions, planRealm } from "../workflow/workflow.ts";
+import { valueOrFailure } from "./checked.ts";
+import { configurationFiles } from "./configuration-files.ts";
+import type { GuardFlags } from "./guard-flags.ts";
+import type { Io } from "./io.ts";
+import { type TargetFlags, targetsOf } from "./target-flags.ts";
+
+/** What a plan is for, where nothing is to be sent. */
+export type PlannedHow = Pick<PlanOptions, "leavesUnread" | "comparesOnly">;
+
+/**
+ * Plans a file with what a reader gives.
+ * @throws Failure with every error of the file
+ */
+export async function planWith(
+  io: Io,
+  file: string,
+  reader: ZulipReader,
+  { policy, allow = [], ...flags }: GuardFlags & TargetFlags = {},
+  needs: Targets["needs"] = "refuse",
+  how: PlannedHow = {},
+): Promise<Planned> {
+  const targets = targetsOf(flags, needs);
+  const planned = await planRealm({
+    ...configurationFiles(io, file, policy),
+    reader,
+    allow,
+    ...how,
+    ...defined({ policyFile: policy, targets }),
+  });
+  return valueOrFailure(targets === undefined ? planned : withWholeFile(planned));
+}
+
+/** Whoever asked for a part may wonder why an error elsewhere counts. */
+function withWholeFile(planned: Checked<Planned>): Checked<Planned> {
+  if (planned.ok || planned.diagnostics.some(({ code }) => code.startsWith("targets/"))) return planned;
+  return { ok: false, diagnostics: [...planned.diagnostics, warning("targets/whole-file", {})] };
+}

@@ -6,7 +6,7 @@ import { renderPlan } from "../report/text.ts";
 import { connectionWords, fileWords, guardWords, pathWord } from "./again.ts";
 import type { Io } from "./io.ts";
 import type { MadePlan } from "./make-plan.ts";
-import type { PlanFlags } from "./plan.ts";
+import type { PlanFlags } from "./plan-flags.ts";
 import { planPage } from "./plan-page.ts";
 import { namesOf } from "./risk-names.ts";
 import { targetWords } from "./target-flags.ts";

@@ -2,27 +2,16 @@ import { Command, Option } from "commander";
 import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import type { Counts } from "../model/organizations.ts";
 import type { Plan } from "../model/plan.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
-import { type GuardFlags, withGuardFlags } from "./guard-flags.ts";
+import { withConnectionFlags } from "./flags.ts";
+import { withGuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { countsOf } from "./organizations/counts.ts";
-import { type ManyFlags, ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
+import { ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import { type TargetFlags, targetsOf, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
+import type { PlanFlags } from "./plan-flags.ts";
+import { targetsOf, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
 import { type OutputFile, refuseUnfitOutput } from "./write-files.ts";
-
-export interface PlanFlags extends ConnectionFlags, GuardFlags, TargetFlags, ManyFlags {
-  readonly snapshot?: string;
-  readonly out?: string;
-  readonly signWith?: string;
-  readonly force?: boolean;
-  readonly format: "text" | "json" | "html";
-  readonly detailedExitCode?: boolean;
-  readonly all?: boolean;
-  readonly who?: boolean;
-  readonly rehearse?: boolean;
-}
 
 export function planCommand(io: Io): Command {
   return withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("plan"))))))

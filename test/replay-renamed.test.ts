@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withBadCredentials } from "../scripts/recordings.ts";
-import { createSandbox, type Sandbox, type Served, serve } from "../src/sandbox/index.ts";
+import { createSandbox, type Sandbox } from "../src/sandbox/index.ts";
 import { replayFile } from "./recordings/replay.mjs";
 import { renamed, wordsToRename } from "./support/renamed.ts";
 
@@ -14,6 +14,8 @@ import { renamed, wordsToRename } from "./support/renamed.ts";
 const read = (file: URL) => JSON.parse(readFileSync(file, "utf8"));
 /** Its steps wait for real time to pass, and replay.test.ts waits for them already. */
 const SLOW = ["messages-edit-limits.json"];
+const SITE = "http://sandbox.example.org";
+const { fetch } = globalThis;
 
 describe.each([
   ["recordings/", ["general", "sandbox", "dmitri", "volkov", "acme", "partner", "zulipdev", "teal", "crew", "vault"]],
@@ -27,13 +29,13 @@ describe.each([
   const words = wordsToRename([realm, ...files.map(read)]);
   const directory = mkdtempSync(join(tmpdir(), "renamed-"));
   let sandbox: Sandbox;
-  let served: Served;
-  beforeAll(async () => {
+  beforeAll(() => {
     sandbox = createSandbox({ from: Object(renamed(realm, words)) });
-    served = await serve(sandbox, { port: 0 });
+    // The tool asks by `fetch`. That the sandbox answers over HTTP as it does here, replay.test.ts shows.
+    globalThis.fetch = async (url, init) => sandbox.fetch(new Request(url, init));
   });
-  afterAll(async () => {
-    await served.close();
+  afterAll(() => {
+    globalThis.fetch = fetch;
     rmSync(directory, { recursive: true });
   });
 
@@ -46,7 +48,7 @@ describe.each([
   test("matter: the recording as it was does not fit this realm", async () => {
     sandbox.reset();
     const [, file] = files;
-    const options = { base: served.url, accounts: withBadCredentials(sandbox.accounts) };
+    const options = { base: SITE, accounts: withBadCredentials(sandbox.accounts) };
     const replaying = replayFile(file?.pathname ?? "", options).then(({ failures }) => failures.length);
     // What it cannot find in an answer ends it.
     expect(await replaying.catch(() => 1)).toBeGreaterThan(0);
@@ -57,9 +59,9 @@ describe.each([
     const twin = join(directory, name);
     writeFileSync(twin, JSON.stringify(renamed(JSON.parse(text), words)));
     sandbox.reset();
-    sandbox.setUrl(/https?:\/\/localhost(:\d+)?/.exec(text)?.[0] ?? served.url);
+    sandbox.setUrl(/https?:\/\/localhost(:\d+)?/.exec(text)?.[0] ?? SITE);
     const { failures, steps } = await replayFile(twin, {
-      base: served.url,
+      base: SITE,
       accounts: withBadCredentials(sandbox.accounts),
     });
     expect(steps).toBeGreaterThan(0);

@@ -16,6 +16,7 @@ const { values: flags } = parseArgs({
 const TABLES = [
   { name: "start", title: "The start", argv: ["run.mjs", "--runs", "7"] },
   { name: "people", title: "Large in people", argv: ["people.mjs", "--people", "10000,50000", "--runs", "3"] },
+  { name: "page", title: "The page in a browser", argv: ["page.mjs", "--runs", "3"] },
   { name: "yaml", title: "Reading a file", argv: ["yaml.mjs"] },
   { name: "sandbox", title: "The sandbox", argv: ["sandbox.mjs"] },
   { name: "access", title: "Questions of access", argv: ["access.mjs"] },

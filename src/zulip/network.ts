@@ -190,22 +190,29 @@ function patienceWith(request: ClientRequest): Patience {
 /** The whole body. @throws TransportError when it is too large */
 function collect(response: IncomingMessage, maxBytes: number, onPiece: () => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
+    const declared = Number(response.headers["content-length"] ?? 0);
+    if (declared > maxBytes) return reject(tooLarge(maxBytes));
+    // Each piece is copied to its place at once: kept until the end, the answer of a large organization would be in memory twice.
+    let whole = Buffer.allocUnsafeSlow(Math.max(declared, SMALLEST_ANSWER));
     let bytes = 0;
-    const refuseLarge = (): void => reject(tooLarge(maxBytes));
-    if (Number(response.headers["content-length"] ?? 0) > maxBytes) return refuseLarge();
     response.on("data", (piece: Buffer) => {
       onPiece();
-      bytes += piece.length;
-      if (bytes > maxBytes) return refuseLarge();
-      pieces.push(piece);
+      if (bytes + piece.length > maxBytes) return reject(tooLarge(maxBytes));
+      if (bytes + piece.length > whole.length) whole = grown(whole, bytes, bytes + piece.length);
+      bytes += piece.copy(whole, bytes);
     });
     response.once("error", reject);
-    response.once("end", () => {
-      const [first] = pieces;
-      resolve(pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces));
-    });
+    response.once("end", () => resolve(whole.subarray(0, bytes)));
   });
+}
+
+const SMALLEST_ANSWER = 16 * 1024;
+
+/** Twice as long, so that an answer that does not say its length is copied a few times only. */
+function grown(whole: Buffer<ArrayBuffer>, used: number, wanted: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafeSlow(Math.max(wanted, 2 * whole.length));
+  whole.copy(larger, 0, 0, used);
+  return larger;
 }
 
 function flatten(headers: NodeJS.Dict<string[]>): { readonly [name: string]: string } {

@@ -14,10 +14,11 @@ export function accountsBack(
   snapshot: Snapshot,
 ): readonly Named[] {
   const returning = calls.filter(({ operation }) => operation === REACTIVATION);
-  if (returning.length === 0 || remaining.length === 0) return [];
+  if (returning.length === 0) return [];
   const realm = new Realm(snapshot);
   const leaving = new Set(remaining.flatMap(({ fields }) => fields.flatMap(takenOut)));
-  const back = new Set(returning.filter((call) => leaving.has(nameIn(call, realm) ?? "")).map(addressOf));
+  const isLeaving = (name: string | undefined): boolean => name !== undefined && leaving.has(name);
+  const back = new Set(returning.filter((call) => isLeaving(nameIn(call, realm))).map(addressOf));
   return changes.filter(({ address }) => back.has(address)).map(({ address, name }) => ({ address, name }));
 }
 

@@ -4,8 +4,12 @@ import type { Json } from "../model/json.ts";
 import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
+import { liveObject } from "./testing/journals.ts";
+import { change, renaming, snapshotOf, thing } from "./testing/toy.ts";
 import { withoutInactive } from "./undo-inactive.ts";
 import { withoutMissing } from "./undo-missing.ts";
+import { namedAsBefore } from "./undo-names.ts";
+import { View } from "./view.ts";
 
 // What an undo would restore, without the names of inactive people and of objects that no longer exist.
 
@@ -181,4 +185,64 @@ describe("names of objects that no longer exist", () => {
 
   test("only the end of a name says that it is archived", () =>
     expect(restored({ who: "crew (archived, id 7) x" }, [naming, groups(["crew", "crew x"])])[0]).toEqual({}));
+});
+
+describe("names by which an undo's objects name others", () => {
+  /** A kind whose objects name others of it in `of`. */
+  const naming: MapKind = {
+    ...thing,
+    live: { read: () => [liveObject("live", 3)] },
+    file: {
+      ...thing.file,
+      withNames: (object, nameOf) => ({ ...object, fields: { of: nameOf("thing", String(object.fields.of)) } }),
+    },
+  };
+  const plain = kindOf({ name: "plain", section: "plains" });
+  const view = new View([naming, plain], snapshotOf([]));
+  const ofEach = (
+    changes: Parameters<typeof namedAsBefore>[1],
+    sections: ReadonlyMap<string, readonly DeclaredObject[]>,
+  ) =>
+    [...namedAsBefore(sections, changes, view, [plain, naming])].map(([section, objects]) => [
+      section,
+      objects.map(({ fields }) => fields.of),
+    ]);
+  const things = new Map([
+    [
+      "things",
+      [declared("old", { of: "new" }, { id: 1 }), declared("b", { of: "other" }), declared("c", { of: "now" })],
+    ],
+    ["plains", [declared("p", { of: "new" })]],
+  ]);
+
+  test.each<{ fact: string; changes: Parameters<typeof namedAsBefore>[1]; of: readonly unknown[] }>([
+    { fact: "are the old ones of renamed objects", changes: [renaming("new", 1, "old")], of: ["old", "other", "now"] },
+    {
+      fact: "are what the server calls what is not declared",
+      changes: [renaming("now", 3, "x")],
+      of: ["new", "other", "live"],
+    },
+    {
+      fact: "are the plan's where the server has no such object",
+      changes: [renaming("now", 9, "x")],
+      of: ["new", "other", "now"],
+    },
+    { fact: "stay where nothing was renamed", changes: [change("new", 1)], of: ["new", "other", "now"] },
+    {
+      fact: "stay for an object without an id",
+      changes: [{ ...renaming("new", 1, "old"), kind: "unknown" }],
+      of: ["new", "other", "now"],
+    },
+  ])("$fact", ({ changes, of }) =>
+    expect(ofEach(changes, things)).toEqual([
+      ["things", of],
+      ["plains", ["new"]],
+    ]),
+  );
+
+  test("sections that are not declared stay undeclared", () => {
+    const empty: ReadonlyMap<string, readonly DeclaredObject[]> = new Map();
+    expect(ofEach([renaming("new", 1, "old")], empty)).toEqual([]);
+    expect(namedAsBefore(things, [], view, [naming])).toBe(things);
+  });
 });

@@ -93,6 +93,12 @@ describe("requests that are safe", () => {
     ]);
   });
 
+  test("wait for nothing that went out before they were looked at", () => {
+    const [first, rest] = [members("staff", { delete: [BEN] }), members("staff", { delete: [CHIARA, DMITRI, ELIF] })];
+    const found = sorted([first, channel("hall"), rest], [hallToStaff, staffShrinks]);
+    expect([found.order, found.prerequisites[1]]).toEqual([[0, 2, 1], [2]]);
+  });
+
   test("are looked at again only after something that concerns them", () => {
     // Who leaves leads makes the den safe, and who leaves staff the hall.
     const leads = members("leads", { delete: [CHIARA] });
@@ -231,6 +237,88 @@ describe("a request that is cut in two", () => {
       },
     );
     expect(blocked.splits).toBe(1);
+  });
+
+  describe("only where that helps", () => {
+    const hall = channel("hall", ["description"], { provides: [written("channel:hall")] });
+    const den = channel("den", [POST], { provides: [written("channel:den")] });
+    const provides = [written("channel:hall"), written("channel:den")];
+    const joint: DraftCall = { ...hall, for: [...hall.for, ...den.for], provides, parts: [hall, den] };
+    const waiting = { ...shrinks, needs: [written("channel:hall")] };
+    const changes = [
+      change("channel:den", { [POST]: "staff" }),
+      change("channel:attic", { [POST]: "staff" }),
+      staffShrinks,
+    ];
+    const attic = channel("attic", [POST]);
+    const over: Overlay = { channels: [...(live.channels ?? []).slice(0, 2), { name: "attic", [POST]: NOBODY }] };
+
+    test.each<{
+      fact: string;
+      drafts: readonly DraftCall[];
+      waits: { readonly [index: number]: readonly number[] };
+      order: readonly number[];
+    }>([
+      {
+        fact: "what it waited for besides has gone out",
+        drafts: [joint, waiting, other],
+        waits: { 1: [0, 2] },
+        order: [2, 0, 1, 3],
+      },
+      {
+        fact: "not if it waits for another one that is not safe",
+        drafts: [joint, waiting, attic],
+        waits: { 1: [0, 2] },
+        order: [0, 2, 1],
+      },
+      {
+        fact: "not if what could go out then is not safe",
+        drafts: [joint, { ...attic, needs: [written("channel:hall")] }, shrinks],
+        waits: { 1: [0], 2: [1] },
+        order: [0, 1, 2],
+      },
+      {
+        fact: "not before what the part needs itself",
+        drafts: [
+          { ...joint, parts: [{ ...hall, needs: [letGo("bot:x")] }, den] },
+          waiting,
+          { ...attic, provides: [letGo("bot:x")] },
+        ],
+        waits: { 0: [2], 1: [0] },
+        order: [2, 0, 1, 3],
+      },
+    ])("$fact", ({ drafts, waits, order }) => {
+      const found = sorted(drafts, changes, { waits, over });
+      expect([found.order, found.splits]).toEqual([order, order.length - drafts.length]);
+    });
+
+    test("by as many parts as it takes", () => {
+      const rider = (field: string): DraftCall => {
+        const params = { [field]: "x" };
+        return channel("hall", [field], {
+          params,
+          provides: [written(`channel:${field}`)],
+          mergeInto: { address: "channel:hall", params },
+        });
+      };
+      const riders = [rider("topics"), rider("description"), rider("folder")];
+      const whole = channel("hall", [POST], {
+        params: { [POST]: "staff", topics: "x", description: "x", folder: "x" },
+        provides: riders.flatMap(({ provides: own = [] }) => own),
+        riders,
+      });
+      const joined = { ...whole, for: [...whole.for, ...riders.flatMap((each) => each.for)] };
+      const needs = [written("channel:topics"), written("channel:description")];
+      const found = sorted([other, joined, { ...shrinks, needs }], [hallToStaff, staffShrinks], { waits: { 2: [1] } });
+      expect([found.order, found.splits]).toEqual([[0, 1, 3, 2, 4], 2]);
+      expect(found.order.map((index) => Object.keys(found.drafts[index]?.params ?? {}))).toEqual([
+        [],
+        ["topics"],
+        ["description"],
+        ["delete"],
+        [POST, "folder"],
+      ]);
+    });
   });
 
   test("does not send a part that waits for something itself", () => {

@@ -39,6 +39,19 @@ export class Queue {
     return this.done.has(index);
   }
 
+  /** Requests that did not go out, in the order given; not to be read on after a cut. */
+  *waiting(): Generator<{ readonly position: number; readonly index: number; readonly draft: DraftCall }> {
+    for (const [position, index] of this.remaining.entries()) {
+      const draft = this.drafts[index];
+      if (draft !== undefined) yield { position, index, draft };
+    }
+  }
+
+  /** What a request waits for, sent or not. */
+  neededBy(index: number): readonly number[] {
+    return this.prerequisites[index] ?? [];
+  }
+
   /** Takes a position of `remaining` out, as sent. */
   send(position: number): { readonly index: number; readonly draft: DraftCall } {
     const [index] = this.remaining.splice(position, 1);
@@ -66,7 +79,7 @@ export class Queue {
   }
 
   hasAll(index: number): boolean {
-    return (this.prerequisites[index] ?? []).every((other) => this.done.has(other));
+    return this.neededBy(index).every((other) => this.done.has(other));
   }
 
   /** Requests that bring about what a part of a request waits for. */
@@ -80,9 +93,7 @@ export class Queue {
 
   /** What a cut that only takes out of a group waits for: groups that are to come in may have to be made first; those that leave are there. */
   neededToRemove(index: number, cut: Cut): readonly number[] {
-    return (this.prerequisites[index] ?? []).filter(
-      (other) => !this.onlyMakes(other, cut.rest) && !this.onlyUnlinks(other, index),
-    );
+    return this.neededBy(index).filter((other) => !this.onlyMakes(other, cut.rest) && !this.onlyUnlinks(other, index));
   }
 
   /**
@@ -97,11 +108,11 @@ export class Queue {
     );
     this.drafts[index] = cut.first;
     this.drafts.push(cut.rest);
-    this.prerequisites.push([...new Set([...(this.prerequisites[index] ?? []), index])]);
+    this.prerequisites.push([...new Set([...this.neededBy(index), index])]);
     this.prerequisites[index] = needed;
     wait.forEach((halves, other) => {
       if (halves === undefined) return;
-      const others = (this.prerequisites[other] ?? []).filter((each) => each !== index || halves.first);
+      const others = this.neededBy(other).filter((each) => each !== index || halves.first);
       this.prerequisites[other] = halves.rest ? [...others, added] : others;
     });
     this.remaining.splice(position + 1, 0, added);

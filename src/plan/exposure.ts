@@ -91,24 +91,22 @@ class Sorter {
   }
 
   private findSafe(): number | undefined {
-    const found = this.queue.remaining.findIndex((index) => this.queue.isReady(index) && this.isSafe(index));
-    return found === -1 ? undefined : found;
+    for (const { position, index, draft } of this.queue.waiting())
+      if (this.queue.isReady(index) && this.isSafe(index, draft)) return position;
+    return undefined;
   }
 
   /** Requests that are safe and wait only for a better order. They are sent without one if there is none. */
   private findUnhurried(): number | undefined {
-    for (const [position, index] of this.queue.remaining.entries()) {
-      const draft = this.queue.drafts[index];
-      if (draft === undefined || this.queue.isTooEarly(draft)) continue;
+    for (const { position, index, draft } of this.queue.waiting()) {
+      if (this.queue.isTooEarly(draft)) continue;
       const needed = new Set((draft.needs ?? []).map(dependencyKey));
       const wished = new Set((draft.softNeeds ?? []).map(dependencyKey));
       const isWish = (other: number): boolean => {
         const provided = (this.queue.drafts[other]?.provides ?? []).map(dependencyKey);
         return provided.some((key) => wished.has(key)) && !provided.some((key) => needed.has(key));
       };
-      const kept = (this.queue.prerequisites[index] ?? []).filter(
-        (other) => this.queue.isDone(other) || !isWish(other),
-      );
+      const kept = this.queue.neededBy(index).filter((other) => this.queue.isDone(other) || !isWish(other));
       if (!kept.every((other) => this.queue.isDone(other)) || this.isHeldBack(draft, index)) continue;
       if (this.model.excessAfter(stepOf(draft)) > 0) continue;
       this.queue.waitFor(index, kept);
@@ -124,9 +122,8 @@ class Sorter {
   private leastBad(): number {
     let found = this.queue.remaining.findIndex((index) => this.queue.hasAll(index));
     let fewest = Number.POSITIVE_INFINITY;
-    for (const [position, index] of this.queue.remaining.entries()) {
-      const draft = this.queue.drafts[index];
-      if (draft === undefined || !this.queue.isReady(index)) continue;
+    for (const { position, index, draft } of this.queue.waiting()) {
+      if (!this.queue.isReady(index)) continue;
       // A request that the server refuses is worse than a right that is open for a moment.
       const isRefused = this.isHeldBack(draft, index);
       const excess = this.model.excessAfter(stepOf(draft)) + (isRefused ? Number.MAX_SAFE_INTEGER / 2 : 0);
@@ -137,10 +134,9 @@ class Sorter {
     return found;
   }
 
-  private isSafe(index: number): boolean {
-    const draft = this.queue.drafts[index];
+  private isSafe(index: number, draft: DraftCall): boolean {
     const waiting = this.deferred.get(index);
-    if (draft === undefined || (waiting !== undefined && !waiting.isStale)) return false;
+    if (waiting !== undefined && !waiting.isStale) return false;
     const isHeldBack = this.isHeldBack(draft, index);
     if (!isHeldBack && this.model.excessAfter(stepOf(draft)) === 0) return true;
     // Requests that are held back for the rights of the account itself are tried again each time.
@@ -156,7 +152,7 @@ class Sorter {
       const isEntangled = this.entangledWith(draft);
       // What it waited for must have happened, or it would open what it was held back for.
       const before = waited === undefined ? [] : this.queue.sent.slice(waited.since, -1).filter(isEntangled);
-      if (before.length > 0) this.queue.waitFor(index, [...(this.queue.prerequisites[index] ?? []), ...before]);
+      if (before.length > 0) this.queue.waitFor(index, [...this.queue.neededBy(index), ...before]);
       for (const [other, entry] of this.deferred) if (isEntangled(other)) entry.isStale = true;
     }
     this.model.apply(stepOf(draft));
@@ -177,9 +173,7 @@ class Sorter {
 
   /** What can go out by itself, and lets another request go out that could not before. */
   private cutPart(): boolean {
-    for (const [position, index] of this.queue.remaining.entries()) {
-      const draft = this.queue.drafts[index];
-      if (draft === undefined) continue;
+    for (const { position, index, draft } of this.queue.waiting()) {
       const cuts = this.usefulCuts(index, cutsOf(draft, this.safeTogether(index, separable(draft))));
       cuts.forEach((cut, n) => {
         // What is left of the first cut is what the next one takes from.
@@ -217,10 +211,9 @@ class Sorter {
     const left = new Set((rest.provides ?? []).map(dependencyKey));
     const waitsForRest = (other: number): boolean => askedBy(this.queue.drafts[other]).some((key) => left.has(key));
     return this.model.triedAll(first.map(stepOf), () =>
-      this.queue.remaining.some((other) => {
-        const draft = this.queue.drafts[other];
-        if (draft === undefined || other === index || this.queue.isTooEarly(draft)) return false;
-        const waits = (this.queue.prerequisites[other] ?? []).filter((each) => !this.queue.isDone(each));
+      [...this.queue.waiting()].some(({ index: other, draft }) => {
+        if (other === index || this.queue.isTooEarly(draft)) return false;
+        const waits = this.queue.neededBy(other).filter((each) => !this.queue.isDone(each));
         if (waits.some((each) => each !== index) || (waits.length > 0 && waitsForRest(other))) return false;
         return this.model.excessOfOthersAfter(stepOf(draft)) === 0 && !this.isHeldBack(draft, other);
       }),
@@ -229,9 +222,8 @@ class Sorter {
 
   /** The account that runs this leaves a group after all that it does there, where the group gives it the right to. */
   private cutLeaving(): boolean {
-    for (const [position, index] of this.queue.remaining.entries()) {
-      const draft = this.queue.drafts[index];
-      if (draft === undefined || !this.queue.isReady(index) || !this.isHeldBack(draft, index)) continue;
+    for (const { position, index, draft } of this.queue.waiting()) {
+      if (!this.queue.isReady(index) || !this.isHeldBack(draft, index)) continue;
       const stops = breaksOff(draft, this.model);
       const ways = [stops ? leavingLast(draft) : undefined, selfLast(draft, this.model.me)];
       const cut = ways.find(
@@ -242,7 +234,7 @@ class Sorter {
           (stops || this.helps(index, [way.first], way.rest)),
       );
       if (cut === undefined) continue;
-      this.cut(position, index, cut, this.queue.prerequisites[index] ?? []);
+      this.cut(position, index, cut, this.queue.neededBy(index));
       return true;
     }
     return false;
@@ -250,9 +242,8 @@ class Sorter {
 
   /** Cuts the first request that adds, and could remove now: its removing half takes its place, the other comes right after. */
   private cutMembers(): boolean {
-    for (const [position, index] of this.queue.remaining.entries()) {
-      const draft = this.queue.drafts[index];
-      const cut = draft === undefined ? undefined : removingFirst(draft);
+    for (const { position, index, draft } of this.queue.waiting()) {
+      const cut = removingFirst(draft);
       if (cut === undefined || this.strands(cut.first, index)) continue;
       const needed = this.queue.neededToRemove(index, cut);
       if (!needed.every((other) => this.queue.isDone(other))) continue;

@@ -235,6 +235,21 @@ describe("a section beside the server", () => {
     expect(actions(thing(), desired, part({ removes: (_, { id }) => id === 2 }))).toEqual(["remove thing:b"]);
   });
 
+  test.each([
+    { fact: "keeps the matching that was made under the names before", ids: [1, 2], expected: ["update thing:x"] },
+    { fact: "is matched anew where its objects have no ids", ids: [1, null], expected: ["create thing:x"] },
+  ])("$fact", ({ ids, expected }) => {
+    const live = ids.map((id, index) => ({ ...liveThing(index + 1, ["a", "b"][index] ?? "", { colour: "red" }), id }));
+    const kind = toyKind({ live: { read: () => live } });
+    const [, second] = live;
+    const declared = declaredThing("x", { colour: "blue" });
+    const liveOf = new Map(second === undefined ? [] : [[declared, second] as const]);
+    const desired = desiredOf({ things: [declared] });
+    const matchings = new Map([[kind, { liveOf, diagnostics: [] }]]);
+    const { changes } = compareKind(kind, desired, { ...realmsOf(desired, snapshot, [kind]), matchings }, undefined);
+    expect(changes.map(({ action, address }) => `${action} ${address}`)).toEqual(expected);
+  });
+
   const order = "reorder thing:*";
   test.each<{ fact: string; kind: Partial<MapKind>; more?: Partial<Desired>; own?: Part; expected: readonly string[] }>(
     [
@@ -279,9 +294,10 @@ describe("what kinds see of the whole", () => {
   const desired = desiredOf(declared, { manage: { things: "exact" } });
   const found = realmsOf(desired, snapshot, [thing, mark, folder]);
   const sections = [thing, mark, folder].map((kind) => compareKind(kind, desired, found, undefined));
-  const context = contextOf(desired, found, sections, new Set(["thing:gone"]));
+  const contextNow = () => contextOf(desired, found, sections, new Set(["thing:gone"]));
 
   test("realms, changes and pairs", () => {
+    const context = contextNow();
     expect([context.realm, context.after, context.snapshot]).toEqual([found.named, found.after, snapshot]);
     expect(context.changes.map(({ action, address }) => `${action} ${address}`)).toEqual([
       "update thing:a",
@@ -295,6 +311,7 @@ describe("what kinds see of the whole", () => {
   });
 
   test("what the file has", () => {
+    const context = contextNow();
     expect(context.declared("things")).toBe(declared.things);
     expect(context.declared("folders")).toEqual([]);
     expect(["things", "marks", "folders"].map((section) => context.manages(section))).toEqual([true, true, false]);
@@ -307,6 +324,7 @@ describe("what kinds see of the whole", () => {
   });
 
   test("ids, and promises of them", () => {
+    const context = contextNow();
     expect(context.idOf("thing:a")).toBe(1);
     expect(context.idOf("thing:new")).toEqual({ idOf: "thing:new" });
     for (const address of ["thing:other", "mark:default"] as const)

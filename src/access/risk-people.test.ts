@@ -1,0 +1,164 @@
+import { expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import { crew, hall, strictState, wordsOf } from "../../test/support/strict-organization.ts";
+import type { RiskFact } from "../model/facts.ts";
+import type { Change } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { namedAfter } from "./renamed.ts";
+import { peopleOfRisk } from "./risk-people.ts";
+import type { AccessState } from "./state.ts";
+
+type Parts = readonly Parameters<AccessState["put"]>[0][];
+const stateWith = (parts: Parts): AccessState => {
+  const state = strictState.copy();
+  for (const part of parts) state.put(part);
+  return state;
+};
+const [HALL, CREW] = [
+  { address: "channel:hall", name: "hall" },
+  { address: "user_group:crew", name: "crew" },
+] as const;
+const [NEW, POST, JOIN, CREATE] = [HALL, "can_send_message_group", "can_join_group", "can_create_groups"];
+const { population } = strictState;
+const organization = (setting: string, value: string) =>
+  ({
+    kind: "organization",
+    name: "organization",
+    settings: new Map([...strictState.organization, [setting, value]]),
+  }) as const;
+const inCrew = (...ids: readonly number[]) => crew({ can_join_group: [] }, { members: population.of(ids) });
+const [DMITRI, ELIF, CI_BOT] = [9, 10, 18];
+const posting = (...names: readonly string[]) => hall({ [POST]: names });
+
+test.each<{ fact: string; risk: RiskFact; before: Parts; after: Parts; people: readonly string[] | undefined }>([
+  {
+    fact: "a right on a channel is gained",
+    risk: { kind: "right", object: HALL, setting: POST, shift: "gained", people: 1, at_most: false },
+    before: [posting("dmitri", "elif")],
+    after: [posting("elif", "farah")],
+    people: ["farah"],
+  },
+  {
+    fact: "a right on a channel is lost, by people and not by their bots",
+    risk: { kind: "right", object: HALL, setting: POST, shift: "lost", people: 1, at_most: false },
+    before: [posting("dmitri", "elif")],
+    after: [posting("elif", "farah")],
+    people: ["dmitri"],
+  },
+  {
+    fact: "a right on a new channel is gained",
+    risk: { kind: "right", object: NEW, setting: POST, shift: "gained", people: 1, at_most: false },
+    before: [],
+    after: [posting("elif")],
+    people: ["elif"],
+  },
+  {
+    fact: "a right on a channel that goes is lost",
+    risk: { kind: "right", object: NEW, setting: POST, shift: "lost", people: 1, at_most: false },
+    before: [posting("elif")],
+    after: [],
+    people: ["elif"],
+  },
+  {
+    fact: "a right that the server does not have",
+    risk: { kind: "right", object: HALL, setting: "can_fly", shift: "gained", people: 0, at_most: false },
+    before: [posting()],
+    after: [posting("elif")],
+    people: [],
+  },
+  {
+    fact: "a right on a group is gained",
+    risk: { kind: "right", object: CREW, setting: JOIN, shift: "gained", people: 1, at_most: false },
+    before: [crew({ [JOIN]: [] })],
+    after: [crew({ [JOIN]: ["elif"] })],
+    people: ["elif"],
+  },
+  {
+    fact: "readers are gained",
+    risk: { kind: "readers", object: HALL, shift: "gained", people: 1, at_most: false },
+    before: [hall({ [POST]: ["farah"] })],
+    after: [hall({ [POST]: ["elif"] }, { subscribers: population.of([14]) })],
+    people: ["ivo"],
+  },
+  {
+    fact: "members are gained, without bots",
+    risk: { kind: "members", object: CREW, shift: "gained", people: 1, channels: [] },
+    before: [inCrew(DMITRI)],
+    after: [inCrew(ELIF, CI_BOT)],
+    people: ["elif"],
+  },
+  {
+    fact: "members are lost",
+    risk: { kind: "members", object: CREW, shift: "lost", people: 1, channels: [] },
+    before: [inCrew(DMITRI, CI_BOT)],
+    after: [inCrew(ELIF)],
+    people: ["dmitri"],
+  },
+  {
+    fact: "members of a channel, which has none",
+    risk: { kind: "members", object: HALL, shift: "gained", people: 1, channels: [] },
+    before: [posting()],
+    after: [posting("elif")],
+    people: [],
+  },
+  {
+    fact: "a right in the organization is gained",
+    risk: { kind: "organization-right", setting: CREATE, shift: "gained", people: 1 },
+    before: [inCrew(DMITRI, ELIF, CI_BOT)],
+    after: [inCrew(DMITRI, ELIF, CI_BOT), organization(CREATE, "crew")],
+    people: ["dmitri", "elif"],
+  },
+  {
+    fact: "a right in the organization is lost",
+    risk: { kind: "organization-right", setting: CREATE, shift: "lost", people: 1 },
+    before: [inCrew(DMITRI)],
+    after: [inCrew(DMITRI), organization(CREATE, "crew")],
+    people: ["hana"],
+  },
+  {
+    fact: "a right that the organization does not have",
+    risk: { kind: "organization-right", setting: "can_fly", shift: "gained", people: 0 },
+    before: [],
+    after: [],
+    people: [],
+  },
+  {
+    fact: "a right that the organization comes to have",
+    risk: { kind: "organization-right", setting: "can_fly", shift: "gained", people: 0 },
+    before: [inCrew(DMITRI)],
+    after: [inCrew(DMITRI), organization("can_fly", "crew")],
+    people: ["dmitri"],
+  },
+  {
+    fact: "nobody in particular",
+    risk: { kind: "deactivated", object: CREW },
+    before: [],
+    after: [],
+    people: undefined,
+  },
+])("whom a risk is about: $fact", ({ risk, before, after, people }) => {
+  const found = peopleOfRisk(risk, { before: stateWith(before), after: stateWith(after) });
+  expect(found && wordsOf(found)).toEqual(people);
+});
+
+test("channels and groups have the names that a plan gives them, and nothing else has", () => {
+  const realm = new Realm(realmOf({ channels: [{ name: "hall" }, { name: "den" }] }));
+  const renaming = (kind: string, id: number, was: string, name: string): Change => ({
+    action: "update",
+    kind,
+    address: `${kind}:${name}`,
+    name,
+    was,
+    id,
+    fields: [{ field: "name", before: was, after: name }],
+    risks: [],
+  });
+  const { snapshot } = namedAfter(realm, [
+    renaming("channel", 101, "hall", "lobby"),
+    renaming("user_group", 30, "staff", "crew"),
+    renaming("channel_folder", 1, "Company", "Firm"),
+  ]);
+  expect(snapshot.channels.map(({ name }) => name)).toEqual(["lobby", "den"]);
+  expect(snapshot.user_groups.slice(8).map(({ name }) => name)).toEqual(["crew", "engineering", "leads", "retired"]);
+  expect(snapshot.channel_folders?.map(({ name }) => name)).toEqual(["Company", "Projects", "Attic"]);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import type { Json } from "../model/json.ts";
+import type { Call, Change } from "../model/plan.ts";
+import { accountsBack } from "./accounts-back.ts";
+import { call, change, field } from "./testing/toy.ts";
+
+const [BEN, ELIF] = ["ben@acme.example", "elif@acme.example"];
+const named = (name: string): Change => ({ ...change(name, 1), address: `person:${name}` });
+const comes = (n: number, user_id: number | string, name: string, operation = "reactivate-user"): Call =>
+  call({ n, operation, path: { user_id }, for: [{ address: `person:${name}`, fields: ["deactivated"] }] });
+const back = (calls: readonly Call[], before: Json, after: Json) => {
+  const remaining = before === after ? [] : [change("crew", 30, field("members", before, after))];
+  return accountsBack({ calls, changes: [named("ben"), named("elif")] }, remaining, realmOf({})).map(
+    ({ name }) => name,
+  );
+};
+const [ben, elif] = [comes(1, 7, "ben"), comes(2, 10, "elif")];
+
+test.each<{ fact: string; calls: readonly Call[]; before: Json; after: Json; names: readonly string[] }>([
+  { fact: "who would be taken out again", calls: [ben, elif], before: [BEN, ELIF], after: [ELIF], names: ["ben"] },
+  {
+    fact: "all who would be taken out again",
+    calls: [ben, elif],
+    before: [BEN, ELIF],
+    after: [],
+    names: ["ben", "elif"],
+  },
+  {
+    fact: "who would be taken out of a permission",
+    calls: [ben],
+    before: { groups: [], users: [BEN] },
+    after: "role:nobody",
+    names: ["ben"],
+  },
+  { fact: "nobody who stays", calls: [ben, elif], before: [BEN], after: [BEN, ELIF], names: [] },
+  { fact: "nobody where nothing remains", calls: [ben], before: [], after: [], names: [] },
+  {
+    fact: "nobody whom the plan did not bring back",
+    calls: [comes(1, 7, "ben", "update-user")],
+    before: [BEN],
+    after: [],
+    names: [],
+  },
+  {
+    fact: "nobody whom the reading does not know",
+    calls: [comes(1, 999, "ben")],
+    before: [BEN, "user:999", ""],
+    after: [],
+    names: [],
+  },
+  { fact: "nobody by an id that is no number", calls: [comes(1, "7", "ben")], before: [BEN, ""], after: [], names: [] },
+])("accounts that came back: $fact", ({ calls, before, after, names }) =>
+  expect(back(calls, before, after)).toEqual(names),
+);

@@ -1,0 +1,272 @@
+import { describe, expect, test } from "vitest";
+import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
+import type { Call } from "../model/plan.ts";
+import type { Progress } from "../model/result.ts";
+import type { ApplyOptions, Stop } from "./options.ts";
+import { OLDEST_BEFORE_MAIL_MS, OLDEST_BEFORE_REPLACING_MS, OLDEST_READING_MS, Readings } from "./readings.ts";
+import { RunRecord } from "./record.ts";
+import { call, planOf, ToyServer, toyOptions } from "./testing/toy.ts";
+
+const thing = (n: number, more: Partial<Call> = {}): Call =>
+  call({ n, operation: "change", for: [{ address: `thing:${n}`, fields: [] }], ...more });
+const calls = [thing(1), thing(2, { after: [1] }), thing(3, { after: [1, 2] })];
+const [first, second, third] = calls as [Call, Call, Call];
+const stopOf = (requested: boolean, aborted: boolean, sendNoMore?: AbortSignal): Stop => ({
+  requested,
+  signal: aborted ? AbortSignal.abort() : new AbortController().signal,
+  ...(sendNoMore === undefined ? {} : { sendNoMore }),
+});
+function recordOf(more: Partial<ApplyOptions> = {}) {
+  const told: Progress[] = [];
+  const options = toyOptions(new ToyServer(), { onProgress: (progress) => void told.push(progress), ...more });
+  return { record: new RunRecord(planOf([], calls), options), told, lines: options.lines };
+}
+const notWritten = error("journal/not-written", { journal: "x", why: { code: "ENOSPC", words: "full" } });
+const noJournal = error("journal/no-journal", { journal: "x" });
+const failure = (exitCode: ExitCode) => new Failure(exitCode, notWritten);
+
+describe("what became of a run", () => {
+  test.each([
+    { stop: undefined, is: false },
+    { stop: stopOf(false, false), is: false },
+    { stop: stopOf(true, false), is: true },
+    { stop: stopOf(false, true), is: true },
+  ])("it is told to end: $is", ({ stop, is }) => expect(recordOf(stop && { stop }).record.isStopped()).toBe(is));
+
+  test.each<{ fact: string; stop: Stop; exitCode: ExitCode; halted: string; failure: ExitCode | undefined }>([
+    {
+      fact: "a reading that was stopped",
+      stop: stopOf(true, true),
+      exitCode: EXIT.unreachable,
+      halted: "stopped",
+      failure: undefined,
+    },
+    {
+      fact: "a server that is away",
+      stop: stopOf(true, false),
+      exitCode: EXIT.unreachable,
+      halted: "unreachable",
+      failure: EXIT.unreachable,
+    },
+    {
+      fact: "a refusal while it was stopped",
+      stop: stopOf(true, true),
+      exitCode: EXIT.notAllowed,
+      halted: "not-allowed",
+      failure: EXIT.notAllowed,
+    },
+  ])("it ends by $fact", ({ stop, exitCode, halted, failure: expected }) => {
+    const { record } = recordOf({ stop });
+    record.fail(failure(exitCode));
+    expect([record.halted, record.failure, record.diagnostics.length]).toEqual([
+      halted,
+      expected,
+      expected === undefined ? 0 : 1,
+    ]);
+    record.halt("in-part");
+    expect(record.halted).toBe(halted);
+  });
+
+  test("without a journal nothing is written, and all is remembered", () => {
+    const { record, lines } = recordOf();
+    record.noteSending(first, { operation: "x", path: {}, params: {} });
+    record.noteAnswer(first, { outcome: "applied", body: {} });
+    record.noteIds({ "thing:1": 7 });
+    record.settle(first, { state: "done" });
+    record.noteSettled();
+    record.close("applied", 1, 0);
+    expect([lines, record.journalPath(), record.isSettled(first), record.isDone(1)]).toEqual([[], null, true, true]);
+  });
+
+  test("a journal has what was settled before it was open, and ends once", () => {
+    const { record, lines } = recordOf();
+    record.settle(first, { state: "already-so" });
+    record.openJournal();
+    record.noteSettled();
+    record.noteIds({});
+    record.close("applied", 1, 0);
+    expect(lines.map((line) => JSON.parse(line).entry)).toEqual(["settled", "end"]);
+  });
+
+  test.each<{ thrown: Error; codes: readonly string[] | undefined }>([
+    { thrown: new Failure(EXIT.errors, noJournal), codes: ["journal/not-written", "journal/no-journal"] },
+    { thrown: failure(EXIT.errors), codes: ["journal/not-written"] },
+    { thrown: new RangeError("a bug"), codes: undefined },
+  ])("a journal that cannot be ended: $codes", ({ thrown, codes }) => {
+    let closed = 0;
+    const openJournal = () => ({
+      path: "x",
+      write: () => {
+        throw thrown;
+      },
+      close: () => {
+        closed += 1;
+      },
+    });
+    const { record } = recordOf({ openJournal });
+    record.fail(failure(EXIT.errors));
+    record.openJournal();
+    if (codes === undefined) expect(() => record.close("in-part", 0, 3)).toThrow("a bug");
+    else record.close("in-part", 0, 3);
+    expect([closed, record.diagnostics.map(({ code }) => code)]).toEqual([
+      codes === undefined ? 0 : 1,
+      codes ?? ["journal/not-written"],
+    ]);
+  });
+});
+
+describe("what became of a call", () => {
+  test("is told with the time from its first sending on", () => {
+    let now = 1_000;
+    const { record, told } = recordOf({ now: () => now });
+    record.noteSending(first, { operation: "x", path: {}, params: {} });
+    now = 1_500;
+    record.noteSending(first, { operation: "x", path: {}, params: {} });
+    now = 1_700;
+    record.settle(first, { state: "done" });
+    record.settle(second, { state: "done" });
+    expect(record.calls()).toEqual([
+      { n: 1, state: "done", duration_ms: 700 },
+      { n: 2, state: "done" },
+      { n: 3, state: "not-attempted" },
+    ]);
+    expect(told.map(({ state, settled, total, result }) => [state, settled, total, result?.n])).toEqual([
+      ["sending", 0, 3, undefined],
+      ["sending", 0, 3, undefined],
+      ["done", 1, 3, 1],
+      ["done", 2, 3, 2],
+    ]);
+  });
+
+  test("tells nothing of a result before while it is sent again", () => {
+    const { record, told } = recordOf();
+    record.settle(first, { state: "failed" });
+    record.noteSending(first, { operation: "x", path: {}, params: {} });
+    expect(told.at(-1)?.result).toBeUndefined();
+  });
+
+  test("may be that parts of it were carried out", () => {
+    const { record } = recordOf();
+    record.settle(first, { state: "failed", applied_parts: [] });
+    expect([record.wrote, record.calls()[0]]).toEqual([false, { n: 1, state: "failed" }]);
+    record.settle(first, { state: "failed", applied_parts: first.for });
+    expect([record.wrote, record.calls()[0]?.applied_parts]).toEqual([true, first.for]);
+    const conflict = recordOf();
+    conflict.record.settleConflict(first, [], first.for);
+    expect([conflict.record.calls()[0]?.state, conflict.record.calls()[0]?.applied_parts]).toEqual([
+      "conflict",
+      first.for,
+    ]);
+  });
+
+  test.each<{ fact: string; settled: readonly ("done" | "failed" | "not-attempted" | "already-so")[]; result: object }>(
+    [
+      {
+        fact: "skipped because of the first that failed",
+        settled: ["failed"],
+        result: { state: "skipped", because: 1 },
+      },
+      { fact: "skipped because of a later one", settled: ["done", "failed"], result: { state: "skipped", because: 2 } },
+      { fact: "not attempted if all is done", settled: ["done", "already-so"], result: { state: "not-attempted" } },
+      { fact: "not attempted if nothing else was", settled: ["not-attempted"], result: { state: "not-attempted" } },
+      { fact: "not attempted if nothing is known of the others", settled: [], result: { state: "not-attempted" } },
+    ],
+  )("is $fact", ({ settled, result }) => {
+    const { record } = recordOf();
+    for (const [index, state] of settled.entries()) record.settle([first, second][index] ?? third, { state });
+    record.skipOr(third, "not-attempted");
+    const found = record.calls()[2];
+    expect({ state: found?.state, ...(found?.because === undefined ? {} : { because: found.because }) }).toEqual(
+      result,
+    );
+  });
+
+  test("is skipped because of what the one before was skipped for", () => {
+    const { record } = recordOf();
+    record.settle(first, { state: "failed" });
+    record.skipOr(second, "failed");
+    record.skipOr(thing(3, { after: [2] }), "failed");
+    expect(record.calls()[2]).toMatchObject({ state: "skipped", because: 1, fact: { kind: "needs", call: 1 } });
+  });
+});
+
+describe("how old a reading may be", () => {
+  const replacing = thing(1, {
+    params: { description: "new" },
+    expects: [{ address: "thing:1", field: "description", value: "old" }],
+  });
+  const comparing = thing(1, {
+    params: { description: { new: "new", old: "old" } },
+    expects: [{ address: "thing:1", field: "description", value: "old" }],
+  });
+  const mailing = thing(1, { operation: "mail" });
+
+  test.each([
+    { what: "comparing", item: comparing, ageMs: OLDEST_READING_MS, reads: 1 },
+    { what: "comparing", item: comparing, ageMs: OLDEST_READING_MS + 1, reads: 2 },
+    { what: "replacing", item: replacing, ageMs: OLDEST_BEFORE_REPLACING_MS, reads: 1 },
+    { what: "replacing", item: replacing, ageMs: OLDEST_BEFORE_REPLACING_MS + 1, reads: 2 },
+    { what: "mailing", item: mailing, ageMs: OLDEST_BEFORE_MAIL_MS, reads: 1 },
+    { what: "mailing", item: mailing, ageMs: OLDEST_BEFORE_MAIL_MS + 1, reads: 2 },
+    { what: "comparing by a clock that was set back", item: comparing, ageMs: -1, reads: 2 },
+  ])("before a call that is $what, after $ageMs ms: $reads readings", async ({ item, ageMs, reads }) => {
+    const server = new ToyServer();
+    let now = 1_000_000;
+    const readings = new Readings(
+      planOf([], calls),
+      toyOptions(server, { now: () => now, mayRepeat: (name) => name !== "mail" }),
+    );
+    await readings.read();
+    now += ageMs;
+    await readings.refreshIfStale(item);
+    expect(server.reads).toBe(reads);
+  });
+
+  test("is tried three times, and not at all when the run is told to end", async () => {
+    const server = new ToyServer();
+    let now = 0;
+    const ready = async () => {
+      now += 60_000;
+    };
+    const readings = new Readings(planOf([], calls), toyOptions(server, { now: () => now, ready }));
+    await readings.refreshIfStale(first);
+    expect(server.reads).toBe(3);
+    const stopped = new ToyServer();
+    await new Readings(
+      planOf([], calls),
+      toyOptions(stopped, { stop: stopOf(true, false), now: () => 60_000 }),
+    ).refreshIfStale(first);
+    expect(stopped.reads).toBe(0);
+  });
+
+  test("waits by the signal that sends no more, or else by the one that stops all", async () => {
+    const { signal: sendNoMore } = new AbortController();
+    const both = stopOf(false, false, sendNoMore);
+    const one = stopOf(false, false);
+    for (const [stop, signal] of [
+      [both, sendNoMore],
+      [one, one.signal],
+    ] as const) {
+      const seen: unknown[] = [];
+      const see = async (given?: AbortSignal) => void seen.push(given);
+      const readings = new Readings(
+        planOf([], calls),
+        toyOptions(new ToyServer(), { stop, ready: see, standApart: see }),
+      );
+      await readings.standApart();
+      await readings.standApart();
+      await readings.refreshIfStale(first);
+      expect(seen.map((given) => given === signal)).toEqual([true, true]);
+    }
+  });
+
+  test("is that of the plan before the first one", async () => {
+    const plan = planOf([], calls);
+    const server = new ToyServer();
+    const readings = new Readings(plan, toyOptions(server));
+    expect([readings.last(), readings.readAtMs()]).toEqual([undefined, Date.parse(plan.snapshot_taken_at)]);
+    expect(() => readings.view()).toThrow("not read yet");
+    await readings.read();
+    expect(readings.readAtMs()).toBe(Date.parse(readings.last()?.snapshot.taken_at ?? ""));
+  });
+});

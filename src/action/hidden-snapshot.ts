@@ -145,7 +145,7 @@ function wordsOf(desired: Desired | undefined): ReadonlySet<string> {
 }
 
 /** SHA-256 of the snapshot's text: what the comment names, and what a damaged file does not have. */
-export const snapshotDigest = (text: string): string => createHash("sha256").update(text).digest("hex");
+const snapshotDigest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 export const SNAPSHOT_FILE = "realm-snapshot.json";
 

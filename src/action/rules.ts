@@ -30,7 +30,7 @@ export const isBroken = ({ result }: HeldRules): boolean =>
   result === undefined || result.outcomes.some(({ violations }) => violations.length > 0);
 
 /** How many rules do not hold; rules that cannot be held against anything are one. */
-export function brokenRules(held: readonly HeldRules[]): number {
+function brokenRules(held: readonly HeldRules[]): number {
   return held.reduce(
     (sum, { result }) => sum + (result?.outcomes.filter(({ violations }) => violations.length > 0).length ?? 1),
     0,
@@ -38,8 +38,7 @@ export function brokenRules(held: readonly HeldRules[]): number {
 }
 
 /** Of a run that found nothing else. */
-export const rulesExitCode = (held: readonly HeldRules[]): ExitCode =>
-  held.some(isBroken) ? EXIT.ruleBroken : EXIT.done;
+const rulesExitCode = (held: readonly HeldRules[]): ExitCode => (held.some(isBroken) ? EXIT.ruleBroken : EXIT.done);
 
 /** Where the rules are, and whether somebody said so: a file that nobody named need not be there. */
 function named(job: Job): { readonly file: string; readonly isNamed: boolean } {

@@ -12,7 +12,7 @@ import { failWith } from "./fail.ts";
 import type { Job } from "./job.ts";
 
 /** Does the job have credentials of the organization? Jobs of pull requests from forks never do. */
-export function hasCredentials({ inputs, env }: Job): boolean {
+function hasCredentials({ inputs, env }: Job): boolean {
   return (inputs.zulipApiKey ?? env.ZULIP_API_KEY ?? "") !== "";
 }
 

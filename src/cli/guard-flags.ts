@@ -28,7 +28,7 @@ export function withGuardFlags(command: Command): Command {
  * The guards that one `--allow` names, with commas between. A name that is protected may have a comma in it.
  * @throws Failure for a name that no guard can have
  */
-export function guardsNamed(value: string): readonly string[] {
+function guardsNamed(value: string): readonly string[] {
   const names: string[] = [];
   for (const part of value.split(",")) {
     const last = names.at(-1);

@@ -11,7 +11,7 @@ import { keyMeant } from "./synonyms.ts";
 
 export const FORMAT_VERSION = 1;
 /** Keys of a file that are no sections. */
-export const HEADER_KEYS = [
+const HEADER_KEYS = [
   "version",
   "realm",
   "include",

@@ -11,7 +11,7 @@ import { EXAMPLES } from "./examples.ts";
 import type { Catalogue, Page } from "./page.ts";
 
 /** Every stable code with its page; a test holds it against the codes that the sources can emit. */
-export const CATALOGUE: Catalogue = {
+const CATALOGUE: Catalogue = {
   ...FILE_CODES,
   ...OBJECT_CODES,
   ...RUN_CODES,

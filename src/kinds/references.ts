@@ -11,7 +11,7 @@ import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
 
 /** The groups every realm has, from the most to the least powerful, then everybody and nobody (zulip-api.md §10.2). */
-export const SYSTEM_GROUPS = [
+const SYSTEM_GROUPS = [
   "role:owners",
   "role:administrators",
   "role:moderators",

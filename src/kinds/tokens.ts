@@ -11,7 +11,7 @@ export function groupsIn(value: Json | undefined): readonly string[] {
 }
 
 /** A canonical value with other names for its groups. */
-export function withGroupNames(value: Json, nameOf: (group: string) => string): Json {
+function withGroupNames(value: Json, nameOf: (group: string) => string): Json {
   const group = asGroupValue(value);
   if (group === undefined) return value;
   const named: GroupValue =

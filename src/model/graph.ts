@@ -2,7 +2,7 @@
 export type Links = readonly (readonly number[])[];
 
 /** The same links from the other end. */
-export function reversed(links: Links): Links {
+function reversed(links: Links): Links {
   const back = links.map((): number[] => []);
   links.forEach((others, at) => {
     for (const other of others) back[other]?.push(at);

@@ -125,7 +125,7 @@ const Call = z
   .describe("What the server receives: one request.");
 
 /** A limit that was looked at, violated or not. */
-export const GuardForm = z.strictObject({
+const GuardForm = z.strictObject({
   name: z.string(),
   fact: GuardFact,
   violated: z.boolean(),

@@ -110,15 +110,15 @@ export const SnapshotChannel = z.looseObject({
 });
 export type SnapshotChannel = z.infer<typeof SnapshotChannel>;
 
-export const SnapshotFolder = z.looseObject({
+const SnapshotFolder = z.looseObject({
   id: z.int(),
   name: z.string(),
   description: z.string(),
   is_archived: z.boolean(),
 });
-export const SnapshotLinkifier = z.looseObject({ id: z.int(), pattern: z.string(), url_template: z.string() });
-export const SnapshotDomain = z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() });
-export const SnapshotView = z.strictObject({
+const SnapshotLinkifier = z.looseObject({ id: z.int(), pattern: z.string(), url_template: z.string() });
+const SnapshotDomain = z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() });
+const SnapshotView = z.strictObject({
   fragment: z.string(),
   is_pinned: z.boolean(),
   name: z.string().nullable(),

@@ -34,13 +34,13 @@ export function isRemoval(change: Pick<Change, "action" | "fields">): boolean {
 }
 
 /** Whether an object that stays known gets other values, besides being archived or deactivated. */
-export function isUpdate(change: Pick<Change, "action" | "fields">): boolean {
+function isUpdate(change: Pick<Change, "action" | "fields">): boolean {
   if (change.action !== "update") return false;
   const away = inactivityIn(change);
   return away === undefined || change.fields.some((field) => field !== away);
 }
 
-export function isRename({ action, was, name }: Pick<Change, "action" | "was" | "name">): boolean {
+function isRename({ action, was, name }: Pick<Change, "action" | "was" | "name">): boolean {
   return action === "update" && was !== undefined && was !== name;
 }
 

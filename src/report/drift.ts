@@ -69,7 +69,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
 }
 
 /** What is gone under one name and there under another: neither putting it back nor leaving it is what somebody wanted. */
-export function renameLines({ plan }: Drift, style: Style): readonly string[] {
+function renameLines({ plan }: Drift, style: Style): readonly string[] {
   return looksRenamed(plan).flatMap((warning) => diagnosticLines(warning, style));
 }
 

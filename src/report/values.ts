@@ -51,7 +51,7 @@ export interface SetChange {
 }
 
 /** What joins and leaves a set; undefined when the values are no sets or have nothing in common (then an arrow says more). */
-export function setChange(before: Json, after: Json): SetChange | undefined {
+function setChange(before: Json, after: Json): SetChange | undefined {
   // `staff` and {groups: [staff], users: […]} are both sets of names; two plain names are not worth it.
   if (typeof before === "string" && typeof after === "string") return undefined;
   const from = typeof before === "string" ? [valueText(before)] : membersOf(before);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** The version of the format of rules. */
-export const RULES_VERSION = 1;
+const RULES_VERSION = 1;
 
 const name = z.string().min(1);
 const OneOrMore = z.union([name, z.array(name).min(1)]);

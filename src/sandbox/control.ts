@@ -8,7 +8,7 @@ import type { Sandbox } from "./sandbox.ts";
 import { toSnapshot } from "./to-snapshot.ts";
 
 /** Below this path, next to /api/v1, somebody who tests gets hold of the server itself. */
-export const CONTROL_ROOT = "/sandbox";
+const CONTROL_ROOT = "/sandbox";
 
 /** Answers requests below {@link CONTROL_ROOT}; undefined for all others. */
 export type Control = (request: Request) => Promise<Response | undefined>;

@@ -10,7 +10,7 @@ import type { RealmState } from "./state.ts";
 import { stripped } from "./white-space.ts";
 
 /** Those that were taken away, too: messages still show them. */
-export function shownEmoji(state: RealmState): JsonObject {
+function shownEmoji(state: RealmState): JsonObject {
   return Object.fromEntries(Object.entries(state.emoji).map(([id, emoji]) => [id, { ...emoji }]));
 }
 const tell = (call: Call): void =>

@@ -150,7 +150,7 @@ export function checkedGroupValue(
 }
 
 /** @throws ApiError when the rule of the setting forbids this group */
-export function checkRule(setting: string, rule: PermissionRule, group: UserGroup): void {
+function checkRule(setting: string, rule: PermissionRule, group: UserGroup): void {
   if (rule.require_system_group && !group.is_system_group) throw systemGroupRequired(setting);
   const forbidden =
     (group.name === "role:internet" && !rule.allow_internet_group) ||

@@ -12,7 +12,7 @@ export interface ParsedRequest {
   readonly files: readonly UploadedFile[];
 }
 
-export const API_ROOT = "/api/v1";
+const API_ROOT = "/api/v1";
 
 /** @returns undefined when the address is not below /api/v1 */
 export async function parseRequest(request: Request): Promise<ParsedRequest | undefined> {

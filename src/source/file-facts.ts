@@ -13,7 +13,7 @@ export function fileFacts(path: string, bytes: Uint8Array): RepositoryFile {
   };
 }
 
-export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 const LFS = "version https://git-lfs.github.com/spec/";
 

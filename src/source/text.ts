@@ -159,6 +159,6 @@ function* firstInvisible(text: string): ReturnType<typeof invisibleIn> {
   }
 }
 
-export function codePoint(character: string): string {
+function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

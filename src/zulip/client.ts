@@ -26,7 +26,7 @@ export interface ClientOptions extends ConnectionOptions {
  * Two runs that start together look and send within some 200 ms of each other. Spread over this time, one of them mostly looks after the
  * other has sent, sees that, and leaves the rest to it.
  */
-export const LONGEST_APART_MS = 2_000;
+const LONGEST_APART_MS = 2_000;
 
 /** Both halves over one connection, so that they share the server's patience. Hand on only the half that is needed. */
 export function createClient(options: ClientOptions): ZulipClient {

@@ -153,7 +153,7 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
 }
 
 /** The variable that is an organization's own: `ZULIP_API_KEY__ACME`. */
-export const ownVariable = (variable: string, organization: string): string => `${variable}__${organization}`;
+const ownVariable = (variable: string, organization: string): string => `${variable}__${organization}`;
 
 /** Whose credentials are missing, where those of several were looked for. */
 const namedIn = (organization: WantedOrganization | undefined): { readonly organization?: string } =>

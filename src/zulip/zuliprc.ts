@@ -5,15 +5,7 @@ import { didYouMean } from "../model/suggest.ts";
 import { normaliseSite } from "./site.ts";
 
 /** Keys of the section [api] that realmctl reads (zulip-api.md §13.2). */
-export const ZULIPRC_KEYS = [
-  "email",
-  "key",
-  "site",
-  "client_cert",
-  "client_cert_key",
-  "cert_bundle",
-  "insecure",
-] as const;
+const ZULIPRC_KEYS = ["email", "key", "site", "client_cert", "client_cert_key", "cert_bundle", "insecure"] as const;
 export type ZuliprcKey = (typeof ZULIPRC_KEYS)[number];
 
 export interface ZuliprcValue {

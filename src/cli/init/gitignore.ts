@@ -1,5 +1,5 @@
 /** What belongs into no repository: journals, saved plans (they name private channels), credentials. */
-export const IGNORED = [".realmctl/", "*.plan", "zuliprc", ".zuliprc"] as const;
+const IGNORED = [".realmctl/", "*.plan", "zuliprc", ".zuliprc"] as const;
 
 /** The file with the lines that it lacks; the same text when it has them all. */
 export function withIgnored(text: string | undefined): string {

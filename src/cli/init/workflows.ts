@@ -139,7 +139,7 @@ const fileValue = (file: string): string => (file === "realm.yaml" ? file : JSON
  * GitHub's patterns for the file and whatever it may include or upload, now or later: nothing outside of its directory can be named, so these
  * are the YAML files and the pictures of that directory.
  */
-export function watchedPaths(file: string): readonly string[] {
+function watchedPaths(file: string): readonly string[] {
   const below = escaped(directoryOf(file));
   const own = /\.ya?ml$/.test(file) ? [] : [escaped(file)];
   return [...own, ...["yaml", "yml", ...PICTURES].map((extension) => `${below}**.${extension}`)];

@@ -12,7 +12,7 @@ export const ORGANIZATION_FILES =
   "the organization as it should be (default: realm.yaml); several files or a directory: one organization each";
 
 /** The heading in a command's help. */
-export const MANY_GROUP = "Several organizations:";
+const MANY_GROUP = "Several organizations:";
 
 export function withManyFlags(command: Command): Command {
   return command

@@ -68,7 +68,7 @@ function isArchived({ address }: Change, context: PlanContext): boolean {
   return context.pair(address)?.live?.inactive === true;
 }
 
-export function leavingChannels({ id, name }: Change, context: PlanContext): readonly Address[] {
+function leavingChannels({ id, name }: Change, context: PlanContext): readonly Address[] {
   if (id === undefined) return [];
   const inside = new Set(
     context.snapshot.channels.flatMap((channel) => (channel.folder_id === id ? [channel.stream_id] : [])),

@@ -129,7 +129,7 @@ function blocksOf(changes: readonly Change[], left: ReadonlySet<Change>, context
 }
 
 /** People are subscribed first if the channel closes to this account, or if it is reactivated and would otherwise have no subscribers. */
-export function comesFirst(change: Change, context: PlanContext): boolean {
+function comesFirst(change: Change, context: PlanContext): boolean {
   const outcome = outcomeOf(change, context);
   if (change.fields.every(({ field }) => field === "subscribers")) return false;
   const closes =

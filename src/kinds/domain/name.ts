@@ -4,7 +4,7 @@ import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import { codePoints, strip } from "../names.ts";
 
 /** The column of the database; the server's own check allows 255, and then fails (zulip-api.md §7.2). */
-export const MAX_DOMAIN_LENGTH = 80;
+const MAX_DOMAIN_LENGTH = 80;
 
 /** As the server stores it. */
 export function canonicalDomain(name: string): string {

@@ -9,7 +9,7 @@ const DAY_MINUTES = 1440;
 const SERVER_DEFAULT = "10d";
 
 /** The end of that day in milliseconds; undefined for what is no day. */
-export function endOfDay(text: string): number | undefined {
+function endOfDay(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const start = Date.parse(`${text}T00:00:00Z`);
   // February 30 is no day, though it is read as one of March.

@@ -11,7 +11,7 @@ import { liveOptions } from "./live.ts";
 import { fieldsAfter, nameAfter, staying } from "./order.ts";
 
 /** The card of a person has room for two (zulip-api.md §12.3). */
-export const MOST_IN_SUMMARY = 2;
+const MOST_IN_SUMMARY = 2;
 
 /** What the file alone shows: more fields in the summary than there is room for, and a service twice. */
 export function checkProfileFieldsInFile(

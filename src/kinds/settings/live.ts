@@ -71,6 +71,6 @@ export function methodsOf(realm: Realm): ReadonlyMap<string, Method> | undefined
 }
 
 /** The names of those that can be used, in order: what plans compare. */
-export function enabledIn(methods: ReadonlyMap<string, Method>): readonly string[] {
+function enabledIn(methods: ReadonlyMap<string, Method>): readonly string[] {
   return [...methods].flatMap(([name, { enabled }]) => (enabled ? [name] : [])).sort();
 }

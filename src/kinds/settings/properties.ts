@@ -27,7 +27,7 @@ const MOST = 2_147_483_647;
 const SECONDS = { unit: "seconds", most: MOST, example: "10m, 12h or 7d" } as const;
 const timeLimit: PropertyType = timeSpan({ ...SECONDS, word: { file: "unlimited", read: null, sent: "unlimited" } });
 
-export const ORGANIZATION_TYPES = {
+const ORGANIZATION_TYPES = {
   unspecified: 0,
   business: 10,
   open_source: 20,

@@ -57,7 +57,7 @@ function methodsToYaml(enabled: Json, realm: Realm, raw: Json | undefined): Json
 }
 
 /** What a new organization has in this field; undefined where it has nothing in particular. */
-export function standardOf(field: string, realm: Realm): Json | undefined {
+function standardOf(field: string, realm: Realm): Json | undefined {
   const property = PROPERTIES[field];
   if (property !== undefined)
     return property.standard === undefined ? undefined : property.type.fromApi(property.standard, realm);

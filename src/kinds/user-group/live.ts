@@ -72,7 +72,7 @@ export function impliedRights(realm: Realm): Fields {
 const asJson = (value: GroupValue): Json => (typeof value === "string" ? value : { ...value });
 
 /** What a group gets that is made without the setting (zulip-api.md §10.5). */
-export function settingAtCreation(setting: GroupPermission, realm: Realm): GroupValue {
+function settingAtCreation(setting: GroupPermission, realm: Realm): GroupValue {
   const standard = GROUP_PERMISSIONS[setting].atCreation;
   if (standard !== "creator") return standard;
   return { groups: [], users: [realm.userName(realm.snapshot.account.user_id)] };

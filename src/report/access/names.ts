@@ -85,7 +85,7 @@ export function sourceText(source: Source, target: Target): string {
 
 const impliedText = ({ implied }: { readonly implied?: true }): string => (implied === true ? ` ${IMPLIED_NOTE}` : "");
 
-export function groupText(value: GroupValue): string {
+function groupText(value: GroupValue): string {
   return valueText(typeof value === "string" ? value : { groups: value.groups, users: value.users });
 }
 

@@ -264,6 +264,6 @@ function reachLines({ right, may, mayNot }: Reach, width: number, { style, all }
 }
 
 /** The paths of one right on one object, for one person. */
-export function pathsText(paths: readonly AccessPath[], target: Target): string {
+function pathsText(paths: readonly AccessPath[], target: Target): string {
   return paths.map((path) => accessPathText(path, target)).join("; ");
 }

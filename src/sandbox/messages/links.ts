@@ -10,7 +10,7 @@ import { emptyTopicName } from "./topics.ts";
 export const silentMention = (user: User): string => `@_**${user.full_name}|${user.user_id}**`;
 
 /** One component of the part after `#`: percent signs become dots. */
-export function hashComponent(text: string): string {
+function hashComponent(text: string): string {
   return encodeURIComponent(text)
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/\./g, "%2E")

@@ -24,7 +24,7 @@ import { submessage, widgetOf } from "./widgets.ts";
 
 /** Outgoing webhooks and embedded bots are told of messages in another way: they get no copies. */
 const SERVICE_BOT_TYPES: ReadonlySet<number | null> = new Set([3, 4]);
-export const isServiceBot = (user: User): boolean => user.is_bot && SERVICE_BOT_TYPES.has(user.bot_type);
+const isServiceBot = (user: User): boolean => user.is_bot && SERVICE_BOT_TYPES.has(user.bot_type);
 
 /** Up to this many receivers anybody may mention all of them. */
 const WILDCARD_THRESHOLD = 15;

@@ -90,7 +90,7 @@ export function countsAsMove(change: Pick<Move, "channelChanged" | "topicChanged
 }
 
 /** Newest first; the realm decides what of it people see. undefined: nothing happened, or nobody may know. */
-export function visibleHistory(state: RealmState, message: Message): JsonObject[] | undefined {
+function visibleHistory(state: RealmState, message: Message): JsonObject[] | undefined {
   const policy = state.realm.message_edit_history_visibility_policy;
   if (policy === "none" || message.edit_history.length === 0) return undefined;
   if (policy !== "moves") return [...message.edit_history];

@@ -47,7 +47,7 @@ const MAX_SHORT = 50;
 const MAX_LONG = 500;
 
 /** @throws ApiError unless the field may hold it (zulip-api.md §16 point 12) */
-export function checkProfileValue(state: RealmState, field: ProfileField, sent: SentValue): void {
+function checkProfileValue(state: RealmState, field: ProfileField, sent: SentValue): void {
   switch (field.type) {
     case FIELD_TYPE.choice:
       if (typeof sent !== "string") throw new ApiError(`${field.name} is not a string`);

@@ -7,7 +7,7 @@ export function checkColor(color: string, name: string, path: string): void {
 }
 
 /** In the order in which the server gives them out. */
-export const COLORS: readonly string[] = [
+const COLORS: readonly string[] = [
   "#76ce90",
   "#fae589",
   "#a6c7e5",

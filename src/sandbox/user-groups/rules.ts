@@ -37,7 +37,7 @@ export function groupById(state: RealmState, id: number, deactivatedToo = false)
 }
 
 /** Does one of the group's settings, or the right to manage it, let the user? Administrators have no right of their own. */
-export function mayInGroup(state: RealmState, user: User, group: UserGroup, setting: GroupSetting): boolean {
+function mayInGroup(state: RealmState, user: User, group: UserGroup, setting: GroupSetting): boolean {
   if (mayInRealm(state, user, "can_manage_all_groups")) return true;
   const lets = (each: GroupSetting): boolean =>
     !(isGuest(user) && !GROUP_PERMISSIONS[each].allow_everyone_group) && isIn(state, group[each], user.user_id);

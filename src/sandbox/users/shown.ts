@@ -149,7 +149,7 @@ export function mayKnowOf(state: RealmState, viewer: User, user: User): boolean 
   );
 }
 
-export function shownProfile(user: User): JsonObject {
+function shownProfile(user: User): JsonObject {
   return Object.fromEntries(Object.entries(user.profile_data).map(([id, value]) => [id, { ...value }]));
 }
 

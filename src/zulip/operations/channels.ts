@@ -19,7 +19,7 @@ import {
 } from "../param.ts";
 
 /** The eleven permission settings of a channel and the level each appeared at (zulip-api.md §14.1). */
-export const CHANNEL_GROUP_SETTINGS: { readonly [name: string]: number } = {
+const CHANNEL_GROUP_SETTINGS: { readonly [name: string]: number } = {
   can_add_subscribers_group: 342,
   can_administer_channel_group: 325,
   can_create_topic_group: 441,

@@ -5,7 +5,7 @@ import { flag, group, groupUpdate, integer, integers, jsonText, list, object, re
 import { PERSONAL_SETTINGS } from "./personal-settings.ts";
 
 /** The permission settings of a user group and the level each appeared at (zulip-api.md §10.2). */
-export const GROUP_GROUP_SETTINGS: { readonly [name: string]: number } = {
+const GROUP_GROUP_SETTINGS: { readonly [name: string]: number } = {
   can_add_members_group: 305,
   can_join_group: 301,
   can_leave_group: 308,

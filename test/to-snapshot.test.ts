@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createSandbox, manualClock, toSnapshot } from "../src/sandbox/index.ts";
-import { createClient } from "../src/zulip/client.ts";
-import { Secret } from "../src/zulip/secret.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
-import { inProcess } from "../src/zulip/transport.ts";
+import { fakeClock } from "../src/zulip/test-clock.ts";
+import { sandboxClient } from "./support/sandbox-client.ts";
 
 const NOW_MS = Date.UTC(2027, 0, 1);
 
@@ -22,17 +21,7 @@ test.each([
     const clock = manualClock(NOW_MS);
     const sandbox = createSandbox({ from, clock, ...(featureLevel === undefined ? {} : { featureLevel }) });
     const own = await toSnapshot(sandbox, NOW_MS);
-    const account = sandbox.accounts.owner;
-    if (account === undefined) throw new Error("no owner");
-    const client = createClient({
-      site: sandbox.url,
-      email: account.email,
-      key: new Secret(account.api_key),
-      transport: inProcess((request) => sandbox.fetch(request)),
-      clock: { now: clock.now, sleep: async () => {}, alarm: () => () => {}, random: () => 0 },
-      version: "test",
-      rateRules: [],
-    });
+    const client = sandboxClient(sandbox, "owner", { site: sandbox.url, clock: { ...fakeClock(), now: clock.now } });
     expect(snapshotText(own)).toBe(snapshotText(await client.reader.snapshot({ invites: true, subscribers: true })));
     const again = createSandbox({ from: own, clock });
     again.setUrl(sandbox.url);

@@ -17,14 +17,13 @@ import { createSandbox, manualClock } from "../src/sandbox/index.ts";
 import { applyRealm } from "../src/workflow/apply.ts";
 import { planUndo } from "../src/workflow/undo.ts";
 import { planRealm } from "../src/workflow/workflow.ts";
-import { createClient, type ZulipClient } from "../src/zulip/client.ts";
-import { Secret } from "../src/zulip/secret.ts";
+import type { ZulipClient } from "../src/zulip/client.ts";
 import { fakeClock } from "../src/zulip/test-clock.ts";
-import { inProcess } from "../src/zulip/transport.ts";
 import { plannedCases } from "./support/cases.ts";
 import { lookAt, readPicture } from "./support/pictures.ts";
 import { realmOf } from "./support/realm.ts";
 import { oneIn } from "./support/sample.ts";
+import { sandboxClient } from "./support/sandbox-client.ts";
 import { must } from "./support/world.ts";
 
 let directory: string;
@@ -396,18 +395,9 @@ function objectsOf(
 
 function clientOf(live: Snapshot): ZulipClient {
   const sandbox = createSandbox({ from: live, clock: manualClock(Date.parse(live.taken_at)) });
-  const account = sandbox.accounts[live.account.email];
-  if (account === undefined) throw new RangeError(`the sandbox has no account ${live.account.email}`);
-  return createClient({
-    site: "http://sandbox.example.org",
-    email: account.email,
-    key: new Secret(account.api_key),
-    transport: inProcess((request) => sandbox.fetch(request)),
-    // One time for both: how long a link is to hold is counted from the reading.
-    clock: { ...fakeClock(), now: () => Date.parse(live.taken_at) },
-    version: "0.0.0",
-    rateRules: [],
-  });
+  // One time for both: how long a link is valid counts from the reading.
+  const clock = { ...fakeClock(), now: () => Date.parse(live.taken_at) };
+  return sandboxClient(sandbox, live.account.email, { clock });
 }
 
 /** Where a case leaves open who is subscribed, it is the account that reads. */

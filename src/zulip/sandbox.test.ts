@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { sandboxClient } from "../../test/support/sandbox-client.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { createSandbox, type Interceptor, type Sandbox, SERVER_RATE_LIMITS, serve } from "../sandbox/index.ts";
-import { createClient } from "./client.ts";
 import { processClock } from "./clock.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { openNetwork } from "./network.ts";
@@ -11,7 +11,6 @@ import { SERVER_RULES } from "./pace.ts";
 import { Secret } from "./secret.ts";
 import { snapshotText } from "./snapshot-file.ts";
 import { fakeClock } from "./test-clock.ts";
-import { inProcess } from "./transport.ts";
 
 function sandboxFrom(file: string, more: { rateLimited?: boolean; interceptors?: readonly Interceptor[] } = {}) {
   const url = new URL(`../../test/recordings/${file}`, import.meta.url);
@@ -30,18 +29,7 @@ function clientOf(
   name = "owner",
   more: Partial<ConnectionOptions> = {},
 ) {
-  const account = sandbox.accounts[name];
-  if (account === undefined) throw new Error(`no account ${name}`);
-  return createClient({
-    site: "http://localhost",
-    email: account.email,
-    key: new Secret(account.api_key),
-    transport: inProcess((request) => sandbox.fetch(request)),
-    clock,
-    version: "test",
-    rateRules: [],
-    ...more,
-  });
+  return sandboxClient(sandbox, name, { site: "http://localhost", clock, version: "test", ...more });
 }
 
 const routes = (sandbox: Sandbox): readonly string[] => sandbox.log.map(({ method, path }) => `${method} ${path}`);
@@ -70,17 +58,8 @@ describe("a snapshot of the sandbox", () => {
     const realm = sandboxFrom("realm.json");
     const first = await clientOf(realm).reader.snapshot(WHOLE);
     const again = createSandbox({ from: first, clock: { now: realm.clock.now, sleep: (ms) => realm.clock.sleep(ms) } });
-    const owner = again.accounts[first.account.email];
-    if (owner === undefined) throw new Error("the reading account is gone");
-    const second = await createClient({
-      site: "http://localhost",
-      email: owner.email,
-      key: new Secret(owner.api_key),
-      transport: inProcess((request) => again.fetch(request)),
-      clock: realm.clock,
-      version: "test",
-      rateRules: [],
-    }).reader.snapshot(WHOLE);
+    const client = clientOf({ sandbox: again, clock: realm.clock }, first.account.email);
+    const second = await client.reader.snapshot(WHOLE);
     expect(second).toEqual(first);
   });
 

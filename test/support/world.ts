@@ -15,12 +15,11 @@ import type { Snapshot } from "../../src/model/snapshot.ts";
 import { planChanges } from "../../src/plan/plan.ts";
 import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { createSandbox, type Interceptor, manualClock, type Sandbox } from "../../src/sandbox/index.ts";
-import { createClient, type ZulipClient } from "../../src/zulip/client.ts";
+import type { ZulipClient } from "../../src/zulip/client.ts";
 import { findOperation } from "../../src/zulip/operations.ts";
-import { Secret } from "../../src/zulip/secret.ts";
 import { fakeClock } from "../../src/zulip/test-clock.ts";
-import { inProcess } from "../../src/zulip/transport.ts";
 import { lookAt, readPicture } from "./pictures.ts";
+import { sandboxClient } from "./sandbox-client.ts";
 
 const SITE = "http://sandbox.example.org";
 
@@ -49,18 +48,8 @@ export class World {
 
   /** Somebody else at the same realm. */
   as(email: string): ZulipClient {
-    const account = this.sandbox.accounts[email];
-    if (account === undefined) throw new RangeError(`the sandbox has no account ${email}`);
-    return createClient({
-      site: SITE,
-      email: account.email,
-      key: new Secret(account.api_key),
-      transport: inProcess((request) => this.sandbox.fetch(request)),
-      // One time for both: how long a link is to hold is counted from the reading.
-      clock: fakeClock(0, this.takenAt),
-      version: "0.0.0",
-      rateRules: [],
-    });
+    // One time for both: how long a link is valid counts from the reading.
+    return sandboxClient(this.sandbox, email, { site: SITE, clock: fakeClock(0, this.takenAt) });
   }
 
   /** With subscribers (what private channels ask of the account depends on them); with invitations when the start had them. */

@@ -71,8 +71,8 @@ ${notes.example}
 
 ## Fields
 
-“Level” is the feature level that a server needs for the field, where it is above ${FLOOR}, the oldest that realmctl supports. “New” is what a
-new object gets that is made without it. A field that is left out is left as it is on the server.
+“Level” is the feature level that a server needs for the field, if it is above ${FLOOR}, the oldest that realmctl supports. “New” is the
+value of a new object that is created without the field. A field that is left out is left as it is on the server.
 
 | field | value | level | new | |
 | --- | --- | --- | --- | --- |
@@ -93,13 +93,13 @@ function leavingPart({ shape, inactivity, isPartial }: ResourceKind, first: stri
     return "Where `manage` says `exact`, fields that the file leaves out are set to what a new organization has, as far as that is known (column “new”).";
   if (isPartial === true && inactivity !== undefined)
     return `${first} are ${inactivity.field} only where the file says \`${inactivity.field}: true\`; those that it does not list stay as they are.`;
-  return `${first} are ${inactivity?.field ?? "removed"} when they go: with \`absent: true\`, or when they are not in the file and \`manage\` says \`exact\`.`;
+  return `${first} are ${inactivity?.field ?? "removed"} with \`absent: true\`, or if they are not in the file and \`manage\` says \`exact\`.`;
 }
 
 function whoMayPart(others: ReadonlyMap<string, string>): string {
   if (others.size === 0) return "";
   const rows = [...others].map(([field, who]) => `| \`${field}\` | ${cell(who)} |`);
-  return `Who may change a field, where it is not as above:
+  return `Fields that other people may change:
 
 | field | who |
 | --- | --- |

@@ -5,7 +5,7 @@ import type { ApplyOptions } from "./options.ts";
 import { View } from "./view.ts";
 
 /** A call relies on no reading that is older. */
-const OLDEST_READING_MS = 10_000;
+export const OLDEST_READING_MS = 10_000;
 
 /**
  * A call that replaces a value which the server does not compare (a name, a description) relies on no reading that is older: for so long

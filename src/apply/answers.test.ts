@@ -135,3 +135,24 @@ describe("the server said no", () => {
     expect(result.calls[0]).toMatchObject({ state: "failed", code: "ignored-parameters" });
   });
 });
+
+test("no answer, and somebody else's value is there: a conflict", async () => {
+  const { server, plan } = three();
+  server.onSend = (n) => {
+    if (n === 2) server.edit(2, { description: "theirs" });
+    return n === 2 ? unknown : undefined;
+  };
+  const result = await applyPlan(plan, toyOptions(server));
+  expect(states(result)).toEqual(["done", "conflict", "done"]);
+  expect(result.conflicts.map(({ address, field }) => [address, field])).toEqual([["thing:b", "description"]]);
+  expect(server.sent).toHaveLength(3);
+});
+
+test("a bug while reading after an error is not taken for an error of the server", async () => {
+  const { server, plan } = three();
+  server.onSend = () => unknown;
+  server.onRead = (n) => {
+    if (n > 1) throw new RangeError("a bug");
+  };
+  await expect(applyPlan(plan, toyOptions(server))).rejects.toThrow("a bug");
+});

@@ -113,6 +113,34 @@ describe("what a request opens until the others went out", () => {
       afterwards: ["channel:hall can_send_message_group 2"],
     },
     {
+      fact: "a channel to full members who then wait",
+      changes: [
+        posting("role:fullmembers"),
+        update("settings:organization", { waiting_period_threshold: "10d", name: "x" }),
+      ],
+      live: { ...postingIs(NOBODY), joined_days_ago: { [EMAIL("elif")]: 5, [EMAIL("dmitri")]: 5 } },
+      first: POSTING,
+      opens: ["channel:hall can_send_message_group 2"],
+      next: [step("settings:organization", ["name", "waiting_period_threshold"])],
+      afterwards: [],
+    },
+    {
+      fact: "a channel that is about to be closed to members who waited",
+      changes: [
+        posting("role:nobody"),
+        update("settings:organization", { waiting_period_threshold: "none", name: "x" }),
+      ],
+      live: {
+        channels: [{ name: "hall", [POST]: 13 }],
+        settings: { waiting_period_threshold: 10 },
+        joined_days_ago: { [EMAIL("elif")]: 5, [EMAIL("dmitri")]: 5 },
+      },
+      first: step("settings:organization", ["waiting_period_threshold"]),
+      opens: ["channel:hall can_send_message_group 2"],
+      next: [POSTING],
+      afterwards: [],
+    },
+    {
       fact: "nothing to full members who wait already",
       changes: [posting("role:fullmembers"), update("settings:organization", { waiting_period_threshold: "10d" })],
       live: { ...postingIs(NOBODY), joined_days_ago: { [EMAIL("elif")]: 5, [EMAIL("dmitri")]: 5 } },

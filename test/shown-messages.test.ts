@@ -118,7 +118,7 @@ test("a journal of a newer version", async () => {
   const env = { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: "0".repeat(32) };
   const { exitCode, err } = await runCommandLine(["apply", "--undo", "old.jsonl"], { env, files });
   expect(err).toContain(`error[journal/other-version]: the journal old.jsonl has version 99 of the format; this realmctl
-  reads version 2 and older
+  reads version 3 and older
  = use the realmctl that wrote it; or move the journal away, and the next run starts from the
    organization as it is
 `);

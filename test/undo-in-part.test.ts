@@ -87,7 +87,7 @@ test.each<{
     says: Array.from({ length: 14 }, (_, n) => `linkifier N${n}-(?P<id>[0-9]+) stays as it is: Chiara`),
   },
   {
-    about: "a right of a group that was put away while it was in use, as servers no longer allow",
+    about: "a right of a group that was deactivated while it was in use, as servers no longer allow",
     live: {
       user_groups: [{ name: "retired", deactivated: true }],
       channels: [{ ...GENERAL, can_send_message_group: "retired" }],

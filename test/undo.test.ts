@@ -184,7 +184,7 @@ test.each(tried)("undoing $name restores what was there", async ({ name, yaml, l
       staying.map(({ by }) => by),
       plan,
     );
-  // Who wakes what the run archived is not told how to leave it archived.
+  // Somebody who reactivated what the run archived is not told how to leave it archived.
   expect(undo.plan.warnings.filter(({ code }) => code === "channels/archived")).toEqual([]);
   const undone = await applyRealm(undo.plan, { ...options, planAgain: undo.planAgain });
   expect({ outcome: undone.outcome, diagnostics: undone.diagnostics, remaining: undone.remaining }).toEqual({

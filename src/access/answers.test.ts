@@ -42,7 +42,7 @@ test.each([
   { scope: "channel", targets: ["channel hall"] },
   { scope: "user_group", targets: ["user_group staff", "user_group engineering", "user_group leads"] },
 ] as const)(
-  "rights on $scope are held on $targets: what is put away and the groups of roles are left out",
+  "rights on $scope are held on $targets: inactive objects and the groups of roles are left out",
   ({ scope, targets }) => expect(targetsOf(stateFrom(ATTIC), scope).map(nameOf)).toEqual(targets),
 );
 

@@ -11,7 +11,7 @@ import { CHANNEL, type GROUP, isChannel, SCOPES } from "./scope.ts";
 import { type AccessChannel, AccessState } from "./state.ts";
 import { RIGHTS, type Right } from "./words.ts";
 
-/** The channels, groups or the organization that a right can be held on; those that are put away are left out. */
+/** The channels, groups or the organization that a right can be held on; inactive ones are left out. */
 export function targetsOf(state: AccessState, scope: Right["scope"]): readonly Target[] {
   if (scope === "organization") return ["organization"];
   if (scope === CHANNEL) return [...state.channels()].filter(({ archived }) => !archived);
@@ -229,5 +229,5 @@ export function peopleCalled(realm: Realm, text: string): readonly number[] {
     .map(({ user_id }) => user_id);
 }
 
-/** What hangs on a channel being read: the only right that a channel that is put away still gives. */
+/** The right to read: the only one that an archived channel still gives. */
 export const isReading = ({ right }: Right): boolean => right === READ;

@@ -61,7 +61,7 @@ describe("the active members of a group, with those of its subgroups", () => {
 });
 
 describe("groups that contain each other", () => {
-  const ring = () =>
+  const cycle = () =>
     new GroupNesting([
       group("a", [1, 5], ["b"]),
       group("b", [2], ["c", "unknown"]),
@@ -76,7 +76,7 @@ describe("groups that contain each other", () => {
     { name: "around", members: [1, 2, 3, 4] },
     { name: "self", members: [2] },
   ])("$name has the active members of all that it contains", ({ name, members }) => {
-    const nesting = ring();
+    const nesting = cycle();
     expect(membersOf(nesting, name)).toEqual(members);
     expect(nesting.isKept(name)).toBe(false);
   });

@@ -163,11 +163,11 @@ describe("whom a setting names", () => {
   test("changes with groups that contain each other, too", () => {
     const state = stateFrom();
     const leads = group(state, "leads");
-    const ring = groupValue(["leads", "staff"], []);
+    const cycle = groupValue(["leads", "staff"], []);
     state.put({ ...leads, subgroups: ["engineering"] });
-    expect(ids(state.peopleIn(ring))).toEqual([ADA, BEN, CHIARA, DMITRI, ELIF, 11]);
+    expect(ids(state.peopleIn(cycle))).toEqual([ADA, BEN, CHIARA, DMITRI, ELIF, 11]);
     state.put({ ...leads, members: state.population.of([HANA]), subgroups: ["engineering"] });
-    expect(ids(state.peopleIn(ring))).toContain(HANA);
+    expect(ids(state.peopleIn(cycle))).toContain(HANA);
   });
 });
 

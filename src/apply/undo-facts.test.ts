@@ -181,7 +181,7 @@ describe("what stays, and is told", () => {
 describe("what was made", () => {
   const made = change("a", undefined, field("colour", null, "blue"));
   const archiving = { inactivity: { field: "archived" } } as const;
-  test("gives up what it names before it is put away, and is found by its id where another gets the name", () => {
+  test("gives up what it names before it becomes inactive, and is found by its id where another gets the name", () => {
     const live = [liveObject("a", 5, { colour: "blue" })];
     expect(
       undone([made], one, { live, kind: { ...archiving, undo: { beforeDeactivation: () => ({ folder: null }) } } })

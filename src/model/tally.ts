@@ -1,6 +1,6 @@
 import type { Change, FieldChange } from "./plan.ts";
 
-/** The fields by which objects that cannot be deleted are put away, whatever their kind. */
+/** The fields that make an object inactive that cannot be deleted, whatever its kind. */
 export const INACTIVITY_FIELDS = ["archived", "deactivated"] as const;
 export type InactivityField = (typeof INACTIVITY_FIELDS)[number];
 

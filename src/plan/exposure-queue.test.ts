@@ -83,7 +83,7 @@ describe("a request that is cut in two", () => {
   };
   const cut = removingFirst(whole);
   if (cut === undefined) throw new RangeError("no cut");
-  const waking = draft("wake", {
+  const reactivating = draft("wake", {
     operation: "update-user-group",
     path: { user_group_id: 40 },
     params: { deactivated: false },
@@ -171,13 +171,17 @@ describe("a request that is cut in two", () => {
     { what: "a request that has nothing to do with its groups", other: a, waits: true },
     { what: "one that makes a group that comes in", other: draft("m", { creates: ["user_group:new"] }), waits: false },
     { what: "one that makes another group", other: draft("m", { creates: ["user_group:other"] }), waits: true },
-    { what: "one that brings back a group that comes in", other: waking, waits: false },
+    { what: "one that brings back a group that comes in", other: reactivating, waits: false },
     {
       what: "one that changes such a group otherwise",
-      other: { ...waking, params: { deactivated: true } },
+      other: { ...reactivating, params: { deactivated: true } },
       waits: true,
     },
-    { what: "one that brings back another group", other: { ...waking, path: { user_group_id: 99 } }, waits: true },
+    {
+      what: "one that brings back another group",
+      other: { ...reactivating, path: { user_group_id: 99 } },
+      waits: true,
+    },
     {
       what: "one that takes a group out, which its additions wait for",
       other: draft("u", { provides: [unlinked("user_group:x", GROUP)] }),
@@ -192,7 +196,7 @@ describe("a request that is cut in two", () => {
   test("a half that adds no groups waits for all that the whole waited for", () => {
     const { add_subgroups: _, ...params } = whole.params;
     const plain = removingFirst({ ...whole, params });
-    const queue = new Queue([waking, { ...whole, params }], [0, 1], [[], [0]]);
+    const queue = new Queue([reactivating, { ...whole, params }], [0, 1], [[], [0]]);
     expect(plain === undefined ? [] : queue.neededToRemove(1, plain)).toEqual([0]);
   });
 });

@@ -292,7 +292,7 @@ describe("what counts, of which object, for whom, and at which line", () => {
       found: ["administrators channel:hall: chiara, undefined", "administrators user_group:crew: chiara, undefined"],
     },
     {
-      what: "nobody who would manage a group that is put away",
+      what: "nobody who would manage a group that is deactivated",
       live: { settings: { can_manage_all_groups: OWNERS }, user_groups: [leads, crew({})] },
       yaml: `${people("  elif@acme.example: {role: owner}\n")}user_groups: {crew: {deactivated: true}}\n`,
       found: ["administrators person:elif@acme.example: elif, 3", "administrators user_group:leads: elif, undefined"],

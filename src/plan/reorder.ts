@@ -5,7 +5,7 @@ import type { Change } from "../model/plan.ts";
 
 /**
  * The one change that puts a section in the file's order, when it is not once everything else was applied: removed objects are gone,
- * new ones come last, what was put away comes back where it was. Objects that the file does not mention keep their places.
+ * new ones come last, inactive ones that are reactivated keep their old places. Objects that the file does not mention keep their places.
  * @param live in the server's order
  */
 export function orderChange(

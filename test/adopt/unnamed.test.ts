@@ -5,7 +5,7 @@ import { inexpressibleText } from "../../src/report/words/files.ts";
 import { realmOf } from "../support/realm.ts";
 import { one, planned } from "./files.ts";
 
-const sleeping = (name: string) => ({ name, is_archived: true });
+const archived = (name: string) => ({ name, is_archived: true });
 
 /** What is on the server may be something that no file may name: then the file keeps what it says, and the person hears why. */
 describe("what no file may name is left, with the reason", () => {
@@ -14,7 +14,7 @@ describe("what no file may name is left, with the reason", () => {
       what: "a folder of which there are two, both archived",
       file: "channels:\n  hall: {folder: Company} # moved\n",
       overlay: {
-        channel_folders: [sleeping("North"), sleeping("North"), { name: "Company" }],
+        channel_folders: [archived("North"), archived("North"), { name: "Company" }],
         channels: [{ name: "hall", folder_id: 2 }],
       },
       after: "channels:\n  hall: {folder: Company} # moved\n",
@@ -24,7 +24,7 @@ describe("what no file may name is left, with the reason", () => {
       what: "an archived folder beside one of its name that is in use; the rest of the channel is taken",
       file: "channels:\n  hall: {folder: Company, description: Old}\n",
       overlay: {
-        channel_folders: [{ name: "North" }, sleeping("North"), { name: "Company" }],
+        channel_folders: [{ name: "North" }, archived("North"), { name: "Company" }],
         channels: [{ name: "hall", folder_id: 2, description: "New" }],
       },
       after: "channels:\n  hall: {folder: Company, description: New}\n",
@@ -34,7 +34,7 @@ describe("what no file may name is left, with the reason", () => {
       what: "the only folder of its name, archived",
       file: "channels:\n  hall: {folder: Company}\n  lunch: {description: Old}\n",
       overlay: {
-        channel_folders: [sleeping("North"), { name: "Company" }],
+        channel_folders: [archived("North"), { name: "Company" }],
         channels: [
           { name: "hall", folder_id: 1 },
           { name: "lunch", description: "New" },

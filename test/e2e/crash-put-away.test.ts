@@ -1,3 +1,3 @@
 import { crashMatrix } from "./crash.ts";
 
-await crashMatrix("everything is put away");
+await crashMatrix("everything becomes inactive");

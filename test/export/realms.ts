@@ -72,7 +72,7 @@ export const wholeRealm: fc.Arbitrary<Overlay> = fc
     };
   });
 
-/** The three groups that channels of a scenario name, and more; with subgroups that lead to no ring. */
+/** The three groups that channels of a scenario name, and more; with subgroups that form no cycle. */
 function groups() {
   const people = fc.subarray(["ada@acme.example", "ben@acme.example", "farah@acme.example"]);
   const description = fc.constantFrom(

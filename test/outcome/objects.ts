@@ -18,7 +18,7 @@ export interface Kind {
   readonly spelled: (name: string) => string;
   /** Those that no file can say anything about. */
   readonly isFixed?: (row: Row) => boolean;
-  /** The fields that the item says, but for name and sleep. `row` is what is there; undefined for a new object. */
+  /** The fields that the item says, except its name and whether it is inactive. `row` is what is there; undefined for a new object. */
   readonly says: (item: Item, called: (name: string) => Ref, row: Row | undefined) => Row;
   /** A new object of which nothing is said. */
   readonly fresh: Row;

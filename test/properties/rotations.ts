@@ -55,7 +55,7 @@ export const rotations: fc.Arbitrary<Scenario> = rolls.map((drawn) => {
     ...fresh.map(({ name, own }) => ({ name, own, id: undefined })),
   ];
   const awake = declared.filter(({ own, id }) => !(own.goes && id !== undefined)).map(({ name }) => name);
-  // Groups are in one another by their rank: never in a ring, before or after, and in another order each time.
+  // Groups are in one another by their rank: never in a cycle, before or after, and in another order each time.
   const byRank = [...declared].sort((a, b) => a.own.rank - b.own.rank).map(({ name }) => name);
   const below = (name: string): readonly string[] =>
     byRank.slice(byRank.indexOf(name) + 1).filter((other) => awake.includes(other));
@@ -137,7 +137,7 @@ export const rotations: fc.Arbitrary<Scenario> = rolls.map((drawn) => {
   return { overlay, yaml: JSON.stringify(file, null, 1) };
 });
 
-/** The names after: those of the declared, dealt anew by rank, a spare one among them. The others keep theirs. */
+/** The names after: those of the declared, dealt again by rank, a spare one among them. The others keep theirs. */
 function passedOn(before: readonly string[], own: readonly Roll[], spare: readonly string[]): readonly string[] {
   const moving = before.filter((_, index) => own[index]?.isDeclared === true);
   const first = own[0];

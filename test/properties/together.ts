@@ -7,7 +7,7 @@ import { organizationOf, peopleOf } from "./organization.ts";
 
 /**
  * Realms and files in which every kind names others: channels name groups and folders, groups each other, default channels and
- * invitations the channels, and any of them may be made, renamed or put away by the same file.
+ * invitations the channels, and any of them may be created, renamed or made inactive by the same file.
  */
 export const together: fc.Arbitrary<Scenario> = fc
   .array(fc.nat({ max: 9999 }), { minLength: 480, maxLength: 480 })

@@ -254,7 +254,7 @@ navigation_views:
   narrow/topic/stars: {name: Mine}
 `;
 
-const PUT_AWAY: Overlay = {
+const INACTIVE: Overlay = {
   feature_level: 482,
   user_groups: [
     { name: "staff", members: ["ben@acme.example", "dmitri@acme.example"] },
@@ -292,7 +292,7 @@ const PUT_AWAY: Overlay = {
   settings: { default_code_block_language: "Rust" },
   playgrounds: [{ language: "Rust", name: "Rust playground", url_template: "https://play.example.org/?code={code}" }],
 };
-const PUT_AWAY_FILE = `version: 1
+const INACTIVE_FILE = `version: 1
 policy: {limits: {removals: 50}, lockout: allow}
 manage: {linkifiers: exact, default_channels: exact}
 user_groups:
@@ -334,7 +334,7 @@ export const MIXED_PLANS: readonly MixedPlan[] = [
   { name: "everything is made", live: realmOf(MADE), yaml: MADE_FILE },
   { name: "everything is changed", live: realmOf(CHANGED), yaml: CHANGED_FILE },
   { name: "everything is renamed", live: realmOf(RENAMED), yaml: RENAMED_FILE },
-  { name: "everything is put away", live: realmOf(PUT_AWAY), yaml: PUT_AWAY_FILE },
+  { name: "everything becomes inactive", live: realmOf(INACTIVE), yaml: INACTIVE_FILE },
   { name: "the organization is set up", live: realmOf(SET_UP), yaml: SET_UP_FILE, oneIn: 13 },
   { name: "the organization is turned over", live: realmOf(TURNED_OVER), yaml: TURNED_OVER_FILE, oneIn: 13 },
 ];

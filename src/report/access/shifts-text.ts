@@ -103,7 +103,7 @@ function invitedLines(invited: readonly Invited[], { style, all }: AnswerContext
   ];
 }
 
-/** What a new channel gives, without what follows from it; of one that is put away only that it is. */
+/** What a new channel gives, without what follows from it; of one that becomes inactive, only that it does. */
 function worthSaying(
   own: readonly Shift[],
   { all }: AnswerContext,

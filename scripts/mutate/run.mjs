@@ -57,6 +57,7 @@ const OWN_TESTS = {
   "src/report/style.ts": ["src/report/style.test.ts"],
   "src/report/text.ts": ["src/report/text.test.ts"],
   "src/report/values.ts": ["src/report/values.test.ts", "src/report/text.test.ts"],
+  "src/apply/undo-places.ts": ["src/apply/undo-places.test.ts"],
   "src/apply/readings.ts": ["src/apply/readings.test.ts", "src/apply/record.test.ts"],
   "src/plan/context.ts": ["src/plan/sections.test.ts"],
   "src/plan/cuts.ts": ["src/plan/openings.test.ts", "src/plan/exposure.test.ts", "src/plan/cuts.test.ts"],

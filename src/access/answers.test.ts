@@ -310,6 +310,21 @@ describe("whom a question calls", () => {
     });
     expect([hasNamesake(twice, "Kim"), hasNamesake(twice, "9"), hasNamesake(twice, "x")]).toEqual([true, false, false]);
     expect(hasNamesake(realm, "Elif Arslan")).toBe(false);
+    // They are counted once for each reading.
+    let looked = 0;
+    const { users, ...rest } = base;
+    const counted = {
+      ...rest,
+      get users() {
+        looked += 1;
+        return users;
+      },
+    };
+    const once = new Realm(counted);
+    hasNamesake(once, "Kim");
+    const first = looked;
+    hasNamesake(once, "Lee");
+    expect(looked).toBe(first);
   });
 });
 

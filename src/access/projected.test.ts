@@ -5,7 +5,7 @@ import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { Realm, ROLE } from "../model/realm.ts";
 import { daysOf, fullMembersAfter } from "./full-members.ts";
-import { accessIn } from "./of-plan.ts";
+import { accessIn, namesAccount, organizationNamesAccount } from "./of-plan.ts";
 import { accountOf, isRole, movedByWaitingPeriod, newObject, projectedState } from "./projected.ts";
 import { type AccessState, stateOf } from "./state.ts";
 
@@ -328,4 +328,15 @@ test("the states before and after a plan are worked out once for it", () => {
   expect(accessIn(context)).toBe(access);
   expect([access.before.channel("hall")?.archived, access.after.channel("hall")?.archived]).toEqual([false, true]);
   expect([...access.changes]).toEqual([["channel:hall", changes[0]]]);
+});
+
+test("whether a setting names the account that a plan is made for, by itself or by its groups", () => {
+  // Ada, an owner, who is in staff.
+  const snapshot = realmOf({ settings: { can_create_groups: 10, can_manage_all_groups: 9 } });
+  const state = stateOf(new Realm(snapshot));
+  const context = { snapshot } as unknown as PlanContext;
+  const values = ["staff", "leads", { groups: [], users: ["ada@acme.example"] }, undefined];
+  expect(values.map((value) => namesAccount(value, state, context))).toEqual([true, false, true, false]);
+  const settings = ["can_create_groups", "can_manage_all_groups", "can_fly"];
+  expect(settings.map((each) => organizationNamesAccount(each, state, context))).toEqual([true, false, false]);
 });

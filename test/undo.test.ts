@@ -67,7 +67,7 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
   },
   {
     is: ({ why }) => why === "alike",
-    says: "Of links with the same role and day, one is created again or kept, not each",
+    says: "If several links have the same role and day, only one of them is created again or kept",
   },
   {
     is: (fact) => fact.why === "side-effect-stays" && fact.effect.effect === "ended-with-account",

@@ -5,6 +5,7 @@ import { exportRealm } from "../../src/export/export.ts";
 import { fetchPictures, picturesIn } from "../../src/export/pictures.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import { omissionText } from "../../src/report/words/export.ts";
 import { PNG } from "../support/pictures.ts";
 import { realmOf } from "../support/realm.ts";
 import { World } from "./world.ts";
@@ -101,8 +102,12 @@ test("what is no picture, or elsewhere, is left out and says why", async () => {
   );
   const { files, omitted } = await exportRealm({ snapshot: bad, kinds, sections, pictures });
   expect(omitted).toMatchObject([
-    { section: "settings", field: "icon", reason: expect.stringContaining("--pictures-from") },
-    { section: "emoji", name: "forge", field: "image", reason: expect.stringContaining("no PNG") },
+    { section: "settings", field: "icon", reason: { is: "not-fetched", picture: { why: "elsewhere" } } },
+    { section: "emoji", name: "forge", field: "image", reason: { is: "not-fetched", picture: { why: "no-picture" } } },
+  ]);
+  expect(omitted.map(({ reason }) => omissionText(reason))).toEqual([
+    expect.stringContaining("--pictures-from"),
+    expect.stringContaining("no PNG"),
   ]);
   expect(files.get("realm.yaml")).toContain(
     "  # image is left out: the server's file is no PNG, JPEG, GIF or WebP\n  forge: {}\n",

@@ -71,7 +71,7 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
   },
   {
     is: (fact) => fact.why === "side-effect-stays" && fact.effect.effect === "ended-with-account",
-    says: "**The bots, invitations and links of somebody who was deactivated** stay so",
+    says: "**The bots, invitations and links of somebody who was deactivated** are not restored",
   },
   {
     is: (fact) =>

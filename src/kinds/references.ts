@@ -209,6 +209,8 @@ function resolveActive(person: PersonValue, path: Path, context: DecodeContext):
 function findByEmail(email: string, path: Path, context: DecodeContext, realm: Realm): SnapshotUser | undefined {
   const people = peopleOf(realm);
   const wanted = email.trim().toLowerCase();
+  const only = people.real.only(wanted);
+  if (only !== undefined) return only;
   const real = people.real.get(wanted);
   const matches = real.length > 0 ? real : people.api.get(wanted);
   if (matches.length === 1) return matches[0];
@@ -218,10 +220,10 @@ function findByEmail(email: string, path: Path, context: DecodeContext, realm: R
     return undefined;
   }
   const named = people.named.get(wanted);
-  const [only] = named;
+  const [first] = named;
   const meant =
-    only !== undefined && named.length === 1
-      ? realm.userName(only.user_id)
+    first !== undefined && named.length === 1
+      ? realm.userName(first.user_id)
       : addressMeant(wanted, people.addresses, context.patience);
   const suggested = defined({ meant: whenDefined(meant, quote) });
   context.report(
@@ -283,6 +285,11 @@ class Lookup {
       if (before === undefined) this.first.set(text, user);
       else this.shared.set(text, [...(this.shared.get(text) ?? [before]), user]);
     }
+  }
+
+  /** The one account with this text: what half a million subscribers of a file ask, without a list for each. */
+  only(text: string): SnapshotUser | undefined {
+    return this.shared.has(text) ? undefined : this.first.get(text);
   }
 
   get(text: string): readonly SnapshotUser[] {

@@ -70,7 +70,7 @@ describe("invitations in a plan", () => {
   test.each<{ fact: string; change: Change }>([
     { fact: "a channel", change: { ...kim, ...changed("channel:invite:x", {}, terms) } },
     { fact: "an order", change: { ...kim, action: "reorder" } },
-  ])("$fact is none", ({ change }) => expect(invitationsIn([change])).toEqual([]));
+  ])("$fact is no invitation", ({ change }) => expect(invitationsIn([change])).toEqual([]));
 
   test.each([
     { channel: "hall", names: ["kim@example.org", "member until 2027-01-01"] },

@@ -80,7 +80,7 @@ describe("who can put themselves into a group", () => {
   });
 });
 
-describe("who comes to be able to let themselves into a private channel", () => {
+describe("people who gain the right to let themselves into a private channel", () => {
   const open = { can_join_group: ["dmitri", "elif", "hana"] };
   const { population } = strictState;
   const all = (...ids: readonly number[]) => ({ subscribers: population.of(ids) });

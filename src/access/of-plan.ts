@@ -11,10 +11,13 @@ export interface PlanAccess {
   readonly changes: ReadonlyMap<Address, Change>;
 }
 
-const known = new WeakMap<PlanContext, PlanAccess>();
+/** What of a plan in the making says who may do what. */
+export type AccessContext = Pick<PlanContext, "realm" | "changes">;
+
+const known = new WeakMap<AccessContext, PlanAccess>();
 
 /** The access states of a plan in the making, worked out once. */
-export function accessIn(context: PlanContext): PlanAccess {
+export function accessIn(context: AccessContext): PlanAccess {
   const made = known.get(context);
   if (made !== undefined) return made;
   const before = stateOf(context.realm);
@@ -33,11 +36,19 @@ export function accessIn(context: PlanContext): PlanAccess {
 }
 
 /** Whether the value of a setting names the account that the plan is made for, directly or through its groups. */
-export function namesAccount(value: GroupValue | undefined, state: AccessState, context: PlanContext): boolean {
+export function namesAccount(
+  value: GroupValue | undefined,
+  state: AccessState,
+  context: Pick<PlanContext, "snapshot">,
+): boolean {
   return state.peopleIn(value).has(context.snapshot.account.user_id);
 }
 
 /** The same for a setting of the organization (`can_create_public_channel_group`, …). False when the setting is unknown. */
-export function organizationNamesAccount(setting: string, state: AccessState, context: PlanContext): boolean {
+export function organizationNamesAccount(
+  setting: string,
+  state: AccessState,
+  context: Pick<PlanContext, "snapshot">,
+): boolean {
   return namesAccount(state.organization.get(setting), state, context);
 }

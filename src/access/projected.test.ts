@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { type Overlay, realmOf, TAKEN_AT } from "../../test/support/realm.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
-import type { PlanContext } from "../model/plan-context.ts";
 import { Realm, ROLE } from "../model/realm.ts";
 import { daysOf, fullMembersAfter } from "./full-members.ts";
 import { accessIn, namesAccount, organizationNamesAccount } from "./of-plan.ts";
@@ -322,8 +321,7 @@ describe("full members", () => {
 test("the states before and after a plan are worked out once for it", () => {
   const realm = new Realm(realmOf({ channels: [{ name: "hall" }] }));
   const changes = [change("channel:hall", { archived: true })];
-  // The other parts of a context have nothing to do with access.
-  const context = { realm, changes } as unknown as PlanContext;
+  const context = { realm, changes };
   const access = accessIn(context);
   expect(accessIn(context)).toBe(access);
   expect([access.before.channel("hall")?.archived, access.after.channel("hall")?.archived]).toEqual([false, true]);
@@ -334,7 +332,7 @@ test("whether a setting names the account that a plan is made for, by itself or 
   // Ada, an owner, who is in staff.
   const snapshot = realmOf({ settings: { can_create_groups: 10, can_manage_all_groups: 9 } });
   const state = stateOf(new Realm(snapshot));
-  const context = { snapshot } as unknown as PlanContext;
+  const context = { snapshot };
   const values = ["staff", "leads", { groups: [], users: ["ada@acme.example"] }, undefined];
   expect(values.map((value) => namesAccount(value, state, context))).toEqual([true, false, true, false]);
   const settings = ["can_create_groups", "can_manage_all_groups", "can_fly"];

@@ -66,7 +66,7 @@ export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOpt
     },
     clock: io,
     version: VERSION,
-    // A server in this process has all the patience of the world: no test ever sleeps.
+    // A server in this process has no rate limits to keep to, so that no test waits.
     ...defined({
       rateRules: io.transport === undefined ? undefined : [],
       timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,

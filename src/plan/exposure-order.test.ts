@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { update as change, draft } from "../../test/support/changes.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { exists, letGo, unlinked, written } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
-import type { Json } from "../model/json.ts";
-import type { Address, Change } from "../model/plan.ts";
+import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { saferOrder } from "./exposure.ts";
 
@@ -11,29 +11,7 @@ const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA] = [6, 7, 8, 9, 10, 13];
 const EMAIL = (name: string) => `${name}@acme.example`;
 const NOBODY = 9;
 const [POST, TOPIC, MENTION] = ["can_send_message_group", "can_create_topic_group", "can_mention_group"];
-type Values = { readonly [field: string]: Json };
 
-const change = (address: Address, after: Values): Change => ({
-  action: "update",
-  kind: address.replace(/:.*/, ""),
-  address,
-  name: address.replace(/^[^:]*:/, ""),
-  id: 1,
-  fields: Object.entries(after).map(([field, value]) => ({ field, before: null, after: value })),
-  risks: [],
-});
-const draft = (
-  operation: string,
-  address: Address,
-  fields: readonly string[],
-  more: Partial<DraftCall> = {},
-): DraftCall => ({
-  operation,
-  path: {},
-  params: {},
-  for: [{ address, fields }],
-  ...more,
-});
 const members = (group: string, params: DraftCall["params"], more: Partial<DraftCall> = {}): DraftCall =>
   draft("update-user-group-members", `user_group:${group}`, ["members"], { params, ...more });
 const channel = (name: string, fields = [POST], more: Partial<DraftCall> = {}): DraftCall =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { creation, update, type Values } from "../../test/support/changes.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
@@ -8,19 +9,6 @@ import { RightsModel, type Step } from "./exposure-rights.ts";
 const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA, JANA, DEPLOY_BOT, CI_BOT] = [6, 7, 8, 9, 10, 13, 15, 17, 18];
 const EMAIL = (name: string) => `${name}@acme.example`;
 const NOBODY = 9;
-
-type Values = { readonly [field: string]: Json };
-const fieldsOf = (after: Values) =>
-  Object.entries(after).map(([field, value]) => ({ field, before: null, after: value }));
-const base = (address: Address, after: Values) => ({
-  kind: address.replace(/:.*/, ""),
-  address,
-  name: address.replace(/^[^:]*:/, ""),
-  fields: fieldsOf(after),
-  risks: [],
-});
-const update = (address: Address, after: Values, id = 1): Change => ({ ...base(address, after), action: "update", id });
-const creation = (address: Address, after: Values): Change => ({ ...base(address, after), action: "create" });
 
 /** A request that sets these fields of an object. */
 const step = (address: Address, fields: readonly string[], is: Partial<Step> = {}): Step => ({

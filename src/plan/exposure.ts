@@ -96,7 +96,7 @@ class Sorter {
     return undefined;
   }
 
-  /** Requests that are safe and wait only for a better order. They are sent without one if there is none. */
+  /** A request that exposes nothing and waits only for a better order. If there is no such order, it is sent all the same. */
   private findUnhurried(): number | undefined {
     for (const { position, index, draft } of this.queue.waiting()) {
       if (this.queue.isTooEarly(draft)) continue;

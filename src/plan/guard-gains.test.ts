@@ -232,7 +232,7 @@ describe("what counts, of which object, for whom, and at which line", () => {
     },
     { what: "no moderator", yaml: people("  elif@acme.example: {role: moderator}\n"), found: [] },
     {
-      what: "who comes to manage all groups, of each that somebody can manage: those of the roles nobody can",
+      what: "people who gain the right to manage all groups, for each group but those of the roles, which nobody can manage",
       live: { settings: { can_manage_all_groups: OWNERS }, user_groups: [leads, crew({ deactivated: true })] },
       yaml: people("  ben@acme.example: {role: owner}\n"),
       found: ["administrators user_group:leads: ben, undefined"],
@@ -298,7 +298,7 @@ describe("what counts, of which object, for whom, and at which line", () => {
       found: ["administrators person:elif@acme.example: elif, 3", "administrators user_group:leads: elif, undefined"],
     },
     {
-      what: "who comes to manage a group that comes back, and nobody who did before",
+      what: "people who gain the right to manage a group that comes back, and nobody who had it before",
       live: { user_groups: [leads, crew({ can_manage_group: LEADS + 1, deactivated: true })] },
       yaml: "user_groups:\n  crew:\n    deactivated: false\n    permissions:\n      can_manage_group: leads\n",
       found: ["administrators user_group:crew: ben, 6"],
@@ -321,7 +321,7 @@ describe("what counts, of which object, for whom, and at which line", () => {
       found: [],
     },
     {
-      what: "who comes to read what is private, at the line that lets them in",
+      what: "people who gain the right to read what is private, at the line that lets them in",
       live: { channels: [{ name: "board", invite_only: true }], subscribers: { board: [ADA, IVO] } },
       yaml: `channels:\n  board:\n    description: x\n    subscribers:\n      users: [${ADA}, ${IVO}, hana@acme.example, ${BEN}]\n`,
       found: ["people_gaining_access channel:board: ben hana, 6"],

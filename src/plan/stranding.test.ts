@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { update as change, draft as draftOf } from "../../test/support/changes.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import type { DraftCall } from "../model/draft-call.ts";
-import type { Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { RightsModel } from "./exposure-rights.ts";
@@ -21,26 +21,8 @@ const live = (more: object = {}): Overlay => ({
   ],
 });
 
-const change = (address: Address, after: { readonly [field: string]: Json }): Change => ({
-  action: "update",
-  kind: address.replace(/:.*/, ""),
-  address,
-  name: address.replace(/^[^:]*:/, ""),
-  id: 1,
-  fields: Object.entries(after).map(([field, value]) => ({ field, before: null, after: value })),
-  risks: [],
-});
-const draft = (
-  operation: string,
-  address: Address,
-  fields: readonly string[],
-  params: DraftCall["params"] = {},
-): DraftCall => ({
-  operation,
-  path: {},
-  params,
-  for: [{ address, fields }],
-});
+const draft = (operation: string, address: Address, fields: readonly string[], params: DraftCall["params"] = {}) =>
+  draftOf(operation, address, fields, { params });
 const modelOf = (changes: readonly Change[], more: object = {}) => {
   const snapshot = realmOf({ ...live(more), settings: { can_manage_all_groups: NOBODY, can_create_groups: 30 } });
   return new RightsModel(changes, new Realm(snapshot));

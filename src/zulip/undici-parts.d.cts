@@ -1,4 +1,4 @@
-// The files of undici that network.ts takes. The package has types for its index only.
+// The files of undici that proxied-fetch.ts and socks-tunnel.ts take. The package has types for its index only.
 
 declare module "undici/lib/dispatcher/agent.js" {
   export { Agent as default } from "undici";
@@ -20,17 +20,4 @@ declare module "undici/lib/core/socks5-client.js" {
   }
   const parts: { readonly Socks5Client: typeof Socks5Client };
   export default parts;
-}
-
-declare module "undici/lib/core/errors.js" {
-  export { errors as default } from "undici";
-}
-
-declare module "undici/lib/api/api-request.js" {
-  import type { Dispatcher } from "undici";
-  /** The index makes it a method of every dispatcher; here it is told which one. */
-  export default function request(
-    this: Dispatcher,
-    options: Dispatcher.RequestOptions,
-  ): Promise<Dispatcher.ResponseData>;
 }

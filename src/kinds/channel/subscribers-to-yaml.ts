@@ -6,8 +6,8 @@ import type { Realm } from "../../model/realm.ts";
 import { writtenPerson } from "../references.ts";
 
 /**
- * Those who are subscribed in the form of the file: groups whose people all are stay as groups, and people by name. Where the file
- * does not say `exact`, others are none of its business, so nobody is added.
+ * Those who are subscribed in the form of the file: a group all of whose members are subscribed stays a group, others
+ * are written by name. A file without `exact` says nothing about people whom it does not name, so nobody is added.
  * @param live people by name
  * @param raw what the item says now; undefined when it inherits what it has
  */

@@ -2,12 +2,12 @@ import type { Desired } from "../model/desired.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
-import { asGroupValue, Realm, ROLE } from "../model/realm.ts";
+import { asGroupValue, isRole, Realm, ROLE } from "../model/realm.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf } from "./account.ts";
 import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "./defaults.ts";
 import { type Persona, withPersonas } from "./personas.ts";
-import { isRole, withFields } from "./projected.ts";
+import { withFields } from "./projected.ts";
 import {
   channelAddress,
   declaredChannels,

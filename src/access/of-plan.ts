@@ -1,7 +1,8 @@
 import type { Address, Change } from "../model/plan.ts";
-import type { PlanContext } from "../model/plan-context.ts";
-import type { GroupValue } from "../model/realm.ts";
+import type { PlanContext, PlannedChanges } from "../model/plan-context.ts";
+import type { GroupValue, Realm } from "../model/realm.ts";
 import { projectedState } from "./projected.ts";
+import { namedAfter } from "./renamed.ts";
 import { type AccessState, stateOf } from "./state.ts";
 
 /** Who may do what before a plan and after it, both under the names that the plan gives. */
@@ -11,13 +12,10 @@ export interface PlanAccess {
   readonly changes: ReadonlyMap<Address, Change>;
 }
 
-/** What of a plan in the making says who may do what. */
-export type AccessContext = Pick<PlanContext, "realm" | "changes">;
-
-const known = new WeakMap<AccessContext, PlanAccess>();
+const known = new WeakMap<PlannedChanges, PlanAccess>();
 
 /** The access states of a plan in the making, worked out once. */
-export function accessIn(context: AccessContext): PlanAccess {
+export function accessIn(context: PlannedChanges): PlanAccess {
   const made = known.get(context);
   if (made !== undefined) return made;
   const before = stateOf(context.realm);
@@ -33,6 +31,16 @@ export function accessIn(context: AccessContext): PlanAccess {
   };
   known.set(context, states);
   return states;
+}
+
+/** The same for a plan that is made: what was read, under the names that the plan gives, before it and after it. */
+export function statesOf(
+  changes: readonly Change[],
+  read: Realm,
+): { readonly realm: Realm; readonly before: AccessState; readonly after: AccessState } {
+  const realm = namedAfter(read, changes);
+  const before = stateOf(realm);
+  return { realm, before, after: projectedState(before, changes, realm) };
 }
 
 /** Whether the value of a setting names the account that the plan is made for, directly or through its groups. */

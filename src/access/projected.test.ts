@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { type Overlay, realmOf, TAKEN_AT } from "../../test/support/realm.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
-import { Realm, ROLE } from "../model/realm.ts";
+import { isRole, Realm, ROLE } from "../model/realm.ts";
 import { daysOf, fullMembersAfter } from "./full-members.ts";
 import { accessIn, namesAccount, organizationNamesAccount } from "./of-plan.ts";
-import { accountOf, isRole, movedByWaitingPeriod, newObject, projectedState } from "./projected.ts";
+import { accountOf, movedByWaitingPeriod, newObject, projectedState } from "./projected.ts";
 import { type AccessState, stateOf } from "./state.ts";
 
 const [ADA, BEN, DMITRI, ELIF, IVO, JANA, DEPLOY_BOT, CI_BOT, HOOK_BOT] = [6, 7, 9, 10, 14, 15, 17, 18, 19];

@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
-import { asGroupValue, type GroupValue, groupValue, type Realm, ROLE } from "../model/realm.ts";
+import { asGroupValue, type GroupValue, groupValue, isRole, type Realm, ROLE } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import type { AccessAccount } from "./account.ts";
 import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./full-members.ts";
@@ -77,10 +77,6 @@ export function withAccountFields(account: AccessAccount, fields: AccessFields, 
     ...defined({ owner: typeof owner === "string" ? state.idOf(owner) : undefined }),
   };
 }
-
-/** Whether it is the word for a role. */
-export const isRole = (value: Json | undefined): value is keyof typeof ROLE =>
-  typeof value === "string" && Object.hasOwn(ROLE, value);
 
 /** Who is a full member hangs on the waiting period (zulip-api.md §12.1), and on the roles of the state; nothing where nobody can tell. */
 export function movedByWaitingPeriod(

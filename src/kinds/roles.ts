@@ -4,10 +4,6 @@ import { ROLE } from "../model/realm.ts";
 export const ROLE_WORDS = ["owner", "administrator", "moderator", "member", "guest"] as const;
 export type RoleWord = (typeof ROLE_WORDS)[number];
 
-export function isRole(value: unknown): value is RoleWord {
-  return typeof value === "string" && Object.hasOwn(ROLE, value);
-}
-
 /** @throws RangeError for a number that is no role: a reading never has one */
 export function roleWord(role: number): RoleWord {
   const word = ROLE_WORDS.find((candidate) => ROLE[candidate] === role);

@@ -14,7 +14,7 @@ import type {
 } from "./kind-facts.ts";
 import type { DeclaredObject, Fields, LiveObject, Named, Policy } from "./objects.ts";
 import type { Call, Change, FieldChange, Risk, SideEffects } from "./plan.ts";
-import type { PlanContext } from "./plan-context.ts";
+import type { PlanContext, PlannedChanges } from "./plan-context.ts";
 import type { Realm } from "./realm.ts";
 import type { ShownPicture } from "./shown-picture.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -118,14 +118,13 @@ export interface LiveFacet<Found> {
 
 /** How the planner compares, where comparing canonical fields is not all. */
 export interface DiffFacet {
-  /** Works out fields that hang on the whole plan (people in a group that it fills), before they are compared. */
-  resolveDerivedFields?(declared: DeclaredObject, live: LiveObject | undefined, after: Realm): DeclaredObject;
+  /** Works out fields that hang on the live object, before they are compared. */
+  resolveDerivedFields?(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject;
   /**
-   * The realm with these changes made, as far as other kinds look at it (who is in which group). Objects to be made get ids below zero.
-   * @param realm with the changes of the kinds before it made
-   * @param now as it was read
+   * The same for fields that depend on the changes of other kinds (people in a group that the plan fills): a kind that has this is compared after all
+   * kinds that do not. `accessIn(planned)` of src/access knows who is in which group after those changes.
    */
-  projected?(changes: readonly Change[], realm: Realm, now: Realm): Snapshot;
+  resolveFromPlan?(declared: DeclaredObject, live: LiveObject | undefined, planned: PlannedChanges): DeclaredObject;
 }
 
 export interface ObjectDiffFacet extends DiffFacet {
@@ -146,6 +145,8 @@ export interface ObjectDiffFacet extends DiffFacet {
 
 export interface SingletonDiffFacet extends DiffFacet {
   readonly ordered?: never;
+  /** Settings of the organization that other kinds look at, as a reading shows them after these changes. Who holds a right is no part of it: src/access knows that. */
+  settingsAfter?(changes: readonly Change[], realm: Realm): Fields;
   /** What a new organization has: under `unset: default` and `exact`, fields that the file leaves out are set to these. Fields without a known default are left alone. */
   defaults?(realm: Realm, live: LiveObject): Fields;
 }

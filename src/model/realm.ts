@@ -42,6 +42,10 @@ export { byText };
 /** Roles as the server numbers them. */
 export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 
+/** Whether it is the word for a role. */
+export const isRole = (value: unknown): value is keyof typeof ROLE =>
+  typeof value === "string" && Object.hasOwn(ROLE, value);
+
 /** A snapshot with its indexes: ids to names and back, which roles the reading account has. Pure. */
 export class Realm {
   readonly snapshot: Snapshot;

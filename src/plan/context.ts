@@ -6,7 +6,7 @@ import type { Realms, Section } from "./sections.ts";
 
 export function contextOf(
   desired: Desired,
-  { named, after }: Realms,
+  { named }: Realms,
   sections: readonly Section[],
   namedInFile: ReadonlySet<Address>,
 ): PlanContext {
@@ -17,15 +17,20 @@ export function contextOf(
     // Declared objects come first and keep the address when an object that is not declared has the same name.
     for (const pair of pairs) if (!pairsByAddress.has(pair.address)) pairsByAddress.set(pair.address, pair);
   }
+  const settingsAfter = new Map(
+    sections.flatMap(({ kind, changes }) =>
+      kind.shape === "singleton" ? Object.entries(kind.diff?.settingsAfter?.(changes, named) ?? {}) : [],
+    ),
+  );
   const declared = (section: string): readonly DeclaredObject[] => desired.sections.get(section) ?? [];
   return {
     realm: named,
-    after,
     snapshot: named.snapshot,
     changes: sections.flatMap(({ changes }) => changes),
     declared,
     pairs: (section) => pairsBySection.get(section) ?? [],
     pair: (address) => pairsByAddress.get(address),
+    settingAfter: (name) => settingsAfter.get(name) ?? named.setting(name),
     policy: (section) => (desired.sections.has(section) ? (desired.manage[section] ?? "additive") : undefined),
     isNamedInFile: (address) => namedInFile.has(address),
     manages: (section) => desired.sections.has(section),

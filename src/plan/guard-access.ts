@@ -1,10 +1,9 @@
+import { statesOf } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
-import { projectedState } from "../access/projected.ts";
-import { namedAfter } from "../access/renamed.ts";
 import { isPrivate, readersOf } from "../access/rights.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
 import { channelAddress, isChannel, isGroup } from "../access/scope.ts";
-import { type AccessChannel, type AccessState, haveSamePeople, stateOf } from "../access/state.ts";
+import { type AccessChannel, type AccessState, haveSamePeople } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Named, namedOf } from "../model/facts.ts";
@@ -35,9 +34,7 @@ export interface Access {
 
 /** Who loses what, from the realm as it is and as the plan leaves it: groups included, since they open channels. */
 export function accessOf(plan: Plan, realm: Realm): Access {
-  const named = namedAfter(realm, plan.changes);
-  const before = stateOf(named);
-  const after = projectedState(before, plan.changes, named);
+  const { before, after } = statesOf(plan.changes, realm);
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const losses: Loss[] = [];
   const unreachable: { object: Named; at?: Span }[] = [];

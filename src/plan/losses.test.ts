@@ -6,7 +6,7 @@ import { Realm } from "../model/realm.ts";
 import { PLAIN } from "../model/testing/plain-kind.ts";
 import { contextOf } from "./context.ts";
 import { lostForGood, ordersBefore, withKept } from "./losses.ts";
-import { compareKind, realmsOf } from "./sections.ts";
+import { compareSections, realmsOf } from "./sections.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
 // What a plan says of values that nothing brings back.
@@ -75,7 +75,7 @@ describe("orders that undoing needs", () => {
     const live = { read: () => [liveThing(1, "b"), liveThing(2, "a", { colour: "red" })] };
     const kind = toyKind({ ...more, live });
     const realms = realmsOf(desired(colour), realm.snapshot, [kind]);
-    return ordersBefore([compareKind(kind, desired(colour), realms, undefined)], realm);
+    return ordersBefore(compareSections(desired(colour), [kind], realms, undefined), realm);
   };
   test.each<{ fact: string; kind: Partial<MapKind>; colour?: string; expected: object }>([
     {

@@ -44,7 +44,7 @@ function giving(people: { readonly [setting: string]: number }): PlanContext {
     fields,
     risks: [],
   };
-  const realms = { now, named: now, after: now, matchings: new Map() };
+  const realms = { now, named: now, matchings: new Map() };
   return { ...contextOf({ manage: {}, sections: new Map(), warnings: [] }, realms, [], new Set()), changes: [change] };
 }
 const context = giving({ [LOST]: BEN, [GAINED]: ADA });

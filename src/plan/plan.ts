@@ -21,7 +21,7 @@ import { namedAndRemoved } from "./named-and-removed.ts";
 import { beforeRightsGo } from "./own-rights.ts";
 import { type Part, partOf } from "./partial.ts";
 import { renameWarnings } from "./renamed.ts";
-import { compareKind, type Realms, realmsOf, type Section } from "./sections.ts";
+import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
 import { watchOf } from "./unset.ts";
 
 export interface PlanInput {
@@ -86,7 +86,7 @@ function planWhole(
 ): Checked<PlannedWhole> {
   const desired = withAlike(part?.desired ?? all, new Realm(snapshot), kinds);
   const realms = realmsOf(desired, snapshot, kinds, part);
-  const sections = kinds.map((kind) => compareKind(kind, desired, realms, part));
+  const sections = compareSections(desired, kinds, realms, part);
   const named = namedAndRemoved(desired, sections);
   const context = contextOf(desired, realms, sections, named.addresses);
   const diagnostics: Diagnostic[] = [

@@ -6,7 +6,7 @@ import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { contextOf } from "./context.ts";
 import type { Part } from "./partial.ts";
-import { compareKind, realmsOf } from "./sections.ts";
+import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
 // Folders have names in the reading; shelves belong to a folder, which they name.
@@ -43,7 +43,12 @@ const desiredOf = (declared: Declared, more: Partial<Desired> = {}): Desired => 
 const realms = (declared: Declared, kinds: readonly ResourceKind[] = [folder, shelf]) =>
   realmsOf(desiredOf(declared), snapshot, kinds);
 const compared = (kind: ResourceKind, desired: Desired, part?: Part, kinds = [folder, shelf, kind]) =>
-  compareKind(kind, desired, realmsOf(desired, snapshot, kinds), part);
+  sectionOf(kind, desired, realmsOf(desired, snapshot, kinds), part);
+function sectionOf(kind: ResourceKind, desired: Desired, found: Realms, part?: Part): Section {
+  const [section] = compareSections(desired, [kind], found, part);
+  if (section === undefined) throw new Error("no section");
+  return section;
+}
 
 const firm = declaredThing("Firm", {}, { was: "Company" });
 
@@ -68,10 +73,8 @@ describe("names of after a plan", () => {
   ])("$fact", ({ declared, expected }) => expect(names(declared)).toEqual([["Company", "Projects"], expected]));
 
   test("nothing is another realm where nothing is renamed", () => {
-    const { now, named, after } = realms({ folders: [declaredThing("Company")] });
-    expect([named, after]).toEqual([now, now]);
+    const { now, named } = realms({ folders: [declaredThing("Company")] });
     expect(named).toBe(now);
-    expect(after).toBe(now);
   });
 
   test("what only names a renamed object does not differ, and has its own name", () => {
@@ -109,44 +112,45 @@ describe("names of after a plan", () => {
   });
 });
 
-describe("what others see of the changes of a kind", () => {
-  const told = (declared: Declared) => {
-    const order: string[] = [];
-    const projecting = (name: string): NonNullable<MapKind["diff"]> => ({
-      projected: (_, realm) => {
-        order.push(name);
-        return { ...realm.snapshot, taken_at: `${realm.snapshot.taken_at}+${name}` };
+describe("a kind that looks at the changes of others", () => {
+  const seenBy = (declared: Declared) => {
+    const seen: string[] = [];
+    const late = toyKind({
+      name: "crew",
+      section: "crews",
+      live: { read: () => [] },
+      diff: {
+        resolveFromPlan: (object, live, { changes, realm }) => {
+          const names = changes.map(({ action, address }) => `${action} ${address}`);
+          seen.push(`${object.name} of ${live?.name}: ${names} in ${firstFolder(realm)}`);
+          return { ...object, fields: { colour: `after ${changes.length}` } };
+        },
       },
     });
-    const { file, calls, secrecy, docs, noun } = toyKind();
-    const organization: ResourceKind = {
-      shape: "singleton",
-      name: "organization",
-      section: "settings",
-      noun,
-      file,
-      calls,
-      secrecy,
-      docs,
-      live: { read: () => ({ colour: "red" }) },
-      diff: { projected: (_, realm) => ({ ...realm.snapshot, taken_at: `${realm.snapshot.taken_at}+settings` }) },
-    };
-    const crews = toyKind({ name: "crew", section: "crews", diff: projecting("crews"), live: { read: () => [] } });
-    const teams = toyKind({ name: "team", section: "teams", diff: projecting("teams"), live: { read: () => [] } });
-    const { named, after } = realms(declared, [organization, crews, shelf, teams]);
-    return after.snapshot.taken_at.slice(named.snapshot.taken_at.length);
+    const team = toyKind({ name: "team", section: "teams", live: { read: () => [] } });
+    const kinds = [late, folder, team];
+    const desired = desiredOf(declared);
+    const sections = compareSections(desired, kinds, realmsOf(desired, snapshot, kinds), undefined);
+    expect(sections.map(({ kind }) => kind)).toEqual(kinds);
+    return { seen, fields: sections[0]?.changes.map(({ fields }) => fields[0]?.after) };
   };
-  const made = [declaredThing("new")];
-  const settings = [declaredThing("organization", { colour: "blue" })];
-  test.each<{ fact: string; declared: Declared; expected: string }>([
+  const crews = [declaredThing("night")];
+  const teams = [declaredThing("new")];
+  test.each<{ fact: string; declared: Declared; seen: readonly string[]; fields: readonly string[] }>([
     {
-      fact: "each kind's, the organization's last",
-      declared: { settings, crews: made, teams: made },
-      expected: "+crews+teams+settings",
+      fact: "is compared after them, under the names of after the plan",
+      declared: { crews, folders: [firm], teams },
+      seen: ["night of undefined: update folder:Firm,create team:new in Firm"],
+      fields: ["after 2"],
     },
-    { fact: "those of the sections that the file has", declared: { teams: made }, expected: "+teams" },
-    { fact: "nothing where nothing changes", declared: { crews: [], teams: made }, expected: "+teams" },
-  ])("$fact", ({ declared, expected }) => expect(told(declared)).toBe(expected));
+    {
+      fact: "sees nothing where nothing else changes",
+      declared: { crews },
+      seen: ["night of undefined:  in Company"],
+      fields: ["after 0"],
+    },
+    { fact: "is not asked where the file has none", declared: { teams }, seen: [], fields: [] },
+  ])("$fact", ({ declared, seen, fields }) => expect(seenBy(declared)).toEqual({ seen, fields }));
 });
 
 describe("a section beside the server", () => {
@@ -246,7 +250,7 @@ describe("a section beside the server", () => {
     const liveOf = new Map(second === undefined ? [] : [[declared, second] as const]);
     const desired = desiredOf({ things: [declared] });
     const matchings = new Map([[kind, { liveOf, diagnostics: [] }]]);
-    const { changes } = compareKind(kind, desired, { ...realmsOf(desired, snapshot, [kind]), matchings }, undefined);
+    const { changes } = sectionOf(kind, desired, { ...realmsOf(desired, snapshot, [kind]), matchings });
     expect(changes.map(({ action, address }) => `${action} ${address}`)).toEqual(expected);
   });
 
@@ -293,12 +297,12 @@ describe("what kinds see of the whole", () => {
   };
   const desired = desiredOf(declared, { manage: { things: "exact" } });
   const found = realmsOf(desired, snapshot, [thing, mark, folder]);
-  const sections = [thing, mark, folder].map((kind) => compareKind(kind, desired, found, undefined));
+  const sections = compareSections(desired, [thing, mark, folder], found, undefined);
   const contextNow = () => contextOf(desired, found, sections, new Set(["thing:gone"]));
 
   test("realms, changes and pairs", () => {
     const context = contextNow();
-    expect([context.realm, context.after, context.snapshot]).toEqual([found.named, found.after, snapshot]);
+    expect([context.realm, context.snapshot]).toEqual([found.named, snapshot]);
     expect(context.changes.map(({ action, address }) => `${action} ${address}`)).toEqual([
       "update thing:a",
       "create thing:new",

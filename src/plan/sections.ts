@@ -3,6 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { canonicalName, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Change, Unmanaged } from "../model/plan.ts";
+import type { PlannedChanges } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -29,18 +30,14 @@ export interface Section {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The realm as it is, with the names of after the plan, and with the groups of after the plan. */
+/** The realm as it is, and with the names of after the plan. */
 export interface Realms {
   readonly now: Realm;
   readonly named: Realm;
-  readonly after: Realm;
   readonly matchings: ReadonlyMap<ResourceKind, Matching>;
 }
 
-/**
- * Objects name each other, so all kinds are matched before any is compared. Then the kinds that say what others look at (groups)
- * are compared first, as far as they can be.
- */
+/** Objects name each other, so all kinds are matched before any is compared. */
 export function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly ResourceKind[], part?: Part): Realms {
   const now = new Realm(snapshot);
   const matchings = new Map<ResourceKind, Matching>();
@@ -63,23 +60,30 @@ export function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly R
       renames.set(kind.name, known.set(found.id, name));
     }
   }
-  const named = realmAfter(now, renames, kinds);
-  let after = named;
-  // The organization's settings name groups and channels, which the other kinds make.
-  const last = (kind: ResourceKind): number => (kind.shape === "singleton" ? 1 : 0);
-  for (const kind of [...kinds].sort((a, b) => last(a) - last(b))) {
-    if (kind.diff?.projected === undefined || !desired.sections.has(kind.section)) continue;
-    const { changes } = compareKind(kind, desired, { now, named, after, matchings }, part);
-    if (changes.length > 0) after = new Realm(kind.diff?.projected(changes, after, now));
-  }
-  return { now, named, after, matchings };
+  return { now, named: realmAfter(now, renames, kinds), matchings };
 }
 
-export function compareKind(
+/** Every section of the file beside what the server has. Kinds that look at the changes of others are compared after them. */
+export function compareSections(
+  desired: Desired,
+  kinds: readonly ResourceKind[],
+  realms: Realms,
+  part: Part | undefined,
+): readonly Section[] {
+  const compared = new Map<ResourceKind, Section>();
+  let planned: PlannedChanges = { realm: realms.named, changes: [] };
+  for (const kind of kinds)
+    if (kind.diff?.resolveFromPlan === undefined)
+      compared.set(kind, compareKind(kind, desired, realms, { part, planned }));
+  planned = { ...planned, changes: [...compared.values()].flatMap(({ changes }) => changes) };
+  return kinds.map((kind) => compared.get(kind) ?? compareKind(kind, desired, realms, { part, planned }));
+}
+
+function compareKind(
   kind: ResourceKind,
   desired: Desired,
-  { now, named, after, matchings }: Realms,
-  part: Part | undefined,
+  { now, named, matchings }: Realms,
+  { part, planned }: { readonly part: Part | undefined; readonly planned: PlannedChanges },
 ): Section {
   const declared = desired.sections.get(kind.section);
   if (kind.isPartial === true && declared === undefined)
@@ -103,7 +107,8 @@ export function compareKind(
   const unset = unsetIn(kind, desired);
   const resolved = declared.map((object) => {
     const found = liveOf.get(object);
-    const derived = kind.diff?.resolveDerivedFields?.(object, found, after) ?? object;
+    const { resolveDerivedFields, resolveFromPlan } = kind.diff ?? {};
+    const derived = resolveFromPlan?.(object, found, planned) ?? resolveDerivedFields?.(object, found) ?? object;
     return unset === undefined ? derived : withDefaults(kind, derived, found, { ...unset, realm: named });
   });
   const resolvedLive = new Map(

@@ -1,9 +1,8 @@
+import { statesOf } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
-import { projectedState } from "../access/projected.ts";
-import { namedAfter } from "../access/renamed.ts";
 import { type Holders as AccessHolders, channelHolders, readersOf } from "../access/rights.ts";
 import { channelAddress, isChannel, isGroupAddress } from "../access/scope.ts";
-import { type AccessChannel, type AccessState, stateOf } from "../access/state.ts";
+import type { AccessChannel, AccessState } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
@@ -63,9 +62,7 @@ interface RightHolders extends Holders {
 
 /** The matrix of a plan and the reading that it was made from. */
 export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
-  const named = namedAfter(new Realm(snapshot), plan.changes);
-  const now = stateOf(named);
-  const then = projectedState(now, plan.changes, named);
+  const { before: now, after: then } = statesOf(plan.changes, new Realm(snapshot));
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const { bots } = now.accounts;
   const groupsMove = plan.changes.some(movesGroups);

@@ -1,7 +1,6 @@
 import { fileAccess } from "../access/of-file.ts";
+import { statesOf } from "../access/of-plan.ts";
 import { type Persona, withPersonas } from "../access/personas.ts";
-import { projectedState } from "../access/projected.ts";
-import { namedAfter } from "../access/renamed.ts";
 import { type AccessState, stateOf } from "../access/state.ts";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -34,9 +33,7 @@ export function accessOfPlan(
   personas: readonly Persona[] = [],
 ): { readonly before: Asked; readonly after: Asked } {
   const made = withPersonas(snapshot, personas);
-  const realm = namedAfter(new Realm(made.snapshot), plan.changes);
-  const before = stateOf(realm);
-  const after = projectedState(before, plan.changes, realm);
+  const { realm, before, after } = statesOf(plan.changes, new Realm(made.snapshot));
   // What a file says of a group's members says nothing of somebody who is made up.
   for (const group of [...after.groups()]) {
     const staying = made.ids.filter((_, index) => personas[index]?.groups.includes(group.name) === true);

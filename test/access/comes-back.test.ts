@@ -46,6 +46,24 @@ test.each([
   expect(projected.length).toBeGreaterThan(10);
 });
 
+test("who comes back is in the groups that subscribe people in the same plan", async () => {
+  const world = new World(
+    realmOf({
+      users: { [ELIF]: { is_active: false } },
+      channels: [{ name: "general" }],
+      subscribers: { general: ["ada@acme.example"] },
+    }),
+  );
+  const yaml = `version: 1
+people: {${ELIF}: {deactivated: false}}
+channels: {general: {subscribers: {groups: ["role:members"]}}}
+`;
+  const plan = must(await world.plan(yaml));
+  const [subscribed] = plan.changes.filter(({ address }) => address === "channel:general");
+  expect(subscribed?.fields[0]?.after).toContain(ELIF);
+  expect((await world.apply(plan, yaml)).remaining).toEqual([]);
+});
+
 /** What the account may do, in the order of the model. */
 function heldBy(state: AccessState, id: number): readonly string[] {
   const held: string[] = [];

@@ -11,9 +11,9 @@ import {
   type Param,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { ROLE } from "../../model/realm.ts";
+import { isRole, ROLE } from "../../model/realm.ts";
 import { accountTurning } from "../account-turning.ts";
-import { isDemotion, isRole } from "../roles.ts";
+import { isDemotion } from "../roles.ts";
 import { shortName } from "./decode.ts";
 import { BOT_TYPES } from "./schema.ts";
 

@@ -1,7 +1,6 @@
 import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
-import { accountsApplied } from "../accounts-applied.ts";
 import { botCalls, leastBotCalls } from "./calls.ts";
 import { checkBots, checkBotsInFile } from "./check.ts";
 import { decodeBot } from "./decode.ts";
@@ -41,7 +40,6 @@ export const bot: MapKind<Bot> = {
   live: { read: liveBots },
   // The owner and the type of a bot have no default.
   diff: {
-    projected: accountsApplied,
     defaults: (_realm, { name }) => ({ full_name: name, role: "member" }),
     implied: (realm) => ({ owner: realm.userName(realm.snapshot.account.user_id) }),
   },

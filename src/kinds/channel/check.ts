@@ -168,7 +168,7 @@ function privacyDiagnostics(outcome: Outcome, context: PlanContext): readonly Di
     if (isDefault) diagnostics.push(error("channels/default-private", {}, at));
   }
   if (!isPrivate(privacy) && outcome.channel !== undefined) {
-    const moderated = context.after.setting("moderation_request_channel_id") === outcome.channel.stream_id;
+    const moderated = context.settingAfter("moderation_request_channel_id") === outcome.channel.stream_id;
     if (moderated) diagnostics.push(error("channels/moderation-channel", {}, at));
   }
   if (privacy === "web_public") diagnostics.push(...webPublicDiagnostics(at, context));
@@ -185,10 +185,10 @@ function protectedHistoryDiagnostics(outcome: Outcome): readonly Diagnostic[] {
   return [protectedHistory(asGroupValue(topics) ?? "role:nobody", isChanged, at)];
 }
 
-function webPublicDiagnostics(at: Span | undefined, { after }: PlanContext): readonly Diagnostic[] {
-  if (after.setting("server_web_public_streams_enabled") === false)
+function webPublicDiagnostics(at: Span | undefined, { settingAfter }: PlanContext): readonly Diagnostic[] {
+  if (settingAfter("server_web_public_streams_enabled") === false)
     return [error("channels/web-public-off", { by: "server" }, at)];
-  if (after.setting("enable_spectator_access") === false)
+  if (settingAfter("enable_spectator_access") === false)
     return [error("channels/web-public-off", { by: "organization" }, at)];
   return [];
 }

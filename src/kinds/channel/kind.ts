@@ -77,7 +77,7 @@ export const channel: MapKind<Channel> = {
     request: (declared, realm) => ({ subscribers: declared.some((object) => needsSubscribers(object, realm)) }),
     requestWords: ["subscribers", "private"],
   },
-  diff: { resolveDerivedFields: resolveSubscribers, defaults: standingDefaults, implied: impliedRights },
+  diff: { resolveFromPlan: resolveSubscribers, defaults: standingDefaults, implied: impliedRights },
   review: { check: checkChannels, keepsMessages, risks: channelRisks },
   calls: {
     draft: channelCalls,

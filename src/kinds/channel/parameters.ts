@@ -95,8 +95,8 @@ export function references(
 }
 
 /** What the organization's settings have to allow first, where this plan changes them. */
-function neededSettings(outcome: Outcome, { realm, after }: PlanContext): readonly Dependency[] {
-  const isChanged = (setting: string): boolean => realm.setting(setting) !== after.setting(setting);
+function neededSettings(outcome: Outcome, { realm, settingAfter }: PlanContext): readonly Dependency[] {
+  const isChanged = (setting: string): boolean => realm.setting(setting) !== settingAfter(setting);
   if (outcome.after("privacy") === "web_public" && isChanged("enable_spectator_access"))
     return [writtenEarly(ORGANIZATION)];
   const moderation = "moderation_request_channel_id";

@@ -6,9 +6,10 @@ import { groupAddress } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
+import type { Json } from "../../model/json.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { type Realm, ROLE } from "../../model/realm.ts";
+import { ROLE } from "../../model/realm.ts";
 import { accountWillRead, CONTENT_ACCESS_SETTINGS } from "./access.ts";
 import { principalsOf } from "./create.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
@@ -66,7 +67,7 @@ const POINTERS = [
 function archiveRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (!outcome.changes("archived") || outcome.after("archived") !== true) return [];
   const { change, channel } = outcome;
-  const cleared = POINTERS.filter((setting) => context.after.setting(setting) === channel?.stream_id);
+  const cleared = POINTERS.filter((setting) => context.settingAfter(setting) === channel?.stream_id);
   return [
     { kind: "removes", fact: { kind: "archived", object: namedOf(change), cleared }, ...at(outcome, "archived") },
   ];
@@ -178,25 +179,28 @@ function shiftOf({ name }: Change, right: string, context: PlanContext) {
   };
 }
 
+const RETENTION = "message_retention_days";
+
 /** Days that messages are kept, the organization's own where a channel has none. */
-function days(value: unknown, realm: Realm): number {
+function days(value: unknown, standard: Json | undefined): number {
   if (typeof value === "number") return value;
-  const standard = realm.setting("message_retention_days");
   return value === "realm_default" && typeof standard === "number" && standard > 0
     ? standard
     : Number.POSITIVE_INFINITY;
 }
 
 export function keepsMessages({ field, before, after }: FieldChange, context: PlanContext): boolean {
-  return field === "message_retention_days" && days(after, context.after) > days(before, context.realm);
+  return (
+    field === RETENTION && days(after, context.settingAfter(RETENTION)) > days(before, context.realm.setting(RETENTION))
+  );
 }
 
 function retentionRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
-  if (!outcome.changes("message_retention_days")) return [];
-  const after = days(outcome.after("message_retention_days"), context.after);
-  if (after >= days(outcome.before("message_retention_days"), context.realm)) return [];
+  if (!outcome.changes(RETENTION)) return [];
+  const after = days(outcome.after(RETENTION), context.settingAfter(RETENTION));
+  if (after >= days(outcome.before(RETENTION), context.realm.setting(RETENTION))) return [];
   const fact: RiskFact = { kind: "messages-deleted", object: namedOf(outcome.change), days: after };
-  return [{ kind: "irreversible", fact, ...at(outcome, "message_retention_days") }];
+  return [{ kind: "irreversible", fact, ...at(outcome, RETENTION) }];
 }
 
 /** Rights that the account running this plan gives away and cannot take back by itself (zulip-api.md §3.6, §15.3). */

@@ -1,11 +1,11 @@
-import { membershipIn } from "../../access/state.ts";
+import { accessIn } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, subscribed, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
-import type { PlanContext } from "../../model/plan-context.ts";
+import type { PlanContext, PlannedChanges } from "../../model/plan-context.ts";
 import { asGroupValue, byText, type Realm } from "../../model/realm.ts";
 import { accountIsShutOut, accountReads, accountWillRead, subscribersOf } from "./access.ts";
 import { CHANNELS_PER_CALL } from "./create.ts";
@@ -27,15 +27,16 @@ export function subscribersWish(value: Json, exact: boolean): Json {
 export function resolveSubscribers(
   declared: DeclaredObject,
   live: LiveObject | undefined,
-  after: Realm,
+  planned: PlannedChanges,
 ): DeclaredObject {
   const wish = declared.creation?.subscribers;
-  if (!isObject(wish)) return live === undefined && !declared.absent ? withOwnAccount(declared, after) : declared;
+  if (!isObject(wish))
+    return live === undefined && !declared.absent ? withOwnAccount(declared, planned.realm) : declared;
   const { creation: _, ...rest } = declared;
   const isInactive = declared.absent || (live?.inactive === true && declared.fields.archived !== false);
   if (isInactive) return rest;
   const who = asGroupValue(asJson(wish.who)) ?? "role:nobody";
-  const named = [...membershipIn(after).peopleIn(who)].map((id) => after.userName(id));
+  const named = [...accessIn(planned).after.peopleIn(who)].map((id) => planned.realm.userName(id));
   const withSubscribers = (names: readonly string[]): DeclaredObject => ({
     ...rest,
     fields: { ...declared.fields, subscribers: [...new Set(names)].sort(byText) },

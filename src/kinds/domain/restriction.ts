@@ -2,8 +2,8 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 
 /** Will domains decide who may join? The settings of the organization are written before domains go. Without the setting they are a list that nobody looks at (zulip-api.md §7.3). */
-export function isRestricted({ after }: PlanContext): boolean {
-  return after.setting("emails_restricted_to_domains") === true;
+export function isRestricted({ settingAfter }: PlanContext): boolean {
+  return settingAfter("emails_restricted_to_domains") === true;
 }
 
 /** Is no domain left once these changes are made, where there was one? The server lifts the restriction then. */

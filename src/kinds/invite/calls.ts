@@ -91,7 +91,7 @@ function namedAsWanted(change: Change, context: PlanContext): readonly Dependenc
 /** What this plan does so that these addresses may be invited: settings that let them in, domains, the last domain of a restriction. */
 function letIn(
   group: readonly Change[],
-  { changes, snapshot, realm, after, pair }: PlanContext,
+  { changes, snapshot, realm, settingAfter, pair }: PlanContext,
 ): readonly Dependency[] {
   const settings = pair(ORGANIZATION)?.change?.fields ?? [];
   const opens = (field: string): boolean => settings.some((own) => own.field === field && own.after === false);
@@ -99,7 +99,7 @@ function letIn(
   const outside = realm.setting("emails_restricted_to_domains") === true && group.some(isOut);
   const waits = opens("disallow_disposable_email_addresses") || (opens("emails_restricted_to_domains") && outside);
   const domains =
-    after.setting("emails_restricted_to_domains") === true ? changes.filter(({ kind }) => kind === "domain") : [];
+    settingAfter("emails_restricted_to_domains") === true ? changes.filter(({ kind }) => kind === "domain") : [];
   const gone = domains.filter(({ action }) => action === "remove");
   // With the last one the server lifts the restriction.
   const isLifted = gone.length === domains.length && gone.length === snapshot.domains?.length;

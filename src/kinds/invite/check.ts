@@ -79,7 +79,7 @@ function levelDiagnostics({ declared, realm }: PlanContext): readonly Diagnostic
 
 /** Held against the domains that there are once this plan is applied. */
 function domainDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
-  if (context.after.setting("emails_restricted_to_domains") !== true) return [];
+  if (context.settingAfter("emails_restricted_to_domains") !== true) return [];
   const domains = domainsAfter(context);
   // The last one goes, and the restriction with it.
   if (domains.length === 0 && (context.snapshot.domains ?? []).length > 0) return [];

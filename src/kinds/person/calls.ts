@@ -4,8 +4,8 @@ import type { DraftCall } from "../../model/draft-call.ts";
 import type { Json } from "../../model/json.ts";
 import { type Call, type Change, type FieldChange, objectChanges, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { type Realm, ROLE } from "../../model/realm.ts";
-import { isDemotion, isRole, type RoleWord } from "../roles.ts";
+import { isRole, type Realm, ROLE } from "../../model/realm.ts";
+import { isDemotion, type RoleWord } from "../roles.ts";
 import { roleBefore } from "./check.ts";
 
 /**

@@ -2,7 +2,6 @@ import { defined } from "../../model/defined.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
-import { accountsApplied } from "../accounts-applied.ts";
 import { botEndedAhead, leastPersonCalls, personCalls, showsBotLeaving } from "./calls.ts";
 import { checkPeople } from "./check.ts";
 import { decodePerson, personKey } from "./decode.ts";
@@ -46,7 +45,6 @@ export const person: MapKind<Person> = {
     // Only a realm shows who goes.
     requestWords: [],
   },
-  diff: { projected: accountsApplied },
   review: { check: checkPeople, risks: personRisks },
   calls: { draft: personCalls, least: leastPersonCalls, shows: showsBotLeaving },
   undo: { stays: staysGone, endedAhead: botEndedAhead },

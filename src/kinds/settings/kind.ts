@@ -11,11 +11,11 @@ import { docs } from "./docs.ts";
 import { liveSettings } from "./live.ts";
 import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
 import { isPicture, PICTURES, pictureFiles, resolvePictures, shownPictures, showsUpload } from "./pictures.ts";
-import { settingsProjected } from "./projected.ts";
 import { PROPERTIES } from "./properties.ts";
 import { keepsMessages, settingsRisks } from "./risks.ts";
 import { ABOUT_METHODS, AUTHENTICATION_METHODS, FIELD_ORDER, FIELD_PARTS, Settings } from "./schema.ts";
 import { secrecy } from "./secrecy.ts";
+import { settingsAfter } from "./settings-after.ts";
 import { synonyms } from "./synonyms.ts";
 import { settingsToYaml, settingToYaml, standardSettings, unnamedChannel, withPicture } from "./to-yaml.ts";
 import { canSetSetting } from "./values-known.ts";
@@ -74,7 +74,7 @@ export const settings: SingletonKind<Settings> = {
   diff: {
     resolveDerivedFields: (declared, live) =>
       resolvePictures(resolveMethods(declared, live?.fields[AUTHENTICATION_METHODS]), live),
-    projected: settingsProjected,
+    settingsAfter,
     defaults: standardSettings,
   },
   review: { check: checkSettings, keepsMessages, risks: settingsRisks },

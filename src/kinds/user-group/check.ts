@@ -1,3 +1,4 @@
+import { accessIn } from "../../access/of-plan.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import type { GroupUse } from "../../model/diagnostics/user-groups.ts";
 import { named, type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
@@ -79,12 +80,10 @@ function groupsNeverAllowed(declared: readonly DeclaredObject[]): readonly Diagn
 }
 
 /** The same with the groups that only the server has, and their subgroups. */
-function cycleDiagnostics(changes: readonly Change[], { after }: PlanContext): readonly Diagnostic[] {
+function cycleDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const touched = changes.filter(({ fields }) => fields.some(({ field }) => field === "subgroups"));
-  const children = (name: string): readonly string[] => {
-    const group = after.groupByName(name);
-    return group === undefined ? [] : group.direct_subgroup_ids.map((id) => after.groupName(id));
-  };
+  const { after } = accessIn(context);
+  const children = (name: string): readonly string[] => after.group(name)?.subgroups ?? [];
   return cyclesIn(
     touched.map(({ name }) => name),
     children,

@@ -6,7 +6,6 @@ import { byText } from "../../model/realm.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { withShownTexts } from "../shown-texts.ts";
 import { fieldsWithGroupNames, groupsIn } from "../tokens.ts";
-import { projectedGroups } from "./after.ts";
 import { groupCalls } from "./calls.ts";
 import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
 import { decodeGroup } from "./decode.ts";
@@ -76,7 +75,7 @@ export const userGroup: MapKind<UserGroup> = {
     check: checkGroupsInFile,
   },
   live: { read: liveGroups, renamed: renamedGroups },
-  diff: { projected: projectedGroups, defaults: standingDefaults, implied: impliedRights },
+  diff: { defaults: standingDefaults, implied: impliedRights },
   review: { check: checkGroups, risks: groupRisks },
   calls: { draft: groupCalls, least: leastGroupCalls, sideEffects: messagesOf },
   undo: {

@@ -20,9 +20,9 @@ const group = (text, items, collapsed = false) => ({ text, items, collapsed });
 const SIDEBAR = [
   group("Start", [
     page("A plan, line by line", "/start"),
-    page("All of it at a glance", "/overview"),
+    page("Overview", "/overview"),
     page("Recipes", "/recipes"),
-    page("Beside Terraform, octoDNS, …", "/comparison"),
+    page("Compared with Terraform, octoDNS, …", "/comparison"),
   ]),
   group("Guide", [
     page("Writing the file", "/writing"),
@@ -42,7 +42,7 @@ const SIDEBAR = [
     page("Sections and fields", "/reference/"),
     page("Commands", "/reference/commands"),
     page("Exit codes", "/reference/exit-codes"),
-    page("Codes of errors", "/diagnostics/"),
+    page("Error codes", "/diagnostics/"),
     page("File formats", "/formats"),
     page("Limits", "/limits"),
     page("The library", "/library"),
@@ -59,7 +59,7 @@ const SIDEBAR = [
       page("One channel through the code", "/lifecycle"),
       page("What Zulip servers do", "/zulip-api"),
       page("Contributing", "/contributing"),
-      page("How fast", "/bench"),
+      page("Performance", "/bench"),
       page("Decisions", "/decisions/"),
       page("Every page", "/pages"),
     ],

@@ -22,7 +22,7 @@ import { CommitTexts } from "./tree-files.ts";
 export interface DriftFound {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
-  /** Hides what the repository is not to learn. */
+  /** Hides values that must not reach the repository. */
   readonly redaction: Redaction;
   /** The worst first. */
   readonly items: readonly DriftItem[];

@@ -250,7 +250,7 @@ describe("what cannot be changed through GitHub's API is said, and no branch is 
   });
 });
 
-describe("what the repository is not to learn", () => {
+describe("values that must not reach the repository", () => {
   const names = { "show-private-names": "true" };
   const text = FILE.replace("additive", "exact").concat(
     "  Zulip: {description: About}\n  random: {description: Anything else}\n",

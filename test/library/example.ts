@@ -18,9 +18,9 @@ import {
   VERSION,
 } from "realmctl";
 
-/** Plans and applies a file to a copy of an organization in memory, and exports what has become of it. */
+/** Plans and applies a file to a copy of an organization in memory, and exports the result. */
 export async function rehearse(file: string, snapshot: Snapshot, directory: string): Promise<string> {
-  // A sandbox that starts as the organization is. For a real server: `transport: openNetwork().send`, and no `rateRules`.
+  // A sandbox that starts as a copy of the organization. For a real server: `transport: openNetwork().send`, and no `rateRules`.
   const sandbox = createSandbox({ from: snapshot });
   const account = sandbox.accounts[snapshot.account.email];
   if (account === undefined) throw new RangeError("the account that read the snapshot is not in it");

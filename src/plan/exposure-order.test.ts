@@ -144,6 +144,15 @@ describe("where no order is safe", () => {
     expect(sorted([both, needsMore], [hallToStaff, staffShrinks], { waits: { 1: [0] } }).order).toEqual([0, 1]);
   });
 
+  test("who should come last comes last all the same", () => {
+    const provides = [written("channel:hall")];
+    const invite = draft("send-invites", "invite:x", [], { softNeeds: provides });
+    const found = sorted([channel("hall", [POST], { provides }), invite, shrinks], [hallToStaff, staffShrinks], {
+      waits: { 1: [0], 2: [0] },
+    });
+    expect(found.order).toEqual([0, 2, 1]);
+  });
+
   test("what is safe still waits for what it must wait for", () => {
     const first = channel("hall", [POST], { provides: [written("channel:hall"), exists("channel:hall")] });
     const wishes = { ...shrinks, softNeeds: [written("channel:hall")] };
@@ -176,6 +185,11 @@ describe("a request that is cut in two", () => {
     ]);
     expect(found.prerequisites[3]).toEqual(expect.arrayContaining([1, 2]));
     expect(found.prerequisites[2]).toEqual([1]);
+  });
+
+  test("is cut once what its first half waits for went out", () => {
+    const found = sorted([other, exchange, both], changesOf, { over, waits: { 1: [0] } });
+    expect([found.order, found.splits]).toEqual([[0, 1, 2, 3], 1]);
   });
 
   test("is not cut as long as what its first half waits for did not go out", () => {
@@ -265,6 +279,22 @@ describe("a request that is cut in two", () => {
         waits: { 0: [2], 1: [0] },
         order: [2, 0, 1, 3],
       },
+      {
+        fact: "not if all that could go out then lets people come",
+        drafts: [joint, draft("send-invites", "invite:x", [], { needs: [written("channel:hall")] }), shrinks],
+        waits: { 1: [0], 2: [1] },
+        order: [0, 1, 2],
+      },
+      {
+        fact: "not by a part that lets people come",
+        drafts: [
+          { ...joint, parts: [{ ...hall, operation: "send-invites" }, den] },
+          { ...other, needs: [written("channel:hall")] },
+          shrinks,
+        ],
+        waits: { 1: [0], 2: [1] },
+        order: [0, 1, 2],
+      },
     ])("$fact", ({ drafts, waits, order }) => {
       const found = sorted(drafts, changes, { waits, over });
       expect([found.order, found.splits]).toEqual([order, order.length - drafts.length]);
@@ -296,6 +326,66 @@ describe("a request that is cut in two", () => {
         ["delete"],
         [POST, "folder"],
       ]);
+    });
+
+    test("what is left of it keeps its place, however many parts leave", () => {
+      const rider = (field: string): DraftCall => {
+        const params = { [field]: "x" };
+        const mergeInto = { address: "channel:hall", params } as const;
+        return channel("hall", [field], { params, provides: [written(`channel:${field}`)], mergeInto });
+      };
+      const riders = [rider("topics"), rider("description"), rider("folder")];
+      const joined = channel("hall", [POST], {
+        params: { [POST]: "staff", topics: "x", description: "x", folder: "x" },
+        for: [{ address: "channel:hall", fields: [POST] }, ...riders.flatMap((each) => each.for)],
+        provides: riders.flatMap(({ provides: own = [] }) => own),
+        riders,
+      });
+      const last = { ...shrinks, needs: joined.provides ?? [] };
+      const before = channel("den");
+      const denToStaff = change("channel:den", { [POST]: "staff" });
+      const found = sorted([before, joined, last], [hallToStaff, denToStaff, staffShrinks], { waits: { 2: [1] } });
+      // The den was given before the rest of the hall, and both had to wait.
+      expect([found.order, found.splits]).toEqual([[1, 3, 4, 2, 0, 5], 3]);
+    });
+
+    test("and nothing else is cut with it", () => {
+      // Who comes into leads may post in the yard until it is closed, which opens its topics to staff.
+      const yardCloses = change("channel:yard", { [POST]: "role:nobody", [TOPIC]: "staff" });
+      const leadsChange = change("user_group:leads", { members: [EMAIL("ben"), EMAIL("hana")] });
+      const exchange = members("leads", { add: [HANA], delete: [CHIARA] });
+      const found = sorted(
+        [joint, waiting, exchange, channel("yard", [POST, TOPIC])],
+        [change("channel:den", { [POST]: "staff" }), staffShrinks, yardCloses, leadsChange],
+        {
+          waits: { 1: [0] },
+          over: { channels: [...(live.channels ?? []), { name: "yard", [POST]: 32, [TOPIC]: NOBODY }] },
+        },
+      );
+      expect([found.order, found.splits]).toEqual([[0, 1, 4, 3, 2], 1]);
+    });
+
+    test("not by a part that waits for what is not safe", () => {
+      // The bot is let go by a request that opens the attic to staff, who leave only in the first half of the last one.
+      const exchange = members("staff", { add: [HANA], delete: [BEN, CHIARA, DMITRI, ELIF] });
+      const yardCloses = change("channel:yard", { [POST]: "role:nobody", [TOPIC]: "staff" });
+      const found = sorted(
+        [
+          { ...joint, parts: [{ ...hall, needs: [letGo("bot:x")] }, den] },
+          channel("lobby", ["description"], { needs: [written("channel:hall")] }),
+          { ...attic, provides: [letGo("bot:x")] },
+          exchange,
+          channel("yard", [POST, TOPIC]),
+        ],
+        [...changes.slice(0, 2), change("user_group:staff", { members: [EMAIL("ada"), EMAIL("hana")] }), yardCloses],
+        {
+          waits: { 0: [2], 1: [0] },
+          over: {
+            channels: [...(over.channels ?? []), { name: "yard", [POST]: 30, [TOPIC]: NOBODY }, { name: "lobby" }],
+          },
+        },
+      );
+      expect([found.order, found.splits]).toEqual([[3, 2, 0, 1, 4, 5], 1]);
     });
   });
 
@@ -386,6 +476,57 @@ describe("rights of the account that runs this", () => {
     expect([found.order, found.splits]).toEqual([[0, 1], 1]);
     expect(found.drafts.map(({ params }) => params)).toEqual([{ delete_subgroups: [31] }, { delete: [DMITRI] }]);
     expect(found.prerequisites).toEqual([[], [0]]);
+  });
+
+  test("are given up in the same request where a request of its own would help nobody", () => {
+    // The crew could be mentioned by the club, which shrinks after it: that is no safer once Elif has left staff.
+    const found = sorted(
+      [
+        members("staff", { delete: [DMITRI, ELIF] }),
+        crew([MENTION]),
+        members("club", { delete: [ELIF] }, { needs: [written("user_group:crew")] }),
+      ],
+      [
+        empty,
+        change("user_group:crew", { [MENTION]: "club" }),
+        change("user_group:club", { members: [EMAIL("dmitri")], subgroups: ["crew"] }),
+      ],
+      { over: own(), waits: { 2: [1] } },
+    );
+    expect([found.order, found.splits]).toEqual([[1, 2, 0], 0]);
+  });
+
+  test("are given up in the same request as long as that cannot go out anyway", () => {
+    const mention = change("user_group:crew", { [MENTION]: "staff" });
+    const posting = change("channel:attic", { [POST]: "staff" });
+    const found = sorted(
+      [members("staff", { delete: [DMITRI, ELIF] }), crew([MENTION]), channel("attic")],
+      [empty, mention, posting],
+      { over: own({ channels: [{ name: "attic", [POST]: NOBODY }] }), waits: { 0: [2] } },
+    );
+    expect([found.order, found.splits]).toEqual([[1, 2, 0], 0]);
+  });
+
+  test("are not given up after somebody came who may do too much", () => {
+    // Who joins the club may post in the yard until that is closed; Dmitri manages the club only as its member.
+    const club = members(
+      "club",
+      { add: [HANA], delete: [DMITRI], delete_subgroups: [31] },
+      { for: [{ address: "user_group:club", fields: ["members", "subgroups"] }] },
+    );
+    const changes = [
+      change("user_group:club", { members: [EMAIL("elif"), EMAIL("hana")], subgroups: [] }),
+      change("channel:yard", { [POST]: "role:nobody", [TOPIC]: "club" }),
+    ];
+    const found = sorted([club, channel("yard", [POST, TOPIC])], changes, {
+      over: own({ channels: [{ name: "yard", [POST]: 32, [TOPIC]: NOBODY }] }),
+    });
+    expect(found.order.map((index) => found.drafts[index]?.params)).toEqual([
+      { delete_subgroups: [31] },
+      {},
+      { delete: [DMITRI] },
+      { add: [HANA] },
+    ]);
   });
 
   test("are kept as long as there is another way, even if that opens something", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exists, letGo, unlinked, written } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
-import { removingFirst } from "./cuts.ts";
+import { leavingLast, removingFirst, selfLast } from "./cuts.ts";
 import { askedBy, Queue } from "./exposure-queue.ts";
 
 const draft = (name: string, more: Partial<DraftCall> = {}): DraftCall => ({
@@ -54,6 +54,16 @@ describe("requests that remain", () => {
     expect(queue.isReady(0)).toBe(true);
     queue.send(0);
     expect(queue.isReady(3)).toBe(true);
+  });
+
+  test("that let people come stay too early if one of them had to go out before the others", () => {
+    const queue = new Queue([invite, a, b, invite, c], [0, 1, 2, 3, 4], [[], [], [], [], []]);
+    queue.send(0);
+    for (const left of [3, 2, 1]) {
+      expect([left, queue.isReady(3)]).toEqual([left, false]);
+      queue.send(queue.remaining.findIndex((index) => index !== 3));
+    }
+    expect([queue.remaining, queue.isReady(3)]).toEqual([[3], true]);
   });
 
   test("say which of them provide what a part of a request waits for", () => {
@@ -132,6 +142,19 @@ describe("a request that is cut in two", () => {
       waits: [0, 1, 3],
     },
   ])("who waits $who", ({ other, waits }) => expect(waitsFor([other])).toEqual([waits]));
+
+  test.each([
+    // What joins goes out first; the group leaves with the other half, which says when somebody may go on.
+    { how: "with who leaves in the second half", cut: leavingLast(whole), waits: [2, 3] },
+    // Both halves take somebody out, and the group goes with the first.
+    { how: "with one account in the second half", cut: selfLast(whole, 2), waits: [1, 2] },
+  ])("who waits for a group to leave waits for its half: $how", ({ cut: halves, waits }) => {
+    if (halves === undefined) throw new RangeError("no cut");
+    const other = draft("x", { needs: [unlinked(GROUP, CHILD)] });
+    const queue = new Queue([other, whole, c], [0, 1, 2], [[1, 2], [], []]);
+    queue.cut(1, 1, halves, []);
+    expect(queue.prerequisites[0]).toEqual(waits);
+  });
 
   test("does not concern who did not wait for it", () => {
     const queue = new Queue([a, whole, b], [0, 1, 2], [[], [], [0]]);

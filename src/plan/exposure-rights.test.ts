@@ -276,6 +276,37 @@ describe("what a request opens until the others went out", () => {
   });
 });
 
+test("what the account that runs this gains for a moment counts as for others, unless the plan makes the object", () => {
+  const leads = update("user_group:leads", { members: [EMAIL("ada")] }, 32);
+  const live: Overlay = {
+    user_groups: [
+      { name: "staff", members: [EMAIL("ben")], subgroups: ["leads"], can_mention_group: 30 },
+      { name: "crew", members: [] },
+      { name: "leads", members: [] },
+    ],
+  };
+  const model = modelOf([update("user_group:staff", { subgroups: [] }, 30), leads], live);
+  expect(words(model, step("user_group:leads", ["members"]))).toEqual(["user_group:staff can_mention_group 1"]);
+});
+
+test("a request about an account and a channel is held against all that hangs on either", () => {
+  // Ben becomes a member only after administrators may post; Dmitri stays one.
+  const model = modelOf(
+    [
+      posting("role:administrators"),
+      update("person:ben", { role: "member" }, BEN),
+      update("person:dmitri", { role: "administrator" }, DMITRI),
+    ],
+    postingIs(NOBODY),
+  );
+  model.apply(POSTING);
+  const [person] = step("person:dmitri", ["role"]).parts;
+  const [settings] = step("settings:organization", ["name"]).parts;
+  if (person === undefined || settings === undefined) throw new RangeError("no part");
+  // The rights of somebody whose role changes are all looked at, whatever else the request is about.
+  expect(words(model, { parts: [settings, person], half: "whole" })).toEqual(["channel:hall can_send_message_group 1"]);
+});
+
 describe("an object that a plan makes", () => {
   const shut: Values = { [POST]: "role:nobody", privacy: "private_protected_history", subscribers: [EMAIL("ben")] };
   const making = step("channel:new", ["privacy", "subscribers"]);
@@ -304,6 +335,13 @@ describe("an object that a plan makes", () => {
     model.apply(step("user_group:crew", ["members"]));
     expect(words(model, step("user_group:crew", ["can_manage_group"]))).toEqual([]);
     expect([model.manages("user_group:crew"), model.isIn("user_group:crew")]).toEqual([true, false]);
+  });
+
+  test("is not there after it was tried", () => {
+    const model = modelOf([creation("user_group:crew", { members: [EMAIL("ada")] })]);
+    const makes = step("user_group:crew", ["members"]);
+    expect(model.tried(makes, () => model.isIn("user_group:crew"))).toBe(true);
+    expect(model.isIn("user_group:crew")).toBe(false);
   });
 
   test("a channel that is no creation is not made by a request about it", () => {

@@ -5,7 +5,7 @@ import { error, type Span, warning } from "../model/diagnostic.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
-import type { Plan, SideEffects } from "../model/plan.ts";
+import type { Plan, Risk, SideEffects } from "../model/plan.ts";
 import { type PlanInput, planChanges } from "./plan.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
@@ -75,6 +75,49 @@ describe("a plan", () => {
   });
 });
 
+describe("a plan has, besides changes and calls", () => {
+  const address = "thing:a";
+  const risk: Risk = { kind: "removes", fact: { kind: "removed", object: { address, name: "a" } }, address };
+  const draft = (name: string): DraftCall => ({
+    operation: "update-thing",
+    path: {},
+    params: {},
+    for: [{ address: `thing:${name}`, fields: ["colour"] }],
+  });
+  const red = (name: string) => declaredThing(name, { colour: "red" });
+  const two = { things: [red("a"), red("b")] };
+  const live = [liveThing(1, "a"), liveThing(2, "b")];
+
+  test("the risks that the kind sees in each change, and no results of guards yet", () => {
+    const risks: NonNullable<MapKind["review"]>["risks"] = ({ name }) => (name === "a" ? [risk] : []);
+    const plan = planOf(two, [kindOf("thing", live, { review: { risks } })]);
+    expect(plan.changes.map((change) => [change.name, change.risks])).toEqual([
+      ["a", [risk]],
+      ["b", []],
+    ]);
+    expect(plan.guards).toEqual([]);
+  });
+
+  test.each<{ fact: string; least: MapKind["calls"]["least"]; expected: number }>([
+    { fact: "one for each change", least: undefined, expected: 2 },
+    { fact: "or as many as the kind says", least: () => 7, expected: 7 },
+  ])("the least number of requests: $fact", ({ least, expected }) => {
+    const calls = { draft: () => [draft("a"), draft("b")], ...(least && { least }) };
+    expect(planOf(two, [kindOf("thing", live, { calls })]).least_calls).toBe(expected);
+  });
+
+  test("and one more for each that is split to break a cycle", () => {
+    const halves = [
+      { ...draft("a"), provides: [exists("thing:a")] },
+      { ...draft("a"), for: [{ address: "thing:a", fields: ["size"] }], needs: [exists("thing:b")] },
+    ] as const;
+    const whole = { ...draft("a"), needs: [exists("thing:b")], provides: [exists("thing:a")], alternatives: [halves] };
+    const other = { ...draft("b"), needs: [exists("thing:a")], provides: [exists("thing:b")] };
+    const plan = planOf(two, [kindOf("thing", live, { calls: { draft: () => [whole, other] } })]);
+    expect([plan.calls.length, plan.least_calls]).toEqual([3, 3]);
+  });
+});
+
 describe("what is no error to a question", () => {
   const refused = error("channel_folders/not-allowed", { account: { user_id: 6 } });
   const unread = kindOf("tool", undefined);
@@ -100,7 +143,16 @@ describe("what is no error to a question", () => {
 });
 
 test("diagnostics come in the order of the file: without a place first, then by file, line and column", () => {
-  const places = [at(2, 9), at(2, 3), at(1, 5), undefined, at(1, 1, "b.yaml"), at(9, 1, "a.yaml"), undefined];
+  const places = [
+    at(2, 9),
+    at(2, 3),
+    at(1, 5),
+    undefined,
+    at(1, 1, "b.yaml"),
+    at(9, 1, "a.yaml"),
+    undefined,
+    at(1, 1, "z.yaml"),
+  ];
   const warnings = places.map((place) => warning("channels/moderation-channel", {}, place));
   const desired = { manage: {}, sections: new Map(), warnings };
   const sorted = planOf({}, [], { desired }).warnings.map(({ at: found }) =>
@@ -114,6 +166,16 @@ test("diagnostics come in the order of the file: without a place first, then by 
     "realm.yaml 1:5",
     "realm.yaml 2:3",
     "realm.yaml 2:9",
+    "z.yaml 1:1",
+  ]);
+});
+
+test("diagnostics without a place keep the order in which they were found", () => {
+  const warnings = [warning("channels/moderation-channel", {}), warning("plan/not-read", { section: "things" })];
+  const desired = { manage: {}, sections: new Map(), warnings };
+  expect(planOf({}, [], { desired }).warnings.map(({ code }) => code)).toEqual([
+    "channels/moderation-channel",
+    "plan/not-read",
   ]);
 });
 
@@ -243,6 +305,27 @@ describe("a plan of a part of the file", () => {
       found?.line,
     ]);
     expect(places).toEqual([["targets/needs", 5]]);
+    // The second of the file is named first, by its target.
+    const both = [
+      declaredThing("a", {}, { at: line(9) }),
+      declaredThing("b", {}, { at: line(2) }),
+      declaredThing("c", {}, { at: line(3) }),
+    ];
+    const needsOfBoth = kindOf("thing", [], {
+      calls: {
+        draft: () => [
+          draft("a", { needs: [exists("thing:c")] }),
+          draft("b", { needs: [exists("thing:d")] }),
+          draft("c", { provides: [exists("thing:c")] }),
+          draft("d", { provides: [exists("thing:d")] }),
+        ],
+      },
+    });
+    const fourth = declaredThing("d", {}, { at: line(4) });
+    const of = { only: ["thing:a", "thing:b"], except: [], needs: "refuse" } as const;
+    expect(
+      diagnosticsOf({ things: [...both, fourth] }, [needsOfBoth], { targets: of }).map(({ at: found }) => found?.line),
+    ).toEqual([2, 9]);
     const again = { only: ["thing:a", "thing:zzzzzz", "thing:b"], except: ["thing:c"], needs: "refuse" } as const;
     expect(diagnosticsOf({ things: three }, [needing], { targets: again })).toHaveLength(1);
   });

@@ -1,0 +1,339 @@
+import { describe, expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import type { Answer, JournalEntry } from "../model/journal.ts";
+import type { MapKind } from "../model/kind.ts";
+import type { Call } from "../model/plan.ts";
+import { applyPlan } from "./apply.ts";
+import type { ApplyOptions } from "./options.ts";
+import { refused, states, three, unknown } from "./testing/three.ts";
+import { call, change, channel, field, planOf, set, ToyServer, thing, toyOptions } from "./testing/toy.ts";
+
+// What a run that was stopped, that goes on from another one, or that lost an answer tells, and what it does not send or read a second time.
+
+const gone = new Failure(
+  EXIT.unreachable,
+  error("zulip/unreachable", { site: "https://chat.example.org", reason: quote("gone"), is_loopback: false }),
+);
+const making = (name: string, more: Partial<Call> = {}): Call =>
+  call({
+    n: 1,
+    operation: "make",
+    params: { name },
+    for: [{ address: `thing:${name}`, fields: [] }],
+    expects: [{ address: `thing:${name}`, field: "exists", value: false }],
+    creates: [`thing:${name}`],
+    ...more,
+  });
+
+/** Name and description of one thing in one call. */
+const both = () =>
+  planOf(
+    [change("a2", 1, field("name", "a", "a2"), field("description", "old", "new"))],
+    [
+      call({
+        n: 1,
+        operation: "change",
+        path: { id: 1 },
+        params: { name: "a2", description: "new" },
+        for: [{ address: "thing:a2", fields: ["name", "description"] }],
+        expects: [
+          { address: "thing:a2", id: 1, field: "name", value: "a" },
+          { address: "thing:a2", id: 1, field: "description", value: "old" },
+        ],
+      }),
+    ],
+  );
+
+describe("after an answer that settles nothing", () => {
+  test.each<{ what: string; answer: Answer; told: object }>([
+    { what: "a lost answer", answer: unknown, told: { code: "unknown", fact: { kind: "no-answer" } } },
+    {
+      what: "a refusal",
+      answer: refused("BAD_REQUEST"),
+      told: { code: "BAD_REQUEST", fact: { kind: "refused", message: { quoted: "refused: BAD_REQUEST" } } },
+    },
+  ])(
+    "$what, and then no reading: the call keeps what is known of it, and is not sent again",
+    async ({ answer, told }) => {
+      const { server, plan } = three();
+      server.onSend = () => answer;
+      server.onRead = (n) => {
+        if (n > 1) throw gone;
+      };
+      const result = await applyPlan(plan, toyOptions(server));
+      expect(result.calls[0]).toMatchObject({ state: "failed", ...told });
+      expect(server.sent).toHaveLength(1);
+    },
+  );
+
+  test("a call that was given up while it waited says so, and is not sent again", async () => {
+    const { server, plan } = three();
+    const abort = new AbortController();
+    server.onSend = () => {
+      abort.abort();
+      return unknown;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { stop: { requested: false, signal: abort.signal } }));
+    expect(result.calls[0]?.fact).toEqual({ kind: "stopped-before-answer" });
+    expect(server.sent).toHaveLength(1);
+  });
+
+  test("a call that was carried out says that its answer was lost", async () => {
+    const { server, plan } = three();
+    server.onSend = () => "lost";
+    const result = await applyPlan(plan, toyOptions(server));
+    expect(result.calls.map(({ fact }) => fact?.kind)).toEqual(["answer-lost", "answer-lost", "answer-lost"]);
+  });
+
+  test("an object that has nothing but its name is the call's own work", async () => {
+    const server = new ToyServer();
+    server.onSend = () => "lost";
+    const result = await applyPlan(planOf([change("made", undefined)], [making("made")]), toyOptions(server));
+    expect(result.calls).toMatchObject([{ state: "done", fact: { kind: "answer-lost" } }]);
+  });
+
+  test.each([
+    ["no answer", unknown],
+    ["another value than expected", refused("EXPECTATION_MISMATCH")],
+  ])("%s, and a part of it is there: told, and not sent again", async (_, answer) => {
+    const server = new ToyServer(channel(1, "a", "old"));
+    server.onSend = () => {
+      server.edit(1, { description: "new" });
+      return answer;
+    };
+    const result = await applyPlan(both(), toyOptions(server));
+    expect(result.calls).toMatchObject([
+      { state: "failed", applied_parts: [{ address: "thing:a2", fields: ["description"] }] },
+    ]);
+    expect(server.sent).toHaveLength(1);
+  });
+
+  test("a call for something that no reading shows is not sent again", async () => {
+    const server = new ToyServer(channel(1, "a", "old"));
+    const hidden: MapKind = { ...thing, name: "hidden", section: "hiddens", live: { read: () => undefined } };
+    const purposes = [
+      { address: "thing:a", fields: ["description"] },
+      { address: "hidden:x", fields: ["description"] },
+    ] as const;
+    const plan = planOf(
+      [change("a", 1, field("description", "old", "new"))],
+      [set(1, 1, "a", "description", "old", "new", { for: purposes })],
+    );
+    server.onSend = () => unknown;
+    const result = await applyPlan(plan, { ...toyOptions(server), kinds: [thing, hidden] });
+    expect(states(result)).toEqual(["failed"]);
+    expect(server.sent).toHaveLength(1);
+  });
+
+  test("a refused call that says that it did a part has no conflict with its own work", async () => {
+    const server = new ToyServer();
+    const many = making("x", {
+      operation: "make-many",
+      params: { names: ["x", "y"] },
+      for: ["x", "y"].map((name) => ({ address: `thing:${name}` as const, fields: [] })),
+      expects: ["x", "y"].map((name) => ({ address: `thing:${name}` as const, field: "exists", value: false })),
+      creates: ["thing:x", "thing:y"],
+    });
+    server.onSend = () => {
+      server.things.push(channel(9, "x", ""));
+      return {
+        outcome: "refused",
+        status: 400,
+        code: "BAD_REQUEST",
+        message: "No.",
+        details: { sent_invitations: true },
+      };
+    };
+    const result = await applyPlan(
+      planOf([change("x", undefined), change("y", undefined)], [many]),
+      toyOptions(server),
+    );
+    expect(result).toMatchObject({
+      conflicts: [],
+      calls: [{ state: "failed", applied_parts: [{ address: "thing:x" }] }],
+    });
+  });
+});
+
+describe("what is held against the last reading", () => {
+  /** Two names change places, through a third. */
+  const swap = planOf(
+    [change("b", 1, field("name", "a", "b")), change("a", 2, field("name", "b", "a"))],
+    [
+      set(1, 1, "b", "name", "a", "a-1"),
+      set(2, 2, "a", "name", "b", "a", { after: [1] }),
+      set(3, 1, "b", "name", "a-1", "b", { after: [2] }),
+    ],
+  );
+  const swapped = () => new ToyServer(channel(1, "a", ""), channel(2, "b", ""));
+
+  test("is not what this run has changed since", async () => {
+    const server = swapped();
+    const result = await applyPlan(swap, toyOptions(server));
+    expect(states(result)).toEqual(["done", "done", "done"]);
+    expect([server.reads, server.things.map(({ name }) => name)]).toEqual([2, ["b", "a"]]);
+  });
+
+  test("is what somebody made of this run's work before it was read again", async () => {
+    const server = swapped();
+    let now = 0;
+    server.onSend = (n) => {
+      now += 60_000;
+      if (n === 2) server.edit(1, { name: "theirs" });
+      return undefined;
+    };
+    const result = await applyPlan(swap, toyOptions(server, { now: () => now }));
+    expect(states(result)).toEqual(["done", "done", "conflict"]);
+    expect(server.things.map(({ name }) => name)).toEqual(["theirs", "a"]);
+  });
+
+  test("a call that meets a conflict before it goes out did nothing, and the exit code says so", async () => {
+    const server = new ToyServer(channel(1, "a", "old"));
+    let now = 0;
+    server.onRead = (n) => {
+      now += 60_000;
+      if (n === 2) server.edit(1, { description: "theirs" });
+    };
+    const plan = planOf(
+      [change("a", 1, field("description", "old", "new"))],
+      [set(1, 1, "a", "description", "old", "new")],
+    );
+    const ready = async () => {
+      now += 60_000;
+    };
+    const result = await applyPlan(plan, toyOptions(server, { now: () => now, ready }));
+    expect(result).toMatchObject({ outcome: "conflict", exitCode: EXIT.conflict });
+    expect(result.calls[0]?.applied_parts).toBeUndefined();
+  });
+});
+
+describe("a run that goes on from another one", () => {
+  const resumed = (n: number, ids: NonNullable<ApplyOptions["resumed"]>["ids"] = {}): Partial<ApplyOptions> => ({
+    resumes: "earlier.jsonl",
+    resumed: { done: new Set([n]), open: new Set(), ids },
+  });
+  const first = (line: string | undefined): JournalEntry => JSON.parse(line ?? "{}");
+
+  test("names the journal that it goes on from, and says which calls that one carried out", async () => {
+    const { server, plan } = three();
+    server.edit(1, { description: "new" });
+    const options = toyOptions(server, resumed(1));
+    const result = await applyPlan(plan, options);
+    expect(first(options.lines[0])).toMatchObject({ entry: "start", resumes: "earlier.jsonl" });
+    expect(result.calls[0]).toMatchObject({ state: "already-so", fact: { kind: "done-by-earlier-run" } });
+    // One that starts anew names none.
+    const anew = toyOptions(three().server);
+    await applyPlan(plan, anew);
+    expect("resumes" in first(anew.lines[0])).toBe(false);
+  });
+
+  test("sends again what somebody undid since, but no second mail", async () => {
+    const { server, plan } = three();
+    expect(states(await applyPlan(plan, toyOptions(server, resumed(1))))).toEqual(["done", "done", "done"]);
+    const again = three();
+    const mayRepeat = (operation: string) => operation !== "change";
+    const result = await applyPlan(again.plan, toyOptions(again.server, { ...resumed(1), mayRepeat }));
+    expect(result.calls[0]?.state).toBe("already-so");
+    expect(again.server.sent.map(({ path }) => path.id)).toEqual([2, 3]);
+  });
+});
+
+describe("the end of a run", () => {
+  test("where all is so already, the realm is read once, and each call says why it was not sent", async () => {
+    const { server, plan } = three();
+    for (const id of [1, 2, 3]) server.edit(id, { description: "new" });
+    const result = await applyPlan(plan, toyOptions(server));
+    expect([server.reads, server.sent.length, result.remaining]).toEqual([1, 0, []]);
+    expect(result.calls.map(({ state, fact }) => [state, fact?.kind])).toEqual([
+      ["already-so", "already-so"],
+      ["already-so", "already-so"],
+      ["already-so", "already-so"],
+    ]);
+  });
+
+  test("a refused call stays refused, even if somebody else did its work meanwhile", async () => {
+    const { server, plan } = three();
+    server.onSend = (n) => {
+      if (n === 3) server.edit(2, { description: "new" });
+      return n === 2 ? refused("BAD_REQUEST") : undefined;
+    };
+    const result = await applyPlan(plan, toyOptions(server));
+    expect([states(result), result.remaining]).toEqual([["done", "failed", "done"], []]);
+  });
+
+  test("a change that no reading shows is not left when its call was carried out", async () => {
+    const server = new ToyServer(channel(1, "a", "old"));
+    const plan = planOf(
+      [change("a", 1, field("picture", "version 1", "a.png"))],
+      [set(1, 1, "a", "picture", "", "a.png", { expects: [] })],
+    );
+    expect(await applyPlan(plan, toyOptions(server))).toMatchObject({ outcome: "applied", remaining: [] });
+    const failing = new ToyServer(channel(1, "a", "old"));
+    failing.onSend = () => refused("BAD_REQUEST");
+    expect(await applyPlan(plan, toyOptions(failing))).toMatchObject({ remaining: [{ name: "a" }] });
+  });
+
+  test("names the accounts that came back and that what remains would take out again", async () => {
+    const ben = { ...change("ben", 7), address: "thing:ben" as const };
+    const plan = planOf(
+      [ben],
+      [
+        call({
+          n: 1,
+          operation: "reactivate-user",
+          path: { user_id: 7 },
+          for: [{ address: "thing:ben", fields: ["deactivated"] }],
+        }),
+      ],
+    );
+    const remaining = [change("crew", 30, field("members", ["ben@acme.example"], []))];
+    const options = (changes: typeof remaining): ApplyOptions => ({
+      ...toyOptions(new ToyServer()),
+      read: () => Promise.resolve(realmOf({})),
+      send: () => Promise.resolve({ outcome: "applied", body: {} }),
+      replan: () => Promise.resolve({ ok: true, value: { ...plan, changes }, warnings: [] }),
+    });
+    expect((await applyPlan(plan, options(remaining))).came_back).toEqual([{ address: "thing:ben", name: "ben" }]);
+    expect("came_back" in (await applyPlan(plan, options([])))).toBe(false);
+  });
+});
+
+describe("ids that only a reading tells", () => {
+  const names = ["x", "y"];
+  const makes = making("x", {
+    operation: "make-many",
+    params: { names },
+    for: names.map((name) => ({ address: `thing:${name}` as const, fields: [] })),
+    creates: ["thing:x", "thing:y"],
+    expects: [],
+  });
+  const uses = (n: number, name: string): Call =>
+    call({
+      n,
+      operation: "change",
+      path: { id: { idOf: `thing:${name}` } },
+      params: { description: "new" },
+      for: [{ address: `thing:${name}`, fields: ["description"] }],
+      after: [1],
+    });
+
+  test("are looked up for all objects of the run in one reading", async () => {
+    const server = new ToyServer();
+    const changes = names.map((name) => change(name, undefined, field("description", null, "new")));
+    const result = await applyPlan(planOf(changes, [makes, uses(2, "x"), uses(3, "y")]), toyOptions(server));
+    expect(states(result)).toEqual(["done", "done", "done"]);
+    // At the start, for the ids, at the end.
+    expect(server.reads).toBe(3);
+  });
+
+  test("need no other reading where nothing was sent since the last one", async () => {
+    const server = new ToyServer();
+    const result = await applyPlan(
+      planOf([change("x", undefined)], [{ ...uses(1, "x"), after: [] }]),
+      toyOptions(server),
+    );
+    expect([states(result), server.reads]).toEqual([["failed"], 1]);
+  });
+});

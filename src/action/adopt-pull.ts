@@ -5,13 +5,10 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { Address, Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { realmName } from "../report/layout.ts";
-import { fillBlocks } from "../report/markdown-budget.ts";
-import { codeText } from "../report/markdown-text.ts";
+import { adoptionBody, adoptionClosed, adoptionTitle, nothingToTake, notOurBranch } from "../report/action/adoption.ts";
 import type { Redaction } from "../report/redact.ts";
-import { clean } from "../report/style.ts";
 import { documentValue } from "../source/document-value.ts";
-import { CLASS_WORD, type DriftItem } from "./drift-issue.ts";
+import type { DriftItem } from "./drift-issue.ts";
 import type { Branches, Commit, OwnPull } from "./github-branches.ts";
 import { COMMENT_BUDGET, type Job } from "./job.ts";
 import { hash, isOurs, sealed, TRAILER } from "./seal.ts";
@@ -83,14 +80,14 @@ class Keeper {
   async close(open: OwnPull | undefined, adopted: Pick<Adopted, "left">): Promise<void> {
     this.job.setOutput("adopt-pull-request", "");
     if (open === undefined) return;
-    const realm = codeText(realmName(this.found.plan.realm.url));
-    const why =
-      adopted.left.length === 0
-        ? `${realm} is as the file says again`
-        : `what still differs in ${realm} has to be written by hand`;
     // Without its digest nobody takes it for one that a person closed.
     await this.branches.updatePull(open.number, { body: open.body.replace(DIGEST, ""), state: "closed" });
-    await this.job.github().commentOnIssue(open.number, `${why} ([the run](${this.job.event.runUrl})).`);
+    await this.job
+      .github()
+      .commentOnIssue(
+        open.number,
+        nothingToTake(this.found.plan.realm.url, adopted.left.length > 0, this.job.event.runUrl),
+      );
     const head = await this.branches.head(this.branch);
     if (head !== undefined && isOurs(head)) await this.branches.remove(this.branch);
   }
@@ -106,11 +103,10 @@ class Keeper {
     const digest = hash(JSON.stringify(adopted.files));
     const head = await branches.head(branch);
     job.setOutput("adopt-pull-request", open?.number ?? "");
-    if (head !== undefined && !isOurs(head))
-      return job.say(`The branch ${branch} has commits of somebody else: it is left as it is.`);
+    if (head !== undefined && !isOurs(head)) return job.say(notOurBranch(branch));
     const stamp = `<!-- realmctl:digest:${digest} -->`;
     if (open === undefined && latest?.merged === false && latest.body.includes(stamp))
-      return job.say(`Somebody closed #${latest.number}, and the drift is still the same: it is not opened again.`);
+      return job.say(adoptionClosed(latest.number));
     if (open === undefined || head?.message.includes(TRAILER + digest) !== true) {
       const files = adopted.files.map(({ file, after }) => ({ path: file, mode: texts.mode(file), text: after }));
       const commit = await branches.commitFiles(
@@ -136,48 +132,21 @@ class Keeper {
   }
 
   private title(): string {
-    const { plan } = this.found;
-    const text = `Take what ${realmName(plan.realm.url)} has into ${this.job.files.file}`;
-    return clean(text).replaceAll("@", "(at)").slice(0, 200);
+    return adoptionTitle(this.found.plan.realm.url, this.job.files.file);
   }
 
   private body(stamp: string, { taken, left }: Adopted): string {
     const top = `${this.marker}\n${stamp}\n`;
     const done = new Set<string>(taken);
     const rest = new Set<string>(left.map(({ address }) => address));
-    const of = (wanted: ReadonlySet<string>): readonly DriftItem[] =>
+    const among = (wanted: ReadonlySet<string>): readonly DriftItem[] =>
       this.found.items.filter(({ address }) => address !== undefined && wanted.has(address));
     // A rename on the server: the file knows the object by the name that the plan would give it.
     for (const { address, kind, was } of this.found.plan.changes)
       if (was !== undefined && done.has(`${kind}:${was}`)) done.add(address);
     for (const address of rest) done.delete(address);
-    const block = (title: string, items: readonly DriftItem[]) => ({
-      share: 0.8,
-      before: `### ${title}\n\n`,
-      after: "\n",
-      items: items.map((item) =>
-        [
-          `- ${CLASS_WORD[item.class]}: ${codeText(item.title)}`,
-          ...item.lines.map((line) => `  - ${codeText(line)}`),
-        ].join("\n"),
-      ),
-      left: (number: number) => `- … and ${number} more, left out here: the diff has each`,
-    });
-    const { plan } = this.found;
-    return (
-      top +
-      fillBlocks(
-        [
-          {
-            fixed: `Takes what ${codeText(realmName(plan.realm.url))} has into ${codeText(this.job.files.file)}: nothing else in it changes. Merging this sends nothing to the server; to put the server back instead, close it and do as the drift issue says.\n`,
-          },
-          block("Taken", of(done)),
-          block("Not taken: to be written by hand, or left out because it names what is private", of(rest)),
-          { fixed: "It is kept up to date, and closed when the file and the organization are the same again." },
-        ],
-        COMMENT_BUDGET - top.length,
-      )
-    );
+    const of = { url: this.found.plan.realm.url, file: this.job.files.file };
+    return top + adoptionBody(of, { taken: among(done), left: among(rest) }, COMMENT_BUDGET - top.length);
   }
 }
 

@@ -3,11 +3,11 @@ import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { keyOf } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
-import { changeName } from "../report/layout.ts";
-import { clean, count } from "../report/style.ts";
+import { annotationText, deletedHere, fieldChanges, objectChanges } from "../report/action/annotations.ts";
+import { shortened as shortDiagnostic } from "../report/action/diagnostics.ts";
+import { clean } from "../report/style.ts";
 import type { SaidDiagnostic } from "../report/words/diagnostics.ts";
 import { riskText } from "../report/words/risks.ts";
-import { shortened as shortDiagnostic } from "./diagnostic-lists.ts";
 import type { Annotation } from "./github.ts";
 import { movedLines } from "./moved-lines.ts";
 
@@ -30,7 +30,6 @@ export function annotationsOf(
     }
   };
   for (const change of changes) {
-    const name = clean(changeName(change));
     // What nobody wrote has at most the place of the `manage:` entry; the line that was deleted tells a reviewer more.
     const unwritten = change.undeclared === true || change.at === undefined;
     const deleted = unwritten && change.action === "remove" ? deletedAt(change) : undefined;
@@ -38,17 +37,10 @@ export function annotationsOf(
       const at = deleted?.span ?? risk.at ?? change.at;
       if (at !== undefined) add(at, clean(riskText(risk)), true);
     }
-    if (deleted !== undefined)
-      add(
-        deleted.span,
-        `${name} is removed: line ${deleted.oldLine} of the base version had it, and was deleted here`,
-        true,
-      );
+    if (deleted !== undefined) add(deleted.span, deletedHere(change, deleted.oldLine), true);
     if (change.action === "update") {
-      for (const { field, at } of change.fields)
-        if (at !== undefined) add(at, `${name}: ${clean(field)} changes`, false);
-    } else if (deleted === undefined && change.at !== undefined)
-      add(change.at, `${name}: ${WORD[change.action]}`, false);
+      for (const { field, at } of change.fields) if (at !== undefined) add(at, fieldChanges(change, field), false);
+    } else if (deleted === undefined && change.at !== undefined) add(change.at, objectChanges(change), false);
   }
   const all = [...lines.values()].sort((a, b) => Number(b.risky) - Number(a.risky));
   return all.slice(0, MOST).map(({ span, texts, risky }) => ({
@@ -57,18 +49,8 @@ export function annotationsOf(
     endLine: span.line,
     level: risky ? "warning" : "notice",
     title: "realmctl",
-    message: shortened([...texts]),
+    message: annotationText([...texts]),
   }));
-}
-
-const WORD = { create: "created", remove: "removed", reorder: "put in order" } as const;
-
-function shortened(texts: readonly string[]): string {
-  const shown = texts.slice(0, 20).map((text) => (text.length > 400 ? `${text.slice(0, 399)}…` : text));
-  return [
-    ...shown,
-    ...(texts.length > 20 ? [`and ${count(texts.length - 20, "more change", "more changes")}`] : []),
-  ].join("\n");
 }
 
 /** Errors and warnings where they are written. */

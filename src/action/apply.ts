@@ -2,23 +2,21 @@ import { defined } from "../model/defined.ts";
 import { error as diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
+import { NO_REVIEWED_PLAN, noMergedPull, sending } from "../report/action/log.ts";
+import { appliedPage, nothingApplied } from "../report/action/pages.ts";
 import { renderResultJson } from "../report/json.ts";
-import { realmName } from "../report/layout.ts";
-import { codeText } from "../report/markdown-text.ts";
 import { redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
-import { count, PLAIN } from "../report/style.ts";
+import { PLAIN } from "../report/style.ts";
 import { applyRealm } from "../workflow/apply.ts";
 import { refuseGuards, refuseUnasked } from "../workflow/refusals.ts";
 import { isToRehearse } from "../workflow/rehearsal.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { approvedAt, notApproved } from "./approval.ts";
-import { diagnosticsMarkdown } from "./diagnostic-lists.ts";
 import { failWith } from "./fail.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
 import { publishComment } from "./publish.ts";
-import { resultBlock } from "./result-block.ts";
 import { notReviewed, parseReviewed, REVIEWED_FILE, type Reviewed } from "./reviewed.ts";
 import { markerOf } from "./sticky.ts";
 import { unzipFile } from "./zip.ts";
@@ -46,7 +44,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       refuseGuards(shown);
       // Whoever approved the plan was asked.
       if (!isReviewed) refuseUnasked(shown);
-      job.say(`Sending ${count(plan.calls.length, "write")} for ${count(plan.changes.length, "change")}.`);
+      job.say(sending(plan.calls.length, plan.changes.length));
       const { stop, done } = job.listenForCancel();
       const result = await applyRealm(plan, {
         stop,
@@ -62,7 +60,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
     });
   } catch (error) {
     if (error instanceof Failure && pull !== undefined) {
-      const text = `❌ **realmctl** applied **nothing** of ${codeText(job.event.sha.slice(0, 12))}.\n\n${diagnosticsMarkdown(job.conceal.said(error.diagnostics), 50_000)}\n[the run](${job.event.runUrl})`;
+      const text = nothingApplied(job.event.sha, job.conceal.said(error.diagnostics), job.event.runUrl);
       await publishComment(job, pull.number, markerOf("apply", job.event.sha, job.files.file), { text, footer: "" });
     }
     throw error;
@@ -84,7 +82,7 @@ async function mergedPull({ clock, event, github, say }: Job): Promise<MergedPul
   for (const waitMs of event.name === "push" ? [3000, 10_000] : []) {
     const pull = await find();
     if (pull !== undefined) return pull;
-    say(`GitHub knows of no merged pull request of ${event.sha.slice(0, 12)}: asking again in ${waitMs / 1000} s.`);
+    say(noMergedPull(event.sha.slice(0, 12), waitMs));
     await clock.sleep(waitMs);
   }
   return find();
@@ -100,7 +98,7 @@ async function refuseUnreviewed(
   const reviewed = pull === undefined ? undefined : await reviewedPlan(job, pull);
   if (reviewed === undefined || pull === undefined) {
     if (job.inputs.reviewed === "if-found") {
-      job.say("There is no reviewed plan: applying the file as it is.");
+      job.say(NO_REVIEWED_PLAN);
       return false;
     }
     const of = defined({ pull: pull?.number });
@@ -144,9 +142,9 @@ async function report(job: Job, plan: Plan, result: ApplyResult, pull: number | 
   // Its journal ends with the runner: nobody could undo with it what this says.
   const text = renderResult({ ...result, journal: null }, { style: PLAIN });
   for (const line of text.trimEnd().split("\n")) job.say(line);
-  const head = `${good ? "✅" : "❌"} **realmctl** applied ${codeText(job.event.sha.slice(0, 12))} to ${codeText(realmName(plan.realm.url))}${good ? "" : `: **not everything was done** (exit code ${result.exitCode})`}.`;
-  const body = (budget: number): string =>
-    `${head}\n\n${resultBlock(text, RESULT_FILE, budget)}\n[the run](${job.event.runUrl})\n`;
+  const { sha: commit, runUrl } = job.event;
+  const of = { commit, url: plan.realm.url, exitCode: result.exitCode, runUrl };
+  const body = (budget: number): string => appliedPage(of, text, RESULT_FILE, budget);
   await job.summarise(body(SUMMARY_BUDGET));
   job.setOutput("outcome", result.outcome);
   job.setOutput("changes", plan.changes.length);

@@ -4,6 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { CHECK_OUT } from "../report/action/log.ts";
 import {
   NO_REDACTION,
   type Redaction,
@@ -16,8 +17,6 @@ import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnosti
 import { readableValue } from "../source/document-value.ts";
 import { knownTexts } from "../source/known-texts.ts";
 import type { Files } from "./files.ts";
-
-const CHECK_OUT = "check the repository out first (actions/checkout), and name the file with the input `file`";
 
 /**
  * What no output of this job may show. It grows as files and realm are read, so that a failure in the middle hides as much as was

@@ -3,27 +3,18 @@ import * as z from "zod";
 import { defined } from "../model/defined.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
+import { DRIFT_CLASSES, type DriftClass, issueBody, issueTitle, type ShownDrift } from "../report/action/drift.ts";
 import { driftView, stateText } from "../report/drift-view.ts";
-import { changeName, counted, momentText, realmName } from "../report/layout.ts";
-import { type Block, fillBlocks } from "../report/markdown-budget.ts";
-import { codeText, proseText } from "../report/markdown-text.ts";
-import { clean, count, PLAIN, shorten } from "../report/style.ts";
+import { changeName } from "../report/layout.ts";
+import { clean, PLAIN, shorten } from "../report/style.ts";
 import { changeLines } from "../report/values.ts";
-import { watchText } from "../report/words/watched.ts";
-
-export type DriftClass = "deletes" | "widens" | "narrows" | "cosmetic" | "missing" | "unmanaged";
 
 /** One thing that is not as the file says. */
-export interface DriftItem {
+export interface DriftItem extends ShownDrift {
   /** The same from run to run, whatever the object is called by then. */
   readonly identity: string;
   /** Of the change as planned, names and all: never to be shown. */
   readonly address?: Address;
-  readonly class: DriftClass;
-  readonly title: string;
-  readonly lines: readonly string[];
-  /** ISO 8601: the first run that saw it. */
-  readonly since: string;
 }
 
 /** What is remembered of the runs before: identity → when it was first seen. Hashes, and no names. */
@@ -110,7 +101,7 @@ export function driftItems(
         };
       }),
     );
-  return [...differences, ...unmanaged].sort((a, b) => ORDER.indexOf(a.class) - ORDER.indexOf(b.class));
+  return [...differences, ...unmanaged].sort((a, b) => DRIFT_CLASSES.indexOf(a.class) - DRIFT_CLASSES.indexOf(b.class));
 }
 
 function classOf(change: Change): DriftClass {
@@ -131,33 +122,6 @@ function linesOf(change: Change): readonly string[] {
   });
 }
 
-const ORDER: readonly DriftClass[] = ["deletes", "widens", "narrows", "missing", "cosmetic", "unmanaged"];
-export const CLASS_WORD = {
-  deletes: "⚠️ deletes messages",
-  widens: "⚠️ widens access",
-  narrows: "takes access away",
-  missing: "made or removed",
-  cosmetic: "cosmetic",
-  unmanaged: "not in the file",
-} as const satisfies Record<DriftClass, string>;
-
-const HEADING = {
-  deletes: "⚠️ Deletes messages",
-  widens: "⚠️ Widens access",
-  narrows: "Takes access away",
-  missing: "Made or removed",
-  cosmetic: "Cosmetic",
-  unmanaged: "Not in the file (left alone)",
-} as const satisfies Record<DriftClass, string>;
-
-/** One value, or that there is nothing to compare, on the line of its object; more below it. */
-function itemText({ title, lines }: DriftItem, end: string): string {
-  const [only] = lines;
-  const rest = end === "" ? "" : ` · ${end}`;
-  if (lines.length < 2) return `- ${codeText(title)}${only === undefined ? "" : ` ${codeText(only)}`}${rest}`;
-  return [`- ${codeText(title)}${rest}`, ...lines.map((line) => `  - ${codeText(line)}`)].join("\n");
-}
-
 /** The issue's text: equal drifts have equal texts, so that nothing is edited for nothing. */
 export function issueText(
   marker: string,
@@ -166,74 +130,11 @@ export function issueText(
   budget: number,
   rules = "",
 ): { readonly title: string; readonly body: string } {
-  const differing = items.filter((item) => item.class !== "unmanaged");
   const since: { [identity: string]: string } = {};
   for (const item of items.slice(0, MOST_REMEMBERED)) since[item.identity] = item.since;
   const left = items.length - MOST_REMEMBERED;
   const remembered: State = { v: 1, since, ...defined({ left: left > 0 ? left : undefined }) };
   const state = Buffer.from(JSON.stringify(remembered)).toString("base64");
   const top = `${marker}\n<!-- realmctl:state:${state} -->\n`;
-  const block = (name: DriftClass): Block => {
-    const list = items.filter((item) => item.class === name);
-    return {
-      share: 0.8,
-      before: `### ${HEADING[name]}: ${list.length}\n\n`,
-      after: "\n",
-      items: list.map((item) => itemText(item, `since ${momentText(item.since)}`)),
-      left: (number) => `- … and ${number} more, left out here: \`realmctl drift --all\` names each`,
-    };
-  };
-  const body = fillBlocks(
-    [
-      {
-        fixed: `${codeText(realmName(plan.realm.url))} is ${differing.length === 0 ? "as the file says" : `not as the file says: ${count(differing.length, "object differs", "objects differ")}`}. ${watchText(plan.extra?.watch)}\n`,
-      },
-      { fixed: rules },
-      ...ORDER.map(block),
-      {
-        fixed:
-          "### What to do\n\n- **Keep it:** write it into the file.\n- **Put it back:** merge a pull request that touches the file, its plan shows all of this; or run `realmctl apply`.\n\nThis issue is kept up to date, and closes by itself.",
-      },
-    ],
-    budget - top.length,
-  );
-  return { title: `Drift in ${proseTitle(realmName(plan.realm.url))}`, body: top + body };
-}
-
-/** Titles are no Markdown; they only must not ping anybody. */
-const proseTitle = (text: string): string => clean(text).replaceAll("@", "(at)");
-
-/** The drift for the job summary. */
-export function driftSummary(
-  plan: Plan,
-  items: readonly DriftItem[],
-  unmanagedNew: number | undefined,
-  budget: number,
-): string {
-  const fresh = unmanagedNew === undefined || unmanagedNew === 0 ? "" : ` (${unmanagedNew} new since the run before)`;
-  const counts = ORDER.flatMap((name) => {
-    const number = items.filter((item) => item.class === name).length;
-    return number === 0 ? [] : [`| ${CLASS_WORD[name]} | ${number}${name === "unmanaged" ? fresh : ""} |`];
-  });
-  const matches = Object.entries(plan.matches).map(([section, number]) => counted(section, number));
-  return fillBlocks(
-    [
-      { fixed: `### Drift of ${codeText(realmName(plan.realm.url))}\n` },
-      {
-        fixed:
-          counts.length === 0
-            ? `No drift. ${proseText(matches.join(", "))} match. ${watchText(plan.extra?.watch)}`
-            : ["| | |", "| --- | --- |", ...counts, "", watchText(plan.extra?.watch), ""].join("\n"),
-      },
-      {
-        share: 1,
-        items: items.map(
-          (item) =>
-            `- ${CLASS_WORD[item.class]}: ${codeText(item.title)} ${item.lines.map(codeText).join(" · ")} since ${momentText(item.since)}`,
-        ),
-        left: (number) => `- … and ${number} more`,
-      },
-    ],
-    budget,
-  );
+  return { title: issueTitle(plan), body: top + issueBody(plan, items, rules, budget - top.length) };
 }

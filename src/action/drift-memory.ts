@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { EXIT, Failure } from "../model/diagnostic.ts";
+import { unknownRunBefore } from "../report/action/log.ts";
 import { type DriftItem, type Memory, Since } from "./drift-issue.ts";
 import type { Job } from "./job.ts";
 import { newestTrusted } from "./trusted-artifact.ts";
@@ -37,10 +38,7 @@ export async function readMemory(job: Job, realm: string): Promise<Memory | unde
     if (error instanceof SyntaxError) return undefined;
     if (!(error instanceof Failure)) throw error;
     const [first] = job.conceal.said(error.diagnostics);
-    if (error.exitCode !== EXIT.errors && first !== undefined) {
-      const { message, hint = "" } = first;
-      job.say(`The run before is not known: ${message}. ${hint}`);
-    }
+    if (error.exitCode !== EXIT.errors && first !== undefined) job.say(unknownRunBefore(first));
     return undefined;
   }
 }

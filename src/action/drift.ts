@@ -1,14 +1,13 @@
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
+import { asTheFileAgain, closedAsNotPlanned, driftLine, driftSummary } from "../report/action/drift.ts";
+import { whole } from "../report/action/pages.ts";
 import { renderDriftHtml } from "../report/html-drift.ts";
 import { driftExitCode, renderDriftJson } from "../report/json.ts";
-import { realmName } from "../report/layout.ts";
-import { codeText } from "../report/markdown-text.ts";
 import { redactPlan } from "../report/redact.ts";
-import { count } from "../report/style.ts";
 import { driftOf, planRealm } from "../workflow/workflow.ts";
 import { keepAdoption } from "./adopt-pull.ts";
-import { type DriftItem, driftItems, driftSummary, issueText, mergeMemories, readState, STATE } from "./drift-issue.ts";
+import { type DriftItem, driftItems, issueText, mergeMemories, readState, STATE } from "./drift-issue.ts";
 import { driftArtifact, readMemory, writeMemory } from "./drift-memory.ts";
 import { failWith } from "./fail.ts";
 import { type Issue, sameText } from "./github-answers.ts";
@@ -39,7 +38,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     let items = itemsNow();
     let written = true;
     if (job.inputs.issue)
-      written = await attempt(job, "the issue", async () => {
+      written = await attempt(job, "issue", async () => {
         items = await keepIssue(job, shown, rules, (body) => {
           memory = mergeMemories(memory, readState(body));
           return itemsNow();
@@ -48,7 +47,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     if (job.inputs.adoptPullRequest) {
       const hidden = stored?.hidden === true;
       const found = { plan, snapshot, redaction: job.conceal.forFiles([plan], snapshot), items, hidden };
-      written = (await attempt(job, "the pull request", () => keepAdoption(job, found))) && written;
+      written = (await attempt(job, "pull-request", () => keepAdoption(job, found))) && written;
     }
     // Without a run before there is nothing that could be new.
     const unmanagedNew =
@@ -56,8 +55,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
         ? items.filter(({ class: name, since }) => name === "unmanaged" && since === plan.snapshot_taken_at).length
         : undefined;
     const widened = items.filter((item) => item.class === "widens").length;
-    const wider = widened > 0 ? `, ${widened} with wider access than the file says` : "";
-    job.say(`${realmName(realm)}: ${count(drift.differences.length, "object differs", "objects differ")}${wider}.`);
+    job.say(driftLine(realm, drift.differences.length, widened));
     for (const line of rules.lines) job.say(line);
     const ruled = rules.markdown(RULES_BUDGET);
     await job.summarise(`${ruled}${driftSummary(shown, items, unmanagedNew, SUMMARY_BUDGET - ruled.length)}`);
@@ -66,7 +64,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     job.setOutput("rules-broken", rules.broken);
     job.setOutput("unmanaged-new", unmanagedNew ?? "");
     const page = renderDriftHtml(drift, publicAccess(job, plan, snapshot, redaction), {
-      elsewhere: "realmctl-drift.json has every one",
+      elsewhere: whole("realmctl-drift.json"),
     });
     job.setOutput("page-file", await job.write("realmctl-drift.html", page));
     job.setOutput("artifact-name", driftArtifact(job));
@@ -109,16 +107,10 @@ async function keepIssue(
   if (open !== undefined && !differs) {
     // Closed first: were it the comment, a run that breaks off in between would write it again every night.
     await github.updateIssue(open.number, { body: open.body.replace(STATE, ""), state: "closed" });
-    await github.commentOnIssue(
-      open.number,
-      `${codeText(realmName(plan.realm.url))} is as the file says again ([the run](${job.event.runUrl})).`,
-    );
+    await github.commentOnIssue(open.number, asTheFileAgain(plan.realm.url, job.event.runUrl));
   } else if (open !== undefined) {
     if (!same) await github.updateIssue(open.number, { title, body });
-  } else if (known?.notPlanned && same)
-    job.say(
-      `Somebody closed #${known.number} as not planned, and the drift is still the same: it is not opened again.`,
-    );
+  } else if (known?.notPlanned && same) job.say(closedAsNotPlanned(known.number));
   else if (known !== undefined) {
     await github.updateIssue(known.number, { title, body, state: "open" });
     job.setOutput("issue-number", known.number);

@@ -1,5 +1,5 @@
 import { type Diagnostic, type ExitCode, Failure } from "../model/diagnostic.ts";
-import { worstFirst } from "./diagnostic-lists.ts";
+import { worstFirst } from "../report/action/diagnostics.ts";
 
 /** @throws Failure with all of them */
 export function failWith(exitCode: ExitCode, diagnostics: readonly Diagnostic[]): never {

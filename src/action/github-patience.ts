@@ -1,5 +1,6 @@
 import type { getOctokit } from "@actions/github";
 import { isObject } from "../model/json.ts";
+import { type WaitCause, waitingForGitHub } from "../report/action/log.ts";
 import type { Clock } from "../zulip/clock.ts";
 
 /** How to wait, and whom to tell. */
@@ -30,10 +31,10 @@ export class Waiting {
   }
 
   /** @returns false, at once, when the job would wait for longer than it should */
-  async pause(why: string, waitMs: number): Promise<boolean> {
+  async pause(why: WaitCause, waitMs: number): Promise<boolean> {
     if (waitMs > this.leftMs) return false;
     this.leftMs -= waitMs;
-    this.say(`${why}: waiting ${Math.ceil(waitMs / 1000)} s.`);
+    this.say(waitingForGitHub(why, waitMs));
     await this.clock.sleep(waitMs);
     return true;
   }
@@ -56,7 +57,7 @@ export function waitForLimits(octokit: ReturnType<typeof getOctokit>, waiting: W
       } catch (error) {
         const waitMs = limitWaitMs(error, waiting.clock.now(), repeat);
         if (waitMs === undefined || repeat >= MOST_REPEATS) throw error;
-        if (!(await waiting.pause("GitHub was asked too often", waitMs))) throw error;
+        if (!(await waiting.pause("asked-too-often", waitMs))) throw error;
       }
     }
   });

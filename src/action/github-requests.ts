@@ -54,7 +54,7 @@ export class Requests {
         // What a repeat is refused may be refused because the attempt before it did it.
         if (!passing && repeat === 0) throw failureOf(error, work, permission);
         const pauseMs = passing ? PAUSES_MS[repeat] : undefined;
-        const waited = pauseMs !== undefined && (await this.waiting.pause("GitHub did not answer", pauseMs));
+        const waited = pauseMs !== undefined && (await this.waiting.pause("no-answer", pauseMs));
         const made = await find().catch(() => undefined);
         if (made !== undefined) return made;
         if (!waited) throw failureOf(error, work, permission);

@@ -8,22 +8,32 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
+import { countErrors, diagnosticLines, diagnosticsMarkdown, worstFirst } from "../report/action/diagnostics.ts";
+import { guardRefuses, planLine } from "../report/action/log.ts";
+import {
+  cannotPlan,
+  inArtifact,
+  inSummaryOrArtifact,
+  NOT_COMPARED,
+  newInBase,
+  pageLine,
+  planTitle,
+  storedLine,
+  tooLongForCheck,
+  whole,
+} from "../report/action/pages.ts";
 import { renderPlanHtml } from "../report/html.ts";
 import { renderPlanJson } from "../report/json.ts";
-import { realmName } from "../report/layout.ts";
 import { type ChangesByOrigin, type PlanMarkdownInput, renderPlanMarkdown } from "../report/markdown.ts";
-import { codeText, proseText, urlPath } from "../report/markdown-text.ts";
+import { urlPath } from "../report/markdown-text.ts";
 import { risksOf } from "../report/plan-risks.ts";
 import { type Redaction, redactChange, redactPlan } from "../report/redact.ts";
-import { count } from "../report/style.ts";
-import { guardText } from "../report/words/guards.ts";
 import { VERSION } from "../version.ts";
 import { isToRehearse, withRehearsal } from "../workflow/rehearsal.ts";
 import type { Against } from "../workflow/rules.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { annotationsOf, deletionFinder, diagnosticAnnotations } from "./annotations.ts";
 import { checkName, refuseOtherBase } from "./check-name.ts";
-import { countErrors, diagnosticLines, diagnosticsMarkdown, worstFirst } from "./diagnostic-lists.ts";
 import type { Files } from "./files.ts";
 import type { CheckRun } from "./github.ts";
 import { heldAgainstBase, namedPolicies } from "./guard-rails.ts";
@@ -33,7 +43,7 @@ import { leaveCheck, publishCheck, publishComment } from "./publish.ts";
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
 import { type Versions, versionsOf } from "./revisions.ts";
 import { baseRules, type HeldRules, ownRules, type RulesReport, rulesReport } from "./rules.ts";
-import { type RealmSource, staleNote, storedLine, withRealm } from "./snapshot-source.ts";
+import { type RealmSource, staleNote, withRealm } from "./snapshot-source.ts";
 import { markerOf } from "./sticky.ts";
 import { compareThreeWays } from "./three-way.ts";
 
@@ -108,11 +118,11 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
     hidden: redaction.size,
     notes: [
       staleNote(source.stored, job.inputs.snapshotMaxAgeHours) ?? [],
-      base?.absent === true ? `The base has no ${codeText(head.file)}: all of it counts as this pull request's.` : [],
+      base?.absent === true ? newInBase(head.file) : [],
     ].flat(),
   };
-  const elsewhere = `the <a href="${job.event.runUrl}">job summary</a> or \`${REPORT_FILE}\` in the artifact`;
-  const footer = `${pageLine(job)}${storedLine(source.stored)}`;
+  const elsewhere = inSummaryOrArtifact(job.event.runUrl, REPORT_FILE);
+  const footer = `${pageFooter(job)}${storedLine(source.stored)}`;
   const held = rulesReport(job, [...rules, ...ofBase], redaction);
   const exitCode = plan.guards.some(({ violated }) => violated) ? EXIT.refusedByGuard : held.exitCode;
 
@@ -120,12 +130,12 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   const summary = renderPlanMarkdown({
     ...input,
     budget: SUMMARY_BUDGET - ruled.length,
-    elsewhere: `\`${REPORT_FILE}\` in the artifact`,
+    elsewhere: inArtifact(REPORT_FILE),
   });
   await job.summarise(`${ruled}${summary}\n${storedLine(source.stored)}`);
   job.setOutput("report-file", await job.write(REPORT_FILE, renderPlanJson(shown, exitCode)));
   const access = publicAccess(job, plan, snapshot, redaction);
-  const page = renderPlanHtml(shown, access, { applyWith: "", elsewhere: `${REPORT_FILE} has every one` });
+  const page = renderPlanHtml(shown, access, { applyWith: "", elsewhere: whole(REPORT_FILE) });
   job.setOutput("page-file", await job.write(PAGE_FILE, page));
   sayPlan(job, plan, shown, held);
   const { pull } = job.event;
@@ -141,7 +151,11 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   const annotations = annotationsIn({ plan, shown, split, base, before: versions.base, after: head });
   const text = `${ruled}${renderPlanMarkdown({ ...input, budget: COMMENT_BUDGET - ruled.length, elsewhere })}`;
   const check = checkOf(job, pull.head, plan, exitCode, {
-    title: titleOf(plan, exitCode, held),
+    title: planTitle(plan, {
+      refused: exitCode === EXIT.refusedByGuard,
+      rulesBroken: exitCode === EXIT.ruleBroken ? held.broken : 0,
+      risks: risksOf(plan).length,
+    }),
     annotations: [...held.annotations, ...annotations],
     summary: text,
   });
@@ -157,17 +171,8 @@ function sayPlan(job: Job, plan: Plan, shown: Plan, held: RulesReport): void {
   job.setOutput("risks", risks);
   job.setOutput("rules-broken", held.broken);
   for (const line of held.lines) job.say(line);
-  for (const guard of violatedGuards(shown)) job.say(`Refused by a guard rail: ${guardText(guard)}`);
-  job.say(`${realmName(plan.realm.url)}: ${count(plan.changes.length, "change")}, ${count(risks, "risk")}`);
-}
-
-function titleOf(plan: Plan, exitCode: ExitCode, { broken }: RulesReport): string {
-  if (exitCode === EXIT.refusedByGuard) return "refused by a guard rail";
-  if (exitCode === EXIT.ruleBroken) return `${count(broken, "rule does", "rules do")} not hold`;
-  const { changes } = plan;
-  return changes.length === 0
-    ? "No changes"
-    : `${count(changes.length, "change")}, ${count(risksOf(plan).length, "risk")}`;
+  for (const guard of violatedGuards(shown)) job.say(guardRefuses(guard));
+  job.say(planLine(plan.realm.url, plan.changes.length, risks));
 }
 
 /** What the pull request changes, and what was different before it. */
@@ -179,10 +184,8 @@ function originsOf(plan: Plan, base: BasePlan | undefined): ChangesByOrigin {
 }
 
 function whyNotCompared(base: BasePlan | undefined): string | undefined {
-  if (base === undefined) return "Not a pull request: there is nothing to compare with.";
-  return base.plan === undefined && base.absent !== true
-    ? "The base version has errors of its own, so what was different before cannot be told apart."
-    : undefined;
+  if (base === undefined) return NOT_COMPARED["no-pull-request"];
+  return base.plan === undefined && base.absent !== true ? NOT_COMPARED["errors-in-base"] : undefined;
 }
 
 interface Annotated {
@@ -215,10 +218,9 @@ function annotationsIn({ plan, shown, split, base, before, after }: Annotated): 
 }
 
 /** Where the page is; not a part of what decides whether a comment changed. */
-function pageLine({ event, inputs }: Job): string {
+function pageFooter({ event, inputs }: Job): string {
   if (event.pull === undefined) return "";
-  const artifact = codeText(`${inputs.planArtifact}-${event.pull.number}`);
-  return `<sub>With who may do what, before and after: ${codeText(PAGE_FILE)} in the artifact ${artifact} of <a href="${event.runUrl}">the run</a></sub>\n\n`;
+  return pageLine(PAGE_FILE, `${inputs.planArtifact}-${event.pull.number}`, event.runUrl);
 }
 
 interface BasePlan {
@@ -269,7 +271,7 @@ function checkOf(
     headSha,
     conclusion: exitCode !== EXIT.done ? "failure" : plan.changes.length === 0 ? "success" : "neutral",
     title,
-    summary: summary.length > 60_000 ? `See the comment, or ${job.event.runUrl}` : summary,
+    summary: summary.length > 60_000 ? tooLongForCheck(job.event.runUrl) : summary,
     annotations,
   };
 }
@@ -284,12 +286,9 @@ async function reportErrors(
   const { pull } = job.event;
   const diagnostics = worstFirst(job.conceal.said(found));
   const hidden = source.stored?.hidden === true && diagnostics.some(({ code }) => /unknown/.test(code));
-  const note = hidden
-    ? `${proseText("The snapshot hides people and private channels that the default branch's file does not name. If one of them is meant here, plan with credentials, or with a snapshot made with redact-snapshot: false (in a private repository).")}\n\n`
-    : "";
   const link = versions === undefined ? undefined : linkTo(job, versions.linkCommit);
   const list = diagnosticsMarkdown(diagnostics, 57_000, link);
-  const text = `❌ **realmctl** cannot plan ${codeText(job.files.file)}: ${countErrors(diagnostics)}.\n\n${note}${list}`;
+  const text = cannotPlan(job.files.file, diagnostics, hidden, list);
   const footer = storedLine(source.stored);
   await job.summarise(`${text}\n${footer}`);
   for (const line of diagnosticLines(diagnostics)) job.say(line);

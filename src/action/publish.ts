@@ -1,6 +1,8 @@
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { diagnosticsMarkdown } from "../report/action/diagnostics.ts";
+import { commentKept, notWritten, type Publication } from "../report/action/log.ts";
+import { NOTHING_PLANNED, nothingPlanned, nothingPlannedCheck } from "../report/action/pages.ts";
 import { checkName } from "./check-name.ts";
-import { diagnosticsMarkdown } from "./diagnostic-lists.ts";
 import type { Annotation, CheckRun } from "./github.ts";
 import type { Job } from "./job.ts";
 import { type CommentFate, keepComment } from "./sticky.ts";
@@ -13,7 +15,7 @@ const MOST_FROM_LOG = 10;
  * requests from forks may not write at all: there it is only said.
  * @returns whether it was done
  */
-export async function attempt(job: Job, what: string, work: () => Promise<void>): Promise<boolean> {
+export async function attempt(job: Job, what: Publication, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;
@@ -27,9 +29,7 @@ export async function attempt(job: Job, what: string, work: () => Promise<void>)
       endLine: 0,
       level: expected ? "notice" : "failure",
       title: first?.code ?? "action/bug",
-      message: expected
-        ? `${what} was not written: a pull request from a fork has a token that only reads. The plan is in the job summary.`
-        : `${what}: ${first?.message ?? "not written"}. ${first?.hint ?? ""}`,
+      message: notWritten(what, expected ? "fork" : first),
     });
     return expected;
   }
@@ -43,11 +43,11 @@ export async function publishComment(
 ): Promise<boolean> {
   if (!job.inputs.comment) return true;
   let fate: CommentFate | "not-written" = "not-written";
-  const done = await attempt(job, "the comment", async () => {
+  const done = await attempt(job, "comment", async () => {
     fate = await keepComment(job.github(), pull, marker, body);
   });
   job.setOutput("comment", fate);
-  job.say(`The comment on #${pull}: ${fate}`);
+  job.say(commentKept(pull, fate));
   return done;
 }
 
@@ -56,7 +56,7 @@ export async function publishCheck(job: Job, check: CheckRun): Promise<boolean> 
   let written = false;
   let done = true;
   if (job.inputs.check)
-    done = await attempt(job, "the check", async () => {
+    done = await attempt(job, "check", async () => {
       await job.github().createCheck(check);
       written = true;
     });
@@ -77,17 +77,17 @@ export async function leaveCheck(job: Job, error: unknown): Promise<void> {
   const found = error instanceof Failure ? error.diagnostics : [diagnostic("action/bug", {})];
   const diagnostics = job.conceal.said(found);
   const list = diagnosticsMarkdown(diagnostics, CHECK_BUDGET);
-  await attempt(job, "the check", () =>
+  await attempt(job, "check", () =>
     job.github().createCheck({
       name: checkName(job),
       headSha: pull.head,
       conclusion: "failure",
-      title: diagnostics[0]?.code ?? "not planned",
-      summary: `Nothing was planned.\n\n${list}\n[the run](${runUrl})`,
+      title: diagnostics[0]?.code ?? NOTHING_PLANNED,
+      summary: nothingPlannedCheck(list, runUrl),
       annotations: [],
     }),
   );
-  await job.summarise(`❌ **realmctl** planned nothing.\n\n${list}`);
+  await job.summarise(nothingPlanned(list));
 }
 
 export function annotateLog(job: Job, annotations: readonly Annotation[]): void {

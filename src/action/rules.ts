@@ -1,6 +1,7 @@
 import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
+import { ruleDoesNotHold } from "../report/action/log.ts";
 import type { DriftRules } from "../report/json.ts";
 import type { Redaction } from "../report/redact.ts";
 import { brokenDiagnostics } from "../report/rules/facts.ts";
@@ -133,7 +134,7 @@ export function rulesReport(job: Job, held: readonly HeldRules[], redaction: Red
             ...defined({ cannotBeHeld: held.some(({ result }) => result === undefined) ? (true as const) : undefined }),
             messages: said.map(({ message }) => message),
           },
-    lines: said.slice(0, MOST_LINES).map(({ message }) => `A rule does not hold: ${message}`),
+    lines: said.slice(0, MOST_LINES).map(({ message }) => ruleDoesNotHold(message)),
   };
 }
 

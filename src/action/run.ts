@@ -6,6 +6,8 @@ import * as core from "@actions/core";
 import type { Stop } from "../apply/options.ts";
 import { readRegular } from "../disk/read.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { shortened } from "../report/action/diagnostics.ts";
+import { commandEnded, type StopCause, stoppingFor } from "../report/action/log.ts";
 import { clean } from "../report/style.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import type { Clock } from "../zulip/clock.ts";
@@ -14,7 +16,6 @@ import { proxiedFetch } from "../zulip/proxied-fetch.ts";
 import { proxyOf } from "../zulip/proxy.ts";
 import { applyCommand } from "./apply.ts";
 import { Concealment } from "./conceal.ts";
-import { shortened } from "./diagnostic-lists.ts";
 import { driftCommand } from "./drift.ts";
 import { readEvent } from "./event.ts";
 import { workspaceFiles } from "./files.ts";
@@ -117,17 +118,17 @@ function listenForCancel(onSignal: Surroundings["onSignal"], say: (text: string)
   const now = new AbortController();
   const soon = new AbortController();
   let requested = false;
-  const stopSoon = (why: string): void => {
+  const stopSoon = (why: StopCause): void => {
     requested = true;
     soon.abort();
-    say(`${why}: stopping after the call that is on its way.`);
+    say(stoppingFor(why));
   };
   const stopAtDeadline = (): void => {
-    if (!requested) stopSoon("The time of this step is over (input deadline)");
+    if (!requested) stopSoon("deadline");
   };
   if (deadline?.aborted === true) stopAtDeadline();
   deadline?.addEventListener("abort", stopAtDeadline, { once: true });
-  const stopListening = onSignal(() => (requested ? now.abort() : stopSoon("Cancelled")));
+  const stopListening = onSignal(() => (requested ? now.abort() : stopSoon("cancelled")));
   const done = (): void => {
     stopListening();
     deadline?.removeEventListener("abort", stopAtDeadline);
@@ -163,7 +164,7 @@ export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
     conceal = job.conceal;
     const exitCode = await COMMANDS[job.inputs.command](job);
     job.setOutput("exit-code", exitCode);
-    job.say(`realmctl ${job.inputs.command}: exit code ${exitCode}`);
+    job.say(commandEnded(job.inputs.command, exitCode));
     return exitCode;
   } catch (error) {
     if (!(error instanceof Failure)) return bug(error);

@@ -5,7 +5,7 @@ import { defined } from "../model/defined.ts";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { unreadable } from "../model/unreadable.ts";
-import { momentText } from "../report/layout.ts";
+import { type StoredSnapshot, stalePlan } from "../report/action/pages.ts";
 import { failWith } from "./fail.ts";
 import { hasHidden, readSnapshotArtifact, SNAPSHOT_FILE } from "./hidden-snapshot.ts";
 import type { Job } from "./job.ts";
@@ -20,12 +20,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export interface RealmSource {
   readonly reader: ZulipReader;
   /** Of a snapshot that was made before; undefined when the server itself is asked. */
-  readonly stored?: {
-    readonly digest: string;
-    readonly takenAt: string;
-    readonly ageHours: number;
-    readonly hidden: boolean;
-  };
+  readonly stored?: StoredSnapshot;
 }
 
 /**
@@ -85,22 +80,5 @@ async function ownFile({ workspace }: Job, file: string): Promise<string> {
 
 /** What a reviewer has to know before the rest: an old snapshot may say nothing of what is there now. */
 export function staleNote(stored: RealmSource["stored"], mostHours: number): string | undefined {
-  if (stored === undefined || stored.ageHours <= mostHours) return undefined;
-  return `🕑 **Planned from an old snapshot** (more than ${mostHours} h): the organization may be another one by now. Run the snapshot job, then this one again.`;
-}
-
-/** One line for the end of a comment: how old what it says is. */
-export function storedLine(stored: RealmSource["stored"]): string {
-  if (stored === undefined) return "";
-  const hours = stored.ageHours;
-  const age =
-    hours < 1
-      ? `${Math.max(0, Math.round(hours * 60))} min`
-      : hours < 48
-        ? `${Math.round(hours)} h`
-        : `${Math.round(hours / 24)} days`;
-  const hidden = stored.hidden
-    ? " · people and private channels that the default branch's file does not name are hidden in it"
-    : "";
-  return `<sub>Planned from the snapshot of ${momentText(stored.takenAt)} (${age} old then), sha256 <code>${stored.digest.slice(0, 16)}</code>${hidden}</sub>\n`;
+  return stored === undefined || stored.ageHours <= mostHours ? undefined : stalePlan(mostHours);
 }

@@ -2,8 +2,8 @@ import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, type ExitCode, error } from "../model/diagnostic.ts";
 import { requestOf } from "../plan/requests.ts";
-import { codeText } from "../report/markdown-text.ts";
-import { count } from "../report/style.ts";
+import { snapshotLine } from "../report/action/log.ts";
+import { snapshotPage } from "../report/action/pages.ts";
 import { failWith } from "./fail.ts";
 import { hiddenSnapshot, SNAPSHOT_FILE, snapshotArtifactText } from "./hidden-snapshot.ts";
 import type { Job } from "./job.ts";
@@ -22,10 +22,8 @@ export async function snapshotCommand(job: Job): Promise<ExitCode> {
     job.setOutput("snapshot-file", await job.write(SNAPSHOT_FILE, text));
     job.setOutput("digest", digest);
     job.setOutput("artifact-name", job.inputs.snapshotArtifact);
-    job.say(`Snapshot of ${shown.realm.url}, sha256 ${digest}`);
-    await job.summarise(
-      `Snapshot of ${codeText(shown.realm.url)}: ${count(shown.channels.length, "channel")}, ${count(shown.user_groups.length, "group")}, ${count(shown.users.length, "account")}. sha256 <code>${digest}</code>\n`,
-    );
+    job.say(snapshotLine(shown.realm.url, digest));
+    await job.summarise(snapshotPage(shown, digest));
     return EXIT.done;
   });
 }

@@ -1,10 +1,10 @@
 import { kinds } from "../kinds/registry.ts";
 import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
-import { codeText } from "../report/markdown-text.ts";
+import { diagnosticLines, worstFirst } from "../report/action/diagnostics.ts";
+import { validatedPage } from "../report/action/pages.ts";
 import { readWhole } from "../workflow/guards.ts";
 import { planRealm } from "../workflow/workflow.ts";
 import { diagnosticAnnotations } from "./annotations.ts";
-import { countErrors, diagnosticLines, diagnosticsMarkdown, worstFirst } from "./diagnostic-lists.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { type Job, SUMMARY_BUDGET } from "./job.ts";
 import { annotateLog } from "./publish.ts";
@@ -23,13 +23,10 @@ export async function validateCommand(job: Job): Promise<ExitCode> {
   for (const line of diagnosticLines(diagnostics)) job.say(line);
   annotateLog(job, diagnosticAnnotations(diagnostics));
   job.setOutput("errors", errors);
-  const files = [job.files.file, ...(job.inputs.policy === undefined ? [] : [job.inputs.policy])].map(codeText);
-  const head =
-    own.ok && named.ok
-      ? `${files.join(" and ")} ${files.length === 1 ? "is" : "are"} valid.`
-      : `${files.join(" and ")}: ${countErrors(diagnostics)}.`;
-  await job.summarise(`${head}\n\n${diagnosticsMarkdown(diagnostics, SUMMARY_BUDGET)}`);
-  return own.ok && named.ok ? EXIT.done : EXIT.errors;
+  const files = [job.files.file, ...(job.inputs.policy === undefined ? [] : [job.inputs.policy])];
+  const isValid = own.ok && named.ok;
+  await job.summarise(validatedPage(files, isValid, diagnostics, SUMMARY_BUDGET));
+  return isValid ? EXIT.done : EXIT.errors;
 }
 
 const said = (checked: Checked<unknown>): readonly Diagnostic[] =>

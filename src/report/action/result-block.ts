@@ -1,8 +1,8 @@
-import { fillBlocks } from "../report/markdown-budget.ts";
+import { fillBlocks } from "../markdown-budget.ts";
 
 /**
  * The result as a terminal shows it. Its last paragraph says how it ended: that one is never cut.
- * @param elsewhere the file that has all of it
+ * @param elsewhere says which file has all of it
  */
 export function resultBlock(text: string, elsewhere: string, budget: number): string {
   const safe = text.trimEnd().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -13,7 +13,7 @@ export function resultBlock(text: string, elsewhere: string, budget: number): st
       {
         share: 1,
         items: end === 0 ? [] : safe.slice(0, end).split("\n"),
-        left: (number) => `… and ${number} more lines, left out here: ${elsewhere} has every one\n`,
+        left: (number) => `… and ${number} more lines, left out here: ${elsewhere}\n`,
       },
       { fixed: safe.slice(end) },
       { fixed: "</pre>" },

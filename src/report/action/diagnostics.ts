@@ -1,9 +1,9 @@
-import { defined } from "../model/defined.ts";
-import type { DiagnosticHead, Span } from "../model/diagnostic.ts";
-import { fillBlocks } from "../report/markdown-budget.ts";
-import { codeText, proseText } from "../report/markdown-text.ts";
-import { count, PLAIN, shorten } from "../report/style.ts";
-import type { SaidDiagnostic } from "../report/words/diagnostics.ts";
+import { defined } from "../../model/defined.ts";
+import type { DiagnosticHead, Span } from "../../model/diagnostic.ts";
+import { fillBlocks } from "../markdown-budget.ts";
+import { codeText, proseText } from "../markdown-text.ts";
+import { count, PLAIN, shorten } from "../style.ts";
+import type { SaidDiagnostic } from "../words/diagnostics.ts";
 
 /** What stops, before what only warns: where not all fit, those are the ones to see. Else in their order. */
 export function worstFirst<D extends Pick<DiagnosticHead, "severity">>(diagnostics: readonly D[]): readonly D[] {

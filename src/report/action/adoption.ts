@@ -1,0 +1,55 @@
+import { realmName } from "../layout.ts";
+import { fillBlocks } from "../markdown-budget.ts";
+import { codeText } from "../markdown-text.ts";
+import { CLASS_WORD, type ShownDrift } from "./drift.ts";
+import { plainTitle } from "./title.ts";
+
+/** The title of the pull request and of its commit. */
+export const adoptionTitle = (url: string, file: string): string =>
+  plainTitle(`Take what ${realmName(url)} has into ${file}`).slice(0, 200);
+
+/** The text of the pull request that takes what the server has into the file. */
+export function adoptionBody(
+  { url, file }: { readonly url: string; readonly file: string },
+  { taken, left }: { readonly taken: readonly ShownDrift[]; readonly left: readonly ShownDrift[] },
+  budget: number,
+): string {
+  const block = (title: string, items: readonly ShownDrift[]) => ({
+    share: 0.8,
+    before: `### ${title}\n\n`,
+    after: "\n",
+    items: items.map((item) =>
+      [
+        `- ${CLASS_WORD[item.class]}: ${codeText(item.title)}`,
+        ...item.lines.map((line) => `  - ${codeText(line)}`),
+      ].join("\n"),
+    ),
+    left: (number: number) => `- … and ${number} more, left out here: the diff has each`,
+  });
+  return fillBlocks(
+    [
+      {
+        fixed: `Takes what ${codeText(realmName(url))} has into ${codeText(file)}: nothing else in it changes. Merging this sends nothing to the server; to put the server back instead, close it and do as the drift issue says.\n`,
+      },
+      block("Taken", taken),
+      block("Not taken: to be written by hand, or left out because it names what is private", left),
+      { fixed: "It is kept up to date, and closed when the file and the organization are the same again." },
+    ],
+    budget,
+  );
+}
+
+/** The comment with which it closes. @param areLeft some differences cannot be taken */
+export function nothingToTake(url: string, areLeft: boolean, runUrl: string): string {
+  const realm = codeText(realmName(url));
+  const why = areLeft
+    ? `what still differs in ${realm} has to be written by hand`
+    : `${realm} is as the file says again`;
+  return `${why} ([the run](${runUrl})).`;
+}
+
+export const notOurBranch = (branch: string): string =>
+  `The branch ${branch} has commits of somebody else: it is left as it is.`;
+
+export const adoptionClosed = (pull: number): string =>
+  `Somebody closed #${pull}, and the drift is still the same: it is not opened again.`;

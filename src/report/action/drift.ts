@@ -1,0 +1,129 @@
+import type { Plan } from "../../model/plan.ts";
+import { counted, momentText, realmName } from "../layout.ts";
+import { type Block, fillBlocks } from "../markdown-budget.ts";
+import { codeText, proseText } from "../markdown-text.ts";
+import { count } from "../style.ts";
+import { watchText } from "../words/watched.ts";
+import { plainTitle } from "./title.ts";
+
+/** What a difference does, the worst first. */
+export const DRIFT_CLASSES = ["deletes", "widens", "narrows", "missing", "cosmetic", "unmanaged"] as const;
+export type DriftClass = (typeof DRIFT_CLASSES)[number];
+
+/** A difference, as issues and summaries show it. */
+export interface ShownDrift {
+  readonly class: DriftClass;
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** ISO 8601: the first run that saw it. */
+  readonly since: string;
+}
+
+type Shown = Pick<Plan, "realm" | "extra">;
+
+export const CLASS_WORD = {
+  deletes: "⚠️ deletes messages",
+  widens: "⚠️ widens access",
+  narrows: "takes access away",
+  missing: "made or removed",
+  cosmetic: "cosmetic",
+  unmanaged: "not in the file",
+} as const satisfies Record<DriftClass, string>;
+
+const HEADING = {
+  deletes: "⚠️ Deletes messages",
+  widens: "⚠️ Widens access",
+  narrows: "Takes access away",
+  missing: "Made or removed",
+  cosmetic: "Cosmetic",
+  unmanaged: "Not in the file (left alone)",
+} as const satisfies Record<DriftClass, string>;
+
+const WHAT_TO_DO =
+  "### What to do\n\n- **Keep it:** write it into the file.\n- **Put it back:** merge a pull request that touches the file, its plan shows all of this; or run `realmctl apply`.\n\nThis issue is kept up to date, and closes by itself.";
+
+/** One value, or that there is nothing to compare, on the line of its object; more below it. */
+function itemText({ title, lines, since }: ShownDrift): string {
+  const [only] = lines;
+  const rest = ` · since ${momentText(since)}`;
+  if (lines.length < 2) return `- ${codeText(title)}${only === undefined ? "" : ` ${codeText(only)}`}${rest}`;
+  return [`- ${codeText(title)}${rest}`, ...lines.map((line) => `  - ${codeText(line)}`)].join("\n");
+}
+
+export const issueTitle = ({ realm }: Shown): string => `Drift in ${plainTitle(realmName(realm.url))}`;
+
+/** The text of the issue. @param rules what is said of rules, in Markdown */
+export function issueBody(plan: Shown, items: readonly ShownDrift[], rules: string, budget: number): string {
+  const differing = items.filter((item) => item.class !== "unmanaged").length;
+  const state =
+    differing === 0
+      ? "as the file says"
+      : `not as the file says: ${count(differing, "object differs", "objects differ")}`;
+  const block = (name: DriftClass): Block => {
+    const list = items.filter((item) => item.class === name);
+    return {
+      share: 0.8,
+      before: `### ${HEADING[name]}: ${list.length}\n\n`,
+      after: "\n",
+      items: list.map(itemText),
+      left: (number) => `- … and ${number} more, left out here: \`realmctl drift --all\` names each`,
+    };
+  };
+  return fillBlocks(
+    [
+      { fixed: `${codeText(realmName(plan.realm.url))} is ${state}. ${watchText(plan.extra?.watch)}\n` },
+      { fixed: rules },
+      ...DRIFT_CLASSES.map(block),
+      { fixed: WHAT_TO_DO },
+    ],
+    budget,
+  );
+}
+
+/** The drift for the job summary. @param unmanagedNew undefined: the run before is not known */
+export function driftSummary(
+  plan: Plan,
+  items: readonly ShownDrift[],
+  unmanagedNew: number | undefined,
+  budget: number,
+): string {
+  const fresh = unmanagedNew === undefined || unmanagedNew === 0 ? "" : ` (${unmanagedNew} new since the run before)`;
+  const counts = DRIFT_CLASSES.flatMap((name) => {
+    const number = items.filter((item) => item.class === name).length;
+    return number === 0 ? [] : [`| ${CLASS_WORD[name]} | ${number}${name === "unmanaged" ? fresh : ""} |`];
+  });
+  const matches = Object.entries(plan.matches).map(([section, number]) => counted(section, number));
+  return fillBlocks(
+    [
+      { fixed: `### Drift of ${codeText(realmName(plan.realm.url))}\n` },
+      {
+        fixed:
+          counts.length === 0
+            ? `No drift. ${proseText(matches.join(", "))} match. ${watchText(plan.extra?.watch)}`
+            : ["| | |", "| --- | --- |", ...counts, "", watchText(plan.extra?.watch), ""].join("\n"),
+      },
+      {
+        share: 1,
+        items: items.map(
+          (item) =>
+            `- ${CLASS_WORD[item.class]}: ${codeText(item.title)} ${item.lines.map(codeText).join(" · ")} since ${momentText(item.since)}`,
+        ),
+        left: (number) => `- … and ${number} more`,
+      },
+    ],
+    budget,
+  );
+}
+
+/** One line of the log. */
+export function driftLine(url: string, differing: number, widening: number): string {
+  const wider = widening > 0 ? `, ${widening} with wider access than the file says` : "";
+  return `${realmName(url)}: ${count(differing, "object differs", "objects differ")}${wider}.`;
+}
+
+/** The comment with which the issue closes. */
+export const asTheFileAgain = (url: string, runUrl: string): string =>
+  `${codeText(realmName(url))} is as the file says again ([the run](${runUrl})).`;
+
+export const closedAsNotPlanned = (issue: number): string =>
+  `Somebody closed #${issue} as not planned, and the drift is still the same: it is not opened again.`;

@@ -1,0 +1,70 @@
+import type { Guard } from "../../model/plan.ts";
+import { realmName } from "../layout.ts";
+import { count } from "../style.ts";
+import type { SaidDiagnostic } from "../words/diagnostics.ts";
+import { guardText } from "../words/guards.ts";
+
+/** Lines of the Action's log. */
+
+export const sending = (writes: number, changes: number): string =>
+  `Sending ${count(writes, "write")} for ${count(changes, "change")}.`;
+
+export const noMergedPull = (commit: string, waitMs: number): string =>
+  `GitHub knows of no merged pull request of ${commit}: asking again in ${waitMs / 1000} s.`;
+
+/** What to do in a workflow where a file cannot be read. */
+export const CHECK_OUT = "check the repository out first (actions/checkout), and name the file with the input `file`";
+
+export const NO_REVIEWED_PLAN = "There is no reviewed plan: applying the file as it is.";
+
+export const unknownRunBefore = ({ message, hint = "" }: Pick<SaidDiagnostic, "message" | "hint">): string =>
+  `The run before is not known: ${message}. ${hint}`;
+
+/** Why a request to GitHub waits. */
+export type WaitCause = "asked-too-often" | "no-answer";
+const WAIT_CAUSES = {
+  "asked-too-often": "GitHub was asked too often",
+  "no-answer": "GitHub did not answer",
+} as const satisfies Record<WaitCause, string>;
+
+export const waitingForGitHub = (cause: WaitCause, waitMs: number): string =>
+  `${WAIT_CAUSES[cause]}: waiting ${Math.ceil(waitMs / 1000)} s.`;
+
+/** Why a run stops early. */
+export type StopCause = "deadline" | "cancelled";
+const STOP_CAUSES = {
+  deadline: "The time of this step is over (input deadline)",
+  cancelled: "Cancelled",
+} as const satisfies Record<StopCause, string>;
+
+export const stoppingFor = (cause: StopCause): string =>
+  `${STOP_CAUSES[cause]}: stopping after the call that is on its way.`;
+
+export const commandEnded = (command: string, exitCode: number): string => `realmctl ${command}: exit code ${exitCode}`;
+
+export const commentKept = (pull: number, fate: string): string => `The comment on #${pull}: ${fate}`;
+
+export const guardRefuses = (guard: Omit<Guard, "violated">): string => `Refused by a guard rail: ${guardText(guard)}`;
+
+export const ruleDoesNotHold = (message: string): string => `A rule does not hold: ${message}`;
+
+export const planLine = (url: string, changes: number, risks: number): string =>
+  `${realmName(url)}: ${count(changes, "change")}, ${count(risks, "risk")}`;
+
+export const snapshotLine = (url: string, digest: string): string => `Snapshot of ${url}, sha256 ${digest}`;
+
+/** What could not be written to GitHub. */
+export type Publication = "comment" | "check" | "issue" | "pull-request";
+const PUBLICATIONS = {
+  comment: "the comment",
+  check: "the check",
+  issue: "the issue",
+  "pull-request": "the pull request",
+} as const satisfies Record<Publication, string>;
+
+/** @param why `fork`: a pull request from a fork, whose token may not write; undefined: not known */
+export function notWritten(what: Publication, why: SaidDiagnostic | "fork" | undefined): string {
+  if (why === "fork")
+    return `${PUBLICATIONS[what]} was not written: a pull request from a fork has a token that only reads. The plan is in the job summary.`;
+  return `${PUBLICATIONS[what]}: ${why?.message ?? "not written"}. ${why?.hint ?? ""}`;
+}

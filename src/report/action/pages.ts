@@ -1,0 +1,130 @@
+import type { Plan } from "../../model/plan.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { momentText, realmName } from "../layout.ts";
+import { codeText, proseText } from "../markdown-text.ts";
+import { count } from "../style.ts";
+import type { SaidDiagnostic } from "../words/diagnostics.ts";
+import { countErrors, diagnosticsMarkdown } from "./diagnostics.ts";
+import { resultBlock } from "./result-block.ts";
+
+/** Markdown of the Action's comments, checks and job summaries, beside the plan itself. */
+
+const shortCommit = (commit: string): string => codeText(commit.slice(0, 12));
+const theRun = (runUrl: string): string => `[the run](${runUrl})`;
+
+/** An artifact or a file that has what is left out here. */
+export const whole = (file: string): string => `${file} has every one`;
+
+export function nothingApplied(commit: string, diagnostics: readonly SaidDiagnostic[], runUrl: string): string {
+  const list = diagnosticsMarkdown(diagnostics, 50_000);
+  return `❌ **realmctl** applied **nothing** of ${shortCommit(commit)}.\n\n${list}\n${theRun(runUrl)}`;
+}
+
+/** What an apply did. @param file the artifact's file that has the whole result */
+export function appliedPage(
+  { commit, url, exitCode, runUrl }: { commit: string; url: string; exitCode: number; runUrl: string },
+  text: string,
+  file: string,
+  budget: number,
+): string {
+  const good = exitCode === 0;
+  const left = good ? "" : `: **not everything was done** (exit code ${exitCode})`;
+  const head = `${good ? "✅" : "❌"} **realmctl** applied ${shortCommit(commit)} to ${codeText(realmName(url))}${left}.`;
+  return `${head}\n\n${resultBlock(text, whole(file), budget)}\n${theRun(runUrl)}\n`;
+}
+
+/** Errors of a file that cannot be planned. @param hidden the snapshot may hide what the file names */
+export function cannotPlan(
+  file: string,
+  diagnostics: readonly SaidDiagnostic[],
+  hidden: boolean,
+  list: string,
+): string {
+  const note = hidden
+    ? `${proseText("The snapshot hides people and private channels that the default branch's file does not name. If one of them is meant here, plan with credentials, or with a snapshot made with redact-snapshot: false (in a private repository).")}\n\n`
+    : "";
+  return `❌ **realmctl** cannot plan ${codeText(file)}: ${countErrors(diagnostics)}.\n\n${note}${list}`;
+}
+
+export const NOTHING_PLANNED = "not planned";
+/** The summary of a check of a plan that ended early. */
+export const nothingPlannedCheck = (list: string, runUrl: string): string =>
+  `Nothing was planned.\n\n${list}\n${theRun(runUrl)}`;
+export const nothingPlanned = (list: string): string => `❌ **realmctl** planned nothing.\n\n${list}`;
+
+export const newInBase = (file: string): string =>
+  `The base has no ${codeText(file)}: all of it counts as this pull request's.`;
+
+/** Why a plan does not say what was different before the pull request. */
+export const NOT_COMPARED = {
+  "no-pull-request": "Not a pull request: there is nothing to compare with.",
+  "errors-in-base": "The base version has errors of its own, so what was different before cannot be told apart.",
+} as const;
+
+export const inSummaryOrArtifact = (runUrl: string, file: string): string =>
+  `the <a href="${runUrl}">job summary</a> or ${inArtifact(file)}`;
+export const inArtifact = (file: string): string => `\`${file}\` in the artifact`;
+
+/** Where the page with who may do what is. */
+export const pageLine = (page: string, artifact: string, runUrl: string): string =>
+  `<sub>With who may do what, before and after: ${codeText(page)} in the artifact ${codeText(artifact)} of <a href="${runUrl}">the run</a></sub>\n\n`;
+
+export const tooLongForCheck = (runUrl: string): string => `See the comment, or ${runUrl}`;
+
+/** The title of a plan's check. */
+export function planTitle(
+  plan: Pick<Plan, "changes">,
+  { refused, rulesBroken, risks }: { readonly refused: boolean; readonly rulesBroken: number; readonly risks: number },
+): string {
+  if (refused) return "refused by a guard rail";
+  if (rulesBroken > 0) return `${count(rulesBroken, "rule does", "rules do")} not hold`;
+  const { changes } = plan;
+  return changes.length === 0 ? "No changes" : `${count(changes.length, "change")}, ${count(risks, "risk")}`;
+}
+
+/** A snapshot that a plan was made from. */
+export interface StoredSnapshot {
+  readonly digest: string;
+  readonly takenAt: string;
+  readonly ageHours: number;
+  readonly hidden: boolean;
+}
+
+/** What a reviewer has to know before the rest: an old snapshot may say nothing of what is there now. */
+export const stalePlan = (mostHours: number): string =>
+  `🕑 **Planned from an old snapshot** (more than ${mostHours} h): the organization may be another one by now. Run the snapshot job, then this one again.`;
+
+/** One line for the end of a comment: how old what it says is. */
+export function storedLine(stored: StoredSnapshot | undefined): string {
+  if (stored === undefined) return "";
+  const hours = stored.ageHours;
+  const age =
+    hours < 1
+      ? `${Math.max(0, Math.round(hours * 60))} min`
+      : hours < 48
+        ? `${Math.round(hours)} h`
+        : `${Math.round(hours / 24)} days`;
+  const hidden = stored.hidden
+    ? " · people and private channels that the default branch's file does not name are hidden in it"
+    : "";
+  return `<sub>Planned from the snapshot of ${momentText(stored.takenAt)} (${age} old then), sha256 <code>${stored.digest.slice(0, 16)}</code>${hidden}</sub>\n`;
+}
+
+export function snapshotPage({ realm, channels, user_groups, users }: Snapshot, digest: string): string {
+  const counts = `${count(channels.length, "channel")}, ${count(user_groups.length, "group")}, ${count(users.length, "account")}`;
+  return `Snapshot of ${codeText(realm.url)}: ${counts}. sha256 <code>${digest}</code>\n`;
+}
+
+/** What was validated, and whether it is valid. */
+export function validatedPage(
+  files: readonly string[],
+  isValid: boolean,
+  diagnostics: readonly SaidDiagnostic[],
+  budget: number,
+): string {
+  const names = files.map(codeText).join(" and ");
+  const head = isValid
+    ? `${names} ${files.length === 1 ? "is" : "are"} valid.`
+    : `${names}: ${countErrors(diagnostics)}.`;
+  return `${head}\n\n${diagnosticsMarkdown(diagnostics, budget)}`;
+}

@@ -5,8 +5,8 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { textsIn } from "../model/texts.ts";
 
 /**
- * Accounts that a plan reactivated and that what remains would take out again: of groups, permissions or channels in which they were before, and
- * which no reading shows of a deactivated account (zulip-api.md §17.4).
+ * Accounts that a plan reactivated and that the remaining changes would remove again: from groups, permissions or channels that they were in before,
+ * and that no reading shows for a deactivated account (zulip-api.md §17.4).
  */
 export function accountsBack(
   { calls, changes }: Pick<Plan, "calls" | "changes">,

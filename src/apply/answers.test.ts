@@ -5,7 +5,7 @@ import { needing, refused, states, three, unknown } from "./testing/three.ts";
 import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
 
 describe("no answer came", () => {
-  test("carried out all the same: done, and not sent again", async () => {
+  test("a request that was carried out nevertheless is done, and not sent again", async () => {
     const { server, plan } = three();
     server.onSend = (n) => (n === 2 ? "lost" : undefined);
     const result = await applyPlan(plan, toyOptions(server));
@@ -14,7 +14,7 @@ describe("no answer came", () => {
     expect(server.sent).toHaveLength(3);
   });
 
-  test("not carried out: sent again after a reading", async () => {
+  test("a request that was not carried out is sent again after a reading", async () => {
     const { server, plan } = three();
     server.onSend = (n) => (n === 2 ? unknown : undefined);
     const result = await applyPlan(plan, toyOptions(server));
@@ -22,7 +22,7 @@ describe("no answer came", () => {
     expect(server.sent).toHaveLength(4);
   });
 
-  test("where a repeat makes a second mail, it is not sent again", async () => {
+  test("if a repetition sends a second e-mail, it is not sent again", async () => {
     const { server, plan } = three();
     server.onSend = (n) => (n === 2 ? unknown : undefined);
     const result = await applyPlan(plan, toyOptions(server, { mayRepeat: () => false }));
@@ -31,7 +31,7 @@ describe("no answer came", () => {
     expect(result.exitCode).toBe(EXIT.appliedInPart);
   });
 
-  test("gives up after three sendings", async () => {
+  test("a request is sent at most three times", async () => {
     const { server, plan } = three();
     server.onSend = (n) => (n >= 2 && n <= 4 ? unknown : undefined);
     expect(states(await applyPlan(plan, toyOptions(server)))).toEqual(["done", "failed", "done"]);
@@ -54,8 +54,8 @@ describe("no answer came", () => {
   });
 });
 
-describe("the server said no", () => {
-  test("the others go on; dependents are skipped, with the cause", async () => {
+describe("the server refused", () => {
+  test("the others continue; dependents are skipped, with the cause", async () => {
     const { server, plan } = three();
     server.onSend = (n) => (n === 1 ? refused("BAD_REQUEST") : undefined);
     const chained = needing(needing(plan, 2, 1), 3, 2);
@@ -68,7 +68,7 @@ describe("the server said no", () => {
     expect(result.exitCode).toBe(EXIT.appliedInPart);
   });
 
-  test("what a refused call nevertheless did is said", async () => {
+  test("the effects of a refused call are reported", async () => {
     const server = new ToyServer(channel(1, "a", "old"));
     const plan = planOf(
       [change("a2", 1, field("name", "a", "a2"), field("description", "old", "new"))],
@@ -97,7 +97,7 @@ describe("the server said no", () => {
     expect(result.remaining).toHaveLength(1);
   });
 
-  test("credentials that no longer count stop everything", async () => {
+  test("credentials that are no longer accepted stop everything", async () => {
     const { server, plan } = three();
     server.onSend = (n) => (n === 2 ? refused("UNAUTHORIZED", 401) : undefined);
     const result = await applyPlan(plan, toyOptions(server));
@@ -106,7 +106,7 @@ describe("the server said no", () => {
     expect(server.reads).toBe(1);
   });
 
-  test("credentials that did not even count for the first call: nothing was written, and the exit code says why", async () => {
+  test("credentials that are not accepted for the first call: nothing was written, and the exit code says why", async () => {
     const { server, plan } = three();
     server.onSend = () => refused("UNAUTHORIZED", 401);
     expect(await applyPlan(plan, toyOptions(server))).toMatchObject({
@@ -136,7 +136,7 @@ describe("the server said no", () => {
   });
 });
 
-test("no answer, and somebody else's value is there: a conflict", async () => {
+test("no answer, and the value of somebody else is there: a conflict", async () => {
   const { server, plan } = three();
   server.onSend = (n) => {
     if (n === 2) server.edit(2, { description: "theirs" });

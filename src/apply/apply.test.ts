@@ -4,7 +4,7 @@ import { applyPlan } from "./apply.ts";
 import { states, three } from "./testing/three.ts";
 import { call, change, channel, field, planOf, reorder, ToyServer, toyOptions } from "./testing/toy.ts";
 
-describe("a calm run", () => {
+describe("a run without problems", () => {
   test("reads once, sends each call once, reads again", async () => {
     const { server, plan } = three();
     const result = await applyPlan(plan, toyOptions(server));
@@ -13,7 +13,7 @@ describe("a calm run", () => {
     expect([server.reads, server.sent.length]).toEqual([2, 3]);
   });
 
-  test("writes down every call before it goes out", async () => {
+  test("writes every call into the journal before it is sent", async () => {
     const { server, plan } = three();
     const options = toyOptions(server);
     server.onSend = (n) => {
@@ -33,7 +33,7 @@ describe("a calm run", () => {
     expect(result).toMatchObject({ outcome: "nothing-to-do", exitCode: EXIT.done, journal: null });
   });
 
-  test("keeps nothing of an answer but ids: an invitation's link is a secret", async () => {
+  test("keeps only ids of an answer: an invitation's link is a secret", async () => {
     const { server, plan } = three();
     server.onSend = () => ({
       outcome: "applied",
@@ -45,7 +45,7 @@ describe("a calm run", () => {
   });
 });
 
-describe("ids of objects that the plan makes", () => {
+describe("ids of objects that the plan creates", () => {
   const plan = (operation: "make" | "make-many") =>
     planOf(
       [change("x", undefined, field("description", null, "filled"))],
@@ -79,7 +79,7 @@ describe("ids of objects that the plan makes", () => {
     expect(server.reads).toBe(reads);
   });
 
-  test("an object of that name that appeared meanwhile is never adopted", async () => {
+  test("an object with that name that appeared in the meantime is never adopted", async () => {
     const server = new ToyServer(channel(50, "X", "theirs"));
     const result = await applyPlan(
       { ...plan("make"), changes: [change("x", undefined, field("description", null, "filled"))] },
@@ -115,7 +115,7 @@ describe("an order", () => {
 });
 
 describe("after the run", () => {
-  test("planning again still finds something: that is a failure", async () => {
+  test("planning again still finds a change: that is a failure", async () => {
     const { server, plan } = three();
     const again = planOf([change("c", 3, field("description", "new", "newer"))], []);
     const result = await applyPlan(
@@ -126,7 +126,7 @@ describe("after the run", () => {
     expect(result.remaining).toHaveLength(1);
   });
 
-  test("without a file the plan's own values are looked for", async () => {
+  test("without a file, the plan's own values are checked", async () => {
     const { server, plan } = three();
     server.onRead = (n) => {
       if (n === 2) server.edit(1, { description: "changed back" });

@@ -5,11 +5,11 @@ import type { ApplyOptions } from "./options.ts";
 import { Run } from "./run.ts";
 
 /**
- * Carries out a plan's calls in their order. Decides nothing: it sends a call, or says why not.
+ * Carries out a plan's calls in their order. For each call, it sends the call or says why not.
  *
- * The realm is read right before the first write, and again after an error, a lost answer or a pause. A call whose expectations do
- * no longer hold is a conflict: before the first write it refuses the whole plan; later it stops only the calls that need it
- * (docs/decisions/0003-conflicts.md). What the server and the network do is a value of the result, never an exception.
+ * The realm is read right before the first write, and again after an error, a lost answer or a pause. A call whose expectations no longer hold is a
+ * conflict: before the first write it refuses the whole plan; later it stops only the calls that need it (docs/decisions/0003-conflicts.md). Failures
+ * of the server and the network are values of the result, never exceptions.
  */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResult> {
   const run = new Run(plan, options);
@@ -32,7 +32,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   return run.finish();
 }
 
-/** How many calls ended in which state. */
+/** The number of calls in each final state. */
 export function tally(calls: readonly CallResult[]): { readonly [state in CallResult["state"]]: number } {
   const count = { done: 0, "already-so": 0, conflict: 0, failed: 0, skipped: 0, "not-attempted": 0 };
   for (const { state } of calls) count[state] += 1;

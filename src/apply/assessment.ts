@@ -7,7 +7,7 @@ import type { RunRecord } from "./record.ts";
 import { undoneCalls } from "./undone.ts";
 import { Goals, type View } from "./view.ts";
 
-/** Compares the calls of a plan with a reading: which are already so, and which can no longer rely on what they expect. */
+/** Compares the calls of a plan with a reading: which are already done, and which can no longer rely on what they expect. */
 export class Assessment {
   readonly goals: Goals;
   private readonly plan: Plan;
@@ -26,7 +26,7 @@ export class Assessment {
     };
   }
 
-  /** Before the first write: what is already so, what moved. Says whether anything is to be sent. */
+  /** Before the first write: finds calls that are already done, and values that changed. Says whether anything is to be sent. */
   beforeFirstWrite(view: View, { resumed, ...options }: ApplyOptions): boolean {
     const { checks, goals, plan, record } = this;
     const mayRepeat = (operation: string): boolean => options.mayRepeat(operation);
@@ -49,20 +49,20 @@ export class Assessment {
     return false;
   }
 
-  /** What somebody else changed, of all that this call relies on. */
+  /** What somebody else changed of the values that this call relies on. */
   moved(call: Call, view: View): readonly Conflict[] {
     return this.checks.moved(call, view, this.ledger);
   }
 
   /**
    * Whether the reading shows that the call was carried out.
-   * @param sent it was sent, and no answer tells what it did
+   * @param sent it was sent, and no answer says what it did
    */
   isReached(call: Call, view: View, sent = false): boolean {
     return this.goals.isApplied(call, view, sent) || this.checks.isSuperseded(call, view, sent);
   }
 
-  /** @param sent an earlier run sent it, and did not live to see the answer */
+  /** @param sent an earlier run sent it, and ended before the answer */
   settleReached(call: Call, view: View, sent = false): boolean {
     if (!this.isReached(call, view, sent)) return false;
     this.record.settle(call, { state: "already-so", fact: { kind: "already-so" } });

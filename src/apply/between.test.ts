@@ -29,7 +29,7 @@ const PLAN = planOf(
 const broken = (...sent: readonly number[]) => new Between(PLAN, new Set(sent));
 
 describe("a run that broke off", () => {
-  test("is in the middle of a field when one of its writers went out and another did not", () => {
+  test("is in the middle of a field if one of its writers was sent and another was not", () => {
     expect([broken(), broken(1), broken(1, 2), broken(1, 2, 3)].map((run) => run.isOpen("thing:a", "name"))).toEqual([
       false,
       true,
@@ -38,19 +38,19 @@ describe("a run that broke off", () => {
     ]);
     expect(broken(1).isOpen("thing:a", "colour")).toBe(false);
   });
-  test("has not touched what no call wrote that went out", () => {
+  test("has not changed a field that none of the sent calls writes", () => {
     expect([broken(1).isUntouched("thing:a", "colour"), broken(3).isUntouched("thing:a", "colour")]).toEqual([
       true,
       false,
     ]);
     expect(broken(1).isUntouched("thing:a", "size")).toBe(true);
   });
-  test("leaves what its calls expect to find, and nothing else", () => {
+  test("leaves the values that its calls expect to find, and nothing else", () => {
     const names = ["a", "a~", "b", "other"];
     expect(names.filter((name) => broken(1).isStep("thing:a", "name", name))).toEqual(["a", "a~"]);
     expect(broken(1).isStep("thing:a", "shape", "a")).toBe(false);
   });
-  test("left a list half way: without what goes, or with all that comes", () => {
+  test("left a list half done: without the removed members, or with all new ones", () => {
     const run = (...sent: readonly number[]) =>
       new Between(
         planOf(

@@ -3,17 +3,17 @@ import type { Fields } from "../model/objects.ts";
 import type { Address, Call, FieldChange, Plan } from "../model/plan.ts";
 
 /**
- * What a run that broke off leaves: values that are neither those from before nor the plan's. The name that an object of a swap has for a
- * moment, what goes with a playground that is made again, an invitation that is revoked and not yet sent anew.
+ * The intermediate values of a run that broke off: neither those from before nor the plan's. Examples are the temporary name of an object in a swap,
+ * the parts of a playground that is created again, and an invitation that is revoked and not yet sent again.
  */
 export class Between {
-  /** By address and field: the calls that write it, and what calls of the plan expect to find there. */
+  /** By address and field: the calls that write it, and the values that calls of the plan expect to find there. */
   private readonly writers = new Map<string, Call[]>();
   private readonly values = new Map<string, Json[]>();
   private readonly expected = new Map<Address, { [field: string]: Json }>();
   private readonly sent: ReadonlySet<number>;
 
-  /** @param sent numbers of the calls that went out */
+  /** @param sent numbers of the calls that were sent */
   constructor({ calls }: Plan, sent: ReadonlySet<number>) {
     this.sent = sent;
     for (const call of calls) {
@@ -23,29 +23,29 @@ export class Between {
         listIn(this.values, keyOf(address, field)).push(value);
         if (field === "exists" || call.creates.includes(address)) continue;
         const known = this.expected.get(address) ?? {};
-        // What the first of them expects was there before the run.
+        // The value from before the run, which the first of them expects.
         this.expected.set(address, { [field]: value, ...known });
       }
     }
   }
 
-  /** Did the run write the field, and not come to the last of the calls that do? */
+  /** Whether the run wrote the field, and did not reach the last of the calls that do. */
   isOpen(address: Address, field: string): boolean {
     const writers = this.writers.get(keyOf(address, field)) ?? [];
     return writers.some(({ n }) => this.sent.has(n)) && writers.some(({ n }) => !this.sent.has(n));
   }
 
-  /** Was nothing that writes the field sent yet? */
+  /** Whether no call that writes the field was sent yet. */
   isUntouched(address: Address, field: string): boolean {
     return (this.writers.get(keyOf(address, field)) ?? []).every(({ n }) => !this.sent.has(n));
   }
 
-  /** Is it a value that the field was to have between two calls of the plan? */
+  /** Whether the plan gives the field this value between two of its calls. */
   isStep(address: Address, field: string, live: Json): boolean {
     return (this.values.get(keyOf(address, field)) ?? []).some((value) => sameJson(value, live));
   }
 
-  /** Is it a list from which all that was to go has gone, and nothing has come yet, or the other way round? Two calls write such a list. */
+  /** Whether all removed members are gone from the list and no new ones are there yet, or the reverse. Two calls write such a list. */
   isHalfWay(address: Address, { field, before, after }: FieldChange, live: Json): boolean {
     if (!this.isOpen(address, field) || !isList(before) || !isList(after) || !isList(live)) return false;
     const [old, now, there] = [textsOf(before), textsOf(after), textsOf(live)];

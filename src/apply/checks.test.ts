@@ -20,7 +20,7 @@ import {
 import { undoneCalls } from "./undone.ts";
 import { Goals, View } from "./view.ts";
 
-// What a run asks a reading: what moved, what is somebody's work, what an earlier run's work was.
+// What a run checks in a reading: what changed, what somebody else did, and what an earlier run did.
 
 const looking = (plan: Plan, live: readonly SnapshotChannel[]) => {
   const goals = new Goals(plan);
@@ -33,7 +33,7 @@ const ledger = (done: readonly number[] = [], newer: readonly number[] = []): Le
 const a = (before: string, after: string, id = 1) => change("a", id, field("description", before, after));
 const exists = (name: string, value: boolean): Expectation => ({ address: `thing:${name}`, field: "exists", value });
 
-describe("what moved of all that a call relies on", () => {
+describe("what changed of the values that a call relies on", () => {
   const two = planOf(
     [a("old", "newest")],
     [set(1, 1, "a", "description", "old", "new"), set(2, 1, "a", "description", "new", "newest")],
@@ -75,9 +75,9 @@ describe("what moved of all that a call relies on", () => {
     { fact: "nothing that a later call wrote since the reading", n: 1, now: "theirs", at: ledger([2], [2]), found: [] },
   ])("$fact", ({ n, now, at, found }) => expect(moved(two, n, [channel(1, "a", now)], at)).toEqual(found));
 
-  test("an object that is gone, and a field that is gone with it", () =>
+  test("an object that no longer exists, and its field", () =>
     expect(moved(two, 1, [], ledger())).toEqual([["exists", true, false]]));
-  test("nothing that an earlier call is to write of an object that is gone", () =>
+  test("a field that an earlier call still has to write, of an object that no longer exists", () =>
     expect(moved(two, 2, [], ledger([1]))).toEqual([["exists", true, false]]));
 
   test("a name that somebody took, but not one that an object of the plan still has", () => {
@@ -97,14 +97,14 @@ describe("what moved of all that a call relies on", () => {
     ]);
   });
 
-  test("what an earlier call creates is not missed", () => {
+  test("an object that an earlier call creates is not missing", () => {
     const making = call({ n: 1, operation: "make", for: [], creates: ["thing:x"] });
     const using = call({ n: 2, operation: "change", for: [], expects: [exists("x", true)] });
     expect(moved(planOf([], [making, using]), 2, [], ledger())).toEqual([]);
     expect(moved(planOf([], [using]), 2, [], ledger())).toEqual([["exists", true, false]]);
   });
 
-  test("an order, where objects that both have changed places", () => {
+  test("an order, if objects that both lists have changed places", () => {
     const sorting = call({
       n: 1,
       operation: "sort",
@@ -119,7 +119,7 @@ describe("what moved of all that a call relies on", () => {
   });
 });
 
-test("what it is that moved", () => {
+test("which value changed", () => {
   const conflict: Conflict = {
     address: "thing:a",
     kind: "thing",
@@ -160,14 +160,14 @@ describe("a call whose effect a later one replaces", () => {
     { fact: "is not one if only an earlier call writes it", calls: [{ ...aside, n: 3 }, back], name: "~", is: false },
   ])("$fact", ({ calls, name, is }) => expect(superseded(calls, name)).toBe(is));
 
-  test("shows by another value at all, where the later one expects nothing of it and this run sent it", () => {
+  test("is proved by any other value, if the later one has no expectation and this run sent it", () => {
     const blind = { ...back, expects: [] };
     expect(superseded([aside, blind], "theirs", true)).toBe(true);
     expect(superseded([aside, blind], "theirs")).toBe(false);
     expect(superseded([aside, blind], "a", true)).toBe(false);
   });
 
-  test("has to show in what no later call writes, too", () => {
+  test("must also be visible in fields that no later call writes", () => {
     const both = { ...aside, for: [{ address: "thing:b", fields: ["name", "description"] }] } as const;
     const whole = planOf([change("b", 1, field("name", "a", "b"), field("description", "old", "new"))], [both, back]);
     const shows = (description: string) => {
@@ -218,7 +218,7 @@ describe("what an earlier run did and somebody undid", () => {
     },
   ])("$fact", ({ live, options, expected }) => expect(undone(live, options)).toEqual(expected));
 
-  test("of two calls that write the same, both or none", () => {
+  test("of two calls that write the same value, both were undone or neither", () => {
     const twice = planOf(
       [a("old", "newest")],
       [set(1, 1, "a", "description", "old", "new"), set(2, 1, "a", "description", "new", "newest")],
@@ -230,7 +230,7 @@ describe("what an earlier run did and somebody undid", () => {
     expect(undone([channel(1, "a", "old")], options)).toEqual([1, 2]);
   });
 
-  test("what a later call replaced stays as that one does, which nobody repeats", () => {
+  test("a value that a later call replaced is left to that call, which nobody repeats", () => {
     const mailing = set(2, 1, "a", "description", "new", "newest", { operation: "mail" });
     const of = planOf([a("old", "newest")], [set(1, 1, "a", "description", "old", "new"), mailing]);
     const { checks, goals, view } = looking(of, [channel(1, "a", "old")]);
@@ -239,7 +239,7 @@ describe("what an earlier run did and somebody undid", () => {
     expect([...undoneCalls(of, resumed, view, rest)]).toEqual([]);
   });
 
-  describe("that relies on another call's work", () => {
+  describe("that relies on another call's effect", () => {
     const relying = (n: number, description: string) =>
       set(n, 1, "a", "description", "old", "new", {
         expects: [{ address: "thing:b", id: 2, field: "description", value: description }],
@@ -257,13 +257,13 @@ describe("what an earlier run did and somebody undid", () => {
     );
   });
 
-  test("a third value is somebody's own work, where the call expects nothing of it, too", () => {
+  test("a third value is somebody else's change, even if the call has no expectation of it", () => {
     const of = planOf([a("old", "new")], [set(1, 1, "a", "description", "old", "new", { expects: [] })]);
     expect(undone([channel(1, "a", "theirs")], { of, done: [1] })).toEqual([]);
     expect(undone([channel(1, "a", "old")], { of, done: [1] })).toEqual([1]);
   });
 
-  test("a call for nothing, or of a kind that was not read, is as the journal says", () => {
+  test("a call without a purpose, or of a kind that was not read, has the state in the journal", () => {
     const nothing = planOf([], [call({ n: 1, operation: "x", for: [] })]);
     expect(undone([], { of: nothing, done: [1] })).toEqual([]);
     const goals = new Goals(plan);

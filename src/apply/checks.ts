@@ -4,15 +4,15 @@ import type { Conflict } from "../model/result.ts";
 import type { CallFact } from "../model/run-facts.ts";
 import { fieldOf, type Goals, unmet, type View } from "./view.ts";
 
-/** How far the calls of the plan are, when the checks of one of them are made. */
+/** How far the calls of the plan are when one of them is checked. */
 export interface Ledger {
-  /** Carried out by this run, or found to be so. */
+  /** Carried out by this run, or found to be done. */
   isDone(n: number): boolean;
-  /** Sent by this run after the reading that the checks look at. */
+  /** Sent by this run after the reading that is checked. */
   isNewerThanReading(n: number): boolean;
 }
 
-/** Holds a call's expectations against a reading, without mistaking the plan's own earlier calls for somebody else's changes. */
+/** Compares a call's expectations with a reading, and does not confuse the plan's own earlier calls with changes by others. */
 export class Checks {
   private readonly writers = new Map<string, number[]>();
   private readonly goals: Goals;
@@ -27,7 +27,7 @@ export class Checks {
     }
   }
 
-  /** What moved since the plan was made, of all that this call relies on. A field that already is as wanted counts too. */
+  /** The values that this call relies on and that changed since the plan was made. A field that already has the wanted value counts too. */
   moved(call: Call, view: View, ledger: Ledger): readonly Conflict[] {
     const found = new Map<string, Conflict>();
     for (const expectation of call.expects) {
@@ -39,9 +39,9 @@ export class Checks {
   }
 
   /**
-   * Does the realm show that a call was carried out whose effect a later one of the plan replaces (the first of the renames of a
-   * swap)? Then no goal shows it, but what the later call expects does.
-   * @param sent this run sent the call: then a value that is no longer the old one comes from the call, whatever a later call expects
+   * Whether the realm shows that a call was carried out whose effect a later call of the plan replaces (the first of the renames of a swap). The
+   * final value does not show it, but the value that the later call expects does.
+   * @param sent this run sent the call: then any value other than the old one comes from the call, whatever a later call expects
    */
   isSuperseded(call: Call, view: View, sent = false): boolean {
     const applied = new Map(
@@ -62,7 +62,7 @@ export class Checks {
     return steps > 0;
   }
 
-  /** Later calls of the plan that write a field which this one writes. */
+  /** Later calls of the plan that write a field which this one writes, too. */
   laterWriters({ n: own, for: purposes }: Call): readonly number[] {
     const all = purposes.flatMap(({ address, fields }) => fields.flatMap((field) => this.writersOf(address, field)));
     return [...new Set(all.filter((n) => n > own))];
@@ -71,7 +71,7 @@ export class Checks {
   private isBetween(call: Call, later: number, address: Address, field: string, view: View, sent: boolean): boolean {
     const isFor = (expectation: Expectation) => expectation.address === address && expectation.field === field;
     const own = call.expects.filter(isFor);
-    // Of what nobody can read (a picture), the rest of the object tells.
+    // For a value that nobody can read (a picture), the rest of the object decides.
     const before = own.length > 0 ? own : call.expects.filter((expectation) => expectation.address === address);
     // The value from before is still there: nothing happened.
     if (before.every((expectation) => unmet(expectation, call, view, this.goals) === undefined)) return false;
@@ -79,15 +79,15 @@ export class Checks {
     return next === undefined ? sent : unmet(next, call, view, this.goals) === undefined;
   }
 
-  /** A value that an earlier call of this same plan changes, has changed, or is still to free. */
+  /** A value that an earlier call of this plan changes, has changed, or still has to free. */
   private isOurs(expectation: Expectation, call: Call, view: View, ledger: Ledger): boolean {
     const { address, id, field } = expectation;
     const object = view.find(address, id);
-    // A name that an object of this plan still holds: one of the calls before renames it.
+    // A name that an object of this plan still has: one of the earlier calls renames it.
     if (field === "exists" && id === undefined && object !== undefined && this.goals.isClaimed(address, object))
       return true;
     for (const n of this.writersOf(address, field)) {
-      // A later call that went out though this one failed before it, or whose value somebody else set already.
+      // A later call that was sent although this one failed before it, or whose value somebody else set already.
       if (n === call.n || (n > call.n && !ledger.isDone(n))) continue;
       if (!ledger.isDone(n) || ledger.isNewerThanReading(n)) return true;
       const wanted = this.goals.wanted(address, field);
@@ -108,7 +108,7 @@ export class Checks {
   }
 }
 
-/** A field that somebody else moved to something else than the plan wants. */
+/** A field that somebody else changed to a value that the plan does not want. */
 export function isForeign({ found, wanted }: Conflict): boolean {
   return wanted === undefined || !sameJson(found, wanted);
 }

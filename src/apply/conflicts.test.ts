@@ -5,7 +5,7 @@ import { needing, refused, states, three } from "./testing/three.ts";
 import { toyOptions } from "./testing/toy.ts";
 
 describe("somebody else was faster", () => {
-  test("a moved field refuses the whole plan before the first write", async () => {
+  test("a changed field refuses the whole plan before the first write", async () => {
     const { server, plan } = three();
     server.edit(2, { description: "theirs" });
     const result = await applyPlan(needing(plan, 3, 2), toyOptions(server));
@@ -26,7 +26,7 @@ describe("somebody else was faster", () => {
     expect(server.sent).toEqual([]);
   });
 
-  test("an object that is gone is a conflict about its existence", async () => {
+  test("an object that no longer exists is a conflict about its existence", async () => {
     const { server, plan } = three();
     server.things.shift();
     const result = await applyPlan(plan, toyOptions(server));
@@ -39,7 +39,7 @@ describe("somebody else was faster", () => {
     expect((await applyPlan(plan, toyOptions(server))).outcome).toBe("applied");
   });
 
-  test("what already is as wanted is not sent and counted apart", async () => {
+  test("a value that is already there is not sent, and is counted separately", async () => {
     const { server, plan } = three();
     server.edit(2, { description: "new" });
     const result = await applyPlan(plan, toyOptions(server));
@@ -48,7 +48,7 @@ describe("somebody else was faster", () => {
     expect(server.sent.map(({ path }) => path.id)).toEqual([1, 3]);
   });
 
-  test("a mismatch that the server finds stops that call and its dependents, not the others", async () => {
+  test("a mismatch that the server finds stops that call and its dependents, but no others", async () => {
     const { server, plan } = three();
     server.onSend = (n) => {
       if (n !== 1) return undefined;
@@ -63,7 +63,7 @@ describe("somebody else was faster", () => {
     expect(server.things[0]?.description).toBe("theirs");
   });
 
-  test("a mismatch because the goal is already there is no failure", async () => {
+  test("a mismatch because the wanted value is already there is not a failure", async () => {
     const { server, plan } = three();
     server.onSend = (n) => {
       if (n !== 1) return undefined;
@@ -75,7 +75,7 @@ describe("somebody else was faster", () => {
     expect(result.outcome).toBe("applied");
   });
 
-  test("a call whose mismatch is gone in the next reading is sent again", async () => {
+  test("a call whose mismatch has disappeared in the next reading is sent again", async () => {
     const { server, plan } = three();
     server.onSend = (n) => (n === 1 ? refused("EXPECTATION_MISMATCH") : undefined);
     const result = await applyPlan(plan, toyOptions(server));

@@ -6,7 +6,7 @@ import { states, three, unknown } from "./testing/three.ts";
 import { toyOptions } from "./testing/toy.ts";
 
 describe("the run ends early", () => {
-  test("a full disk stops before the call goes out", async () => {
+  test("a full disk stops the run before the call is sent", async () => {
     const { server, plan } = three();
     const full = new Failure(
       EXIT.errors,
@@ -30,7 +30,7 @@ describe("the run ends early", () => {
     expect(result).toMatchObject({ exitCode: EXIT.appliedInPart, diagnostics: [{ code: "journal/not-written" }] });
   });
 
-  test("a server that is gone: the call keeps what is known of it", async () => {
+  test("an unreachable server: the call keeps what is known about it", async () => {
     const { server, plan } = three();
     const gone = new Failure(
       EXIT.unreachable,
@@ -45,7 +45,7 @@ describe("the run ends early", () => {
     expect(result).toMatchObject({ outcome: "unreachable", exitCode: EXIT.appliedInPart });
   });
 
-  test("nothing to read at all: nothing is written, and the exit code says why", async () => {
+  test("a realm that cannot be read: nothing is written, and the exit code says why", async () => {
     const { server, plan } = three();
     server.onRead = () => {
       throw new Failure(
@@ -62,7 +62,7 @@ describe("the run ends early", () => {
     expect(server.sent).toEqual([]);
   });
 
-  test("stopped before the first call: nothing is sent, and it is not finished", async () => {
+  test("stopped before the first call: nothing is sent, and the run is not finished", async () => {
     const { server, plan } = three();
     const stop = { requested: true, signal: new AbortController().signal };
     const result = await applyPlan(plan, toyOptions(server, { stop }));
@@ -83,7 +83,7 @@ describe("the run ends early", () => {
     expect(result).toMatchObject({ outcome: "stopped", exitCode: EXIT.appliedInPart });
   });
 
-  test("the first interrupt ends waiting for the rate limit: what is not sent then was stopped, not unreachable", async () => {
+  test("the first interrupt ends a wait for the rate limit: a call that is not sent for this reason was stopped, not unreachable", async () => {
     const { server, plan } = three();
     const soon = new AbortController();
     const stop = { requested: false, sendNoMore: soon.signal, signal: new AbortController().signal };
@@ -103,7 +103,7 @@ describe("the run ends early", () => {
     expect(result.outcome).toBe("stopped");
   });
 
-  test("the second interrupt does not wait, and leaves the call for the next run", async () => {
+  test("the second interrupt does not wait, and leaves the call to the next run", async () => {
     const { server, plan } = three();
     const abort = new AbortController();
     server.onSend = () => {

@@ -13,7 +13,7 @@ const using = (value: Param) => call({ n: 1, operation: "x", for: [], params: { 
 const promise = { idOf: "thing:a" } as const;
 
 describe("ids", () => {
-  test("that an answer says of one object", () => {
+  test("that an answer has for one object", () => {
     const ids = new Ids();
     expect(ids.learnFromAnswer(call({ n: 1, operation: "x", for: [] }), { id: 7 })).toEqual({});
     expect(
@@ -24,7 +24,7 @@ describe("ids", () => {
     expect(ids.learnFromAnswer(made, { other: 7 })).toEqual({});
   });
 
-  test("that a journal says, of objects that are there", () => {
+  test("that a journal has, for objects that exist", () => {
     const ids = new Ids();
     ids.learnFromJournal({ "thing:a": 1, "thing:gone": 9 }, view);
     expect(ids.all()).toEqual({ "thing:a": 1 });
@@ -73,12 +73,12 @@ describe("ids", () => {
   });
 });
 
-describe("a moment that something is to last to", () => {
+describe("the end of a period", () => {
   const until = { minutesUntil: "2026-01-01T01:00:00Z" };
   const at = (time: string) => Date.parse(`2026-01-01T${time}Z`);
-  test("is sent as the minutes that are left", () =>
+  test("is sent as the number of remaining minutes", () =>
     expect(new Ids().fill(using(until), at("00:00:30")).params).toEqual({ value: 59 }));
-  test("is over when less than a minute is left", () => {
+  test("has passed if less than a minute remains", () => {
     expect(isTooLate(using(until), at("00:59:00"))).toBe(false);
     expect(isTooLate(using(until), at("00:59:01"))).toBe(true);
     expect(isTooLate(using(until), at("02:00:00"))).toBe(true);
@@ -86,7 +86,7 @@ describe("a moment that something is to last to", () => {
   });
 });
 
-test("how many calls ended in which state", () =>
+test("the number of calls in each final state", () =>
   expect(
     tally([
       { n: 1, state: "done" },
@@ -95,7 +95,7 @@ test("how many calls ended in which state", () =>
     ]),
   ).toEqual({ done: 2, "already-so": 0, conflict: 0, failed: 1, skipped: 0, "not-attempted": 0 }));
 
-describe("the runs that one went on from", () => {
+describe("the runs that a run continued", () => {
   const plan = planOf([], [set(1, 1, "a", "description", "old", "new")]);
   const other = planOf([], [set(1, 1, "a", "description", "old", "other")]);
   const journal = (name: string, resumes?: string, of = plan, sends = true): FoundJournal => ({
@@ -111,16 +111,16 @@ describe("the runs that one went on from", () => {
   };
 
   test("none", async () => expect(await followed(journal("c"))).toEqual([[], undefined]));
-  test("all of them, by their names alone", async () =>
+  test("all of them, by file name only", async () =>
     expect(await followed(journal("c", "/elsewhere/b"), journal("b", "a"), journal("a"))).toEqual([
       ["b", "a"],
       undefined,
     ]));
-  test("up to one that is not there", async () => {
+  test("up to one that does not exist", async () => {
     expect(await followed(journal("c", "b"), journal("b", "a"))).toEqual([["b"], "a"]);
     expect(await earlierOf(journal("c", "b"), plan)).toEqual({ earlier: [], leaves: "b" });
   });
-  test("up to one that carried out other calls, which is told where it sent any", async () => {
+  test("up to one with other calls, which is reported if it sent any", async () => {
     expect(await followed(journal("c", "b"), journal("b", "a", other), journal("a"))).toEqual([[], "b"]);
     expect(await followed(journal("c", "b"), journal("b", "a", other, false), journal("a"))).toEqual([[], undefined]);
   });

@@ -4,12 +4,12 @@ import { type Address, type Call, isIdOf, isMinutesUntil, minutesLeft, type Para
 import type { View } from "./view.ts";
 
 /**
- * Where the answer of a creation says the new object's id (zulip-api.md §3.3, §6.1, §9.4, §10.3, §11, §18.1). Other creations say nothing
- * (POST /users/me/subscriptions makes up to 200 channels and returns none of their ids): those are found by reading the realm.
+ * Where the answer to a creation has the new object's id (zulip-api.md §3.3, §6.1, §9.4, §10.3, §11, §18.1). Other creations return no ids (POST
+ * /users/me/subscriptions creates up to 200 channels and returns none of their ids): the ids are found by reading the realm.
  */
 export const ID_KEYS = ["id", "group_id", "channel_folder_id", "user_id"] as const;
 
-/** Ids of objects that this run made: what {@link IdOf} stands for. */
+/** Ids of objects that this run created: the values that {@link IdOf} stands for. */
 export class Ids {
   private readonly known = new Map<Address, number>();
 
@@ -23,18 +23,18 @@ export class Ids {
     return Object.fromEntries(this.known);
   }
 
-  /** From the answer to a call that made one object. Gives back what is new. */
+  /** Takes the id from the answer to a call that created one object. Returns the new ids. */
   learnFromAnswer(call: Call, body: JsonObject): { readonly [address: Address]: number } {
     const [address, ...others] = call.creates;
     if (address === undefined || others.length > 0) return {};
     const id = ID_KEYS.map((key) => body[key]).find((value) => typeof value === "number");
-    // What no server gives out is no id: the object is looked for by its name.
+    // A value that no server gives out is not an id: the object is found by its name.
     if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) return {};
     this.known.set(address, id);
     return { [address]: id };
   }
 
-  /** From a reading of the realm, for the addresses that a call needs. Gives back what is new. */
+  /** Takes ids from a reading of the realm, for the addresses that a call needs. Returns the new ids. */
   learnFromView(addresses: readonly Address[], view: View): { readonly [address: Address]: number } {
     const found: { [address: Address]: number } = {};
     for (const address of addresses) {
@@ -53,7 +53,7 @@ export class Ids {
 
   /**
    * @param nowMs milliseconds since 1970, of the reading that the call relies on
-   * @throws RangeError when an id is {@link Ids.missing}
+   * @throws RangeError if an id is {@link Ids.missing}
    */
   fill(call: Call, nowMs: number): WireCall {
     const path: { [name: string]: string | number } = {};
@@ -91,12 +91,12 @@ function entriesOf(ids: { readonly [address: Address]: number }): readonly (read
 
 const isParams = (value: Param): value is readonly Param[] => Array.isArray(value);
 
-/** Whether the moment has passed until which the call lets something last. */
+/** Whether the end of the period that the call sets has passed. */
 export function isTooLate({ params }: Call, nowMs: number): boolean {
   return Object.values(params).some((value) => isMinutesUntil(value) && minutesLeft(value, nowMs) < 1);
 }
 
-/** Every object that a call names by the promise of its id. */
+/** Every object whose id a call needs and does not know yet. */
 function references(call: Call): readonly Address[] {
   const found = new Set<Address>();
   const visit = (value: Param): void => {

@@ -14,34 +14,33 @@ export interface FoundJournal {
 }
 
 /**
- * One entry as a line. Its last member is a sum of all others, so that a line which somebody edited, or a disk damaged, is never
- * taken for what a run did.
+ * One entry as a line. Its last member is a checksum of all others, so that an edited or damaged line is never accepted as a record of the run.
  */
 export const entryLine = (entry: JournalEntry): string => sumLine(JSON.stringify(entry));
 
-/** The text of a JSON object as a line with its sum. */
+/** The text of a JSON object as a line with its checksum. */
 export const sumLine = (text: string): string => `${text.slice(0, -1)},"sum":"${sumOf(text)}"}\n`;
 
 const sumOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 const SUM = /,"sum":"([0-9a-f]{16})"\}$/;
 
 /**
- * Reads a journal back, whatever happened to its writer: a torn last line is left out, since the call that it was to announce was
- * never sent, and the answer that it was to hold is found by reading the realm.
- * @throws Failure when another line is not as a run wrote it, or a newer realmctl wrote the journal
+ * Reads a journal, whatever happened to the process that wrote it. An incomplete last line is left out: its call was never sent, or the result of its
+ * call is found by reading the realm.
+ * @throws Failure if another line is not as a run wrote it, or a newer realmctl wrote the journal
  */
 export function parseJournal(text: string, name: string): FoundJournal {
   const lines = text.split("\n");
   const last = lines.pop() ?? "";
   refuseNewer(lines[0] ?? last, name);
   const entries: JournalEntry[] = [];
-  // Journals from before the format had a version have no sums.
+  // Journals from before the format had a version have no checksums.
   let needsSum = false;
   for (const [index, line] of lines.entries()) {
     if (line === "") continue;
     const entry = entryOf(line, needsSum);
     if (entry === undefined) {
-      // A torn line may be followed by what a later run appended.
+      // An incomplete line may be followed by lines that a later run appended.
       if (index + 1 < lines.length && lines.slice(index + 1).every((later) => later === "" || isEnd(later))) continue;
       throw entries.length === 0 && !isLikeEntry(line)
         ? noJournal(name)
@@ -72,14 +71,14 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** The form has looked at every member; what it cannot say in types is that keys of ids are addresses. */
+/** The schema has checked every member; its types only cannot say that the keys of ids are addresses. */
 function isEntry(value: object | undefined): value is JournalEntry {
   return value !== undefined;
 }
 
 const isEnd = (line: string): boolean => entryOf(line, false)?.entry === "end";
 
-/** What a newer realmctl writes, this one does not know how to go on from. */
+/** This realmctl cannot continue a run from the format of a newer one. */
 function refuseNewer(line: string, name: string): void {
   const start = jsonOf(line);
   if (!isObject(start) || start.format !== "realmctl.journal") return;
@@ -88,11 +87,11 @@ function refuseNewer(line: string, name: string): void {
   throw new Failure(EXIT.conflict, error("journal/other-version", fact));
 }
 
-/** However damaged, a line of a journal begins like this. */
+/** However damaged it is, a line of a journal begins like this. */
 const isLikeEntry = (line: string): boolean => /^\s*\{\s*"entry"/.test(line) || isObjectWithEntry(jsonOf(line));
 const isObjectWithEntry = (value: unknown): boolean => isObject(value) && "entry" in value;
 
-/** Another file than a journal. */
+/** The file is not a journal. */
 export const noJournal = (name: string): Failure =>
   new Failure(EXIT.errors, error("journal/no-journal", { journal: name }));
 

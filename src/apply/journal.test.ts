@@ -63,20 +63,20 @@ function write(nowMs: number, ...entries: JournalEntry[]): string {
 }
 
 describe("createJournal", () => {
-  test("names the file after the time, for its owner only, in a directory that Git leaves out", () => {
+  test("names the file after the time, readable only by its owner, in a directory that Git ignores", () => {
     expect(write(now, start)).toBe(".realmctl/2026-11-21T12-05-02.jsonl");
     expect(statSync(join(directory, ".realmctl/2026-11-21T12-05-02.jsonl")).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(directory, JOURNAL_DIRECTORY, ".gitignore"), "utf8")).toBe("*\n");
   });
 
-  test("two of the same second do not mix", () => {
+  test("two runs in the same second write two files", () => {
     expect([write(now, start), write(now, start)]).toEqual([
       ".realmctl/2026-11-21T12-05-02.jsonl",
       ".realmctl/2026-11-21T12-05-02-1.jsonl",
     ]);
   });
 
-  test("says what is wrong when the directory cannot be made", () => {
+  test("reports why the directory cannot be created", () => {
     writeFileSync(join(directory, JOURNAL_DIRECTORY), "a file");
     expect(() => createJournal(directory, now)).toThrow(/^the journal .*cannot be written/);
     const fact = { journal: ".realmctl/2026-11-21T12-05-02.jsonl", why: expect.objectContaining({ code: "EEXIST" }) };
@@ -103,7 +103,7 @@ describe("createJournal", () => {
     expect(readFileSync(join(elsewhere, "theirs.jsonl"), "utf8")).toBe(theirs);
   });
 
-  test("leaves a .gitignore as somebody changed it", () => {
+  test("keeps a .gitignore that somebody changed", () => {
     write(now, start);
     const path = join(directory, JOURNAL_DIRECTORY, ".gitignore");
     writeFileSync(path, "*\n!kept.jsonl\n");
@@ -111,7 +111,7 @@ describe("createJournal", () => {
     expect(readFileSync(path, "utf8")).toBe("*\n!kept.jsonl\n");
   });
 
-  test("gives up after a hundred of the same second", () => {
+  test("gives up after a hundred journals of the same second", () => {
     write(now, start);
     for (let n = 1; n < 100; n += 1)
       writeFileSync(join(directory, JOURNAL_DIRECTORY, `2026-11-21T12-05-02-${n}.jsonl`), "");
@@ -138,13 +138,13 @@ test("is readable after a kill at any byte", () => {
   for (let length = 0; length <= text.length; length += 1) {
     const found = parseJournal(text.slice(0, length), "x.jsonl");
     const complete = text.slice(0, length + 1).split("\n").length - 1;
-    // The line feed itself is not needed to know an entry.
+    // An entry can be read without its line feed.
     expect(found.entries).toEqual(entries.slice(0, complete));
     expect(found.torn).toBe(length > 0 && text[length - 1] !== "\n" && text[length] !== "\n");
   }
 });
 
-describe("lines that are no entries", () => {
+describe("lines that are not entries", () => {
   const json = (...entries: readonly JournalEntry[]): string =>
     entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
   const unreadable = (line: number) => ({
@@ -237,32 +237,32 @@ test.each([
 );
 
 describe("findUnfinished", () => {
-  test("finds the newest that has no end", () => {
+  test("finds the newest journal without an end", () => {
     write(now, start, end);
     write(now + 60_000, start, sending(1));
     expect(findUnfinished(directory, realm)?.name).toBe("2026-11-21T12-06-02.jsonl");
   });
 
-  test("an older one does not matter once a later run came to its end", () => {
+  test("an older one does not matter after a later run reached its end", () => {
     write(now, start, sending(1));
     write(now + 60_000, start, end);
     expect(findUnfinished(directory, realm)).toBeUndefined();
   });
 
-  test("of one second the last counts", () => {
+  test("of those of one second the last counts", () => {
     for (let n = 0; n < 10; n += 1) write(now, start, end);
     write(now, start, sending(1));
     expect(findUnfinished(directory, realm)?.name).toBe("2026-11-21T12-05-02-10.jsonl");
   });
 
-  test("leaves out other realms", () => {
+  test("ignores other realms", () => {
     write(now, { ...start, realm: "https://other.example.org" });
     expect(findUnfinished(directory, realm)).toBeUndefined();
   });
 
   test("there is no directory before the first apply", () => expect(findUnfinished(directory, realm)).toBeUndefined());
 
-  test("a second with many journals is not later than the next", () => {
+  test("a second with many journals does not come after the next second", () => {
     write(now, start, end);
     write(now, start, sending(1));
     write(now + 1000, start, end);
@@ -271,7 +271,7 @@ describe("findUnfinished", () => {
 
   const journalFolder = (): string => join(directory, JOURNAL_DIRECTORY);
 
-  test("one under a name of somebody's own counts, and an empty file and other files do not", () => {
+  test("a journal with a name of the user's choice counts; an empty file and other files do not", () => {
     write(now, start, end);
     writeFileSync(join(journalFolder(), "copy.jsonl"), `${JSON.stringify(start)}\n`);
     writeFileSync(join(journalFolder(), "empty.jsonl"), "");
@@ -279,7 +279,7 @@ describe("findUnfinished", () => {
     expect(findUnfinished(directory, realm)?.name).toBe("copy.jsonl");
   });
 
-  test("a file in place of the directory is an error", () => {
+  test("a file instead of the directory is an error", () => {
     writeFileSync(journalFolder(), "a file");
     expect(failureOf(() => findUnfinished(directory, realm))).toMatchObject({
       code: "journal/not-written",
@@ -287,7 +287,7 @@ describe("findUnfinished", () => {
     });
   });
 
-  test("one that is larger than any run writes is refused unread", () => {
+  test("a journal that is larger than any run writes is refused without reading it", () => {
     const path = write(now, start);
     truncateSync(join(directory, path), MOST_JOURNAL_BYTES + 1);
     expect(failureOf(() => findUnfinished(directory, realm))).toEqual({
@@ -301,7 +301,7 @@ describe("findUnfinished", () => {
     });
   });
 
-  test("one that is gone when a later run takes over is an error", () => {
+  test("a journal that no longer exists when a later run takes over is an error", () => {
     const found = { name: "2026-11-21T12-05-02.jsonl", entries: [start], torn: false };
     expect(failureOf(() => closeUnfinished(directory, found, at, "later.jsonl"))).toMatchObject({
       code: "journal/not-written",
@@ -309,7 +309,7 @@ describe("findUnfinished", () => {
     });
   });
 
-  test("a torn one is closed for good when a later run takes over", () => {
+  test("an incomplete journal is closed for good when a later run takes over", () => {
     write(now, start, sending(1));
     const [name = ""] = readdirSync(join(directory, JOURNAL_DIRECTORY)).filter((entry) => entry.endsWith(".jsonl"));
     const path = join(directory, JOURNAL_DIRECTORY, name);
@@ -328,7 +328,7 @@ describe("findUnfinished", () => {
 describe("versions", () => {
   const versioned: JournalEntry = { ...start, format: "realmctl.journal", version: 1 };
 
-  test("a journal from before the format had one is read, whatever its plan says of risks and guards", () => {
+  test("a journal without a version is read, whatever its plan has as risks and guards", () => {
     const risks = [{ kind: "widens", message: "as it was said then", address: "thing:a" }];
     const [first] = plan.changes;
     const old: Json = JSON.parse(JSON.stringify({ ...plan, version: 1, guards: [{}], changes: [{ ...first, risks }] }));
@@ -345,14 +345,14 @@ describe("versions", () => {
     expect(parseJournal(text, "x.jsonl").entries).toHaveLength(3);
   });
 
-  test("one of a newer realmctl is refused with one clear message", () => {
+  test("a journal of a newer realmctl is refused with one clear message", () => {
     const text = `${JSON.stringify({ ...versioned, version: JOURNAL_VERSION + 1, more: true })}\n`;
     expect(() => parseJournal(text, "x.jsonl")).toThrow(
       `has version ${JOURNAL_VERSION + 1} of the format; this realmctl reads version ${JOURNAL_VERSION}`,
     );
   });
 
-  test("lines without their sum, or with another, are no entries of a journal that has sums", () => {
+  test("lines without their checksum, or with another, are not entries of a journal with checksums", () => {
     const lines = [versioned, sending(1), applied(1), sending(2)].map(entryLine);
     expect(parseJournal(lines.join(""), "x.jsonl").entries).toHaveLength(4);
     for (const edit of [
@@ -365,12 +365,12 @@ describe("versions", () => {
     }
   });
 
-  test("a journal without its first line is not passed over", () => {
+  test("a journal without its first line is not skipped", () => {
     const path = write(now, sending(1));
     expect(() => findUnfinished(directory, realm)).toThrow(`line 1 of the journal ${path.slice(".realmctl/".length)}`);
   });
 
-  test("a directory that is called like a journal is an error, not a bug", () => {
+  test("a directory with the name of a journal is an error, not a bug", () => {
     mkdirSync(join(directory, JOURNAL_DIRECTORY, "2027-01-01T00-00-00.jsonl"), { recursive: true });
     expect(() => findUnfinished(directory, realm)).toThrow("cannot be read");
   });

@@ -11,28 +11,28 @@ import { entryLine, type FoundJournal, parseJournal, unreadable } from "./journa
 
 export { type FoundJournal, parseJournal } from "./journal-lines.ts";
 
-/** Where apply writes down what it is about to do. */
+/** The file in which apply writes down what it is about to do. */
 export interface Journal {
-  /** For people: how the file is called. */
+  /** The file's name, for people. */
   readonly path: string;
   /**
-   * On the disk when it returns: a power cut afterwards loses nothing.
-   * @throws Failure when the line could not be written in full (disk full, directory gone): nothing may be sent after that
+   * When it returns, the entry is on the disk: a power cut afterwards loses nothing.
+   * @throws Failure if the line could not be written in full (disk full, directory gone): nothing may be sent after that
    */
   write(entry: JournalEntry): void;
   close(): void;
 }
 
-/** Larger than what any run writes: the largest plan has a few ten thousand calls, with four lines for each. */
+/** Larger than any journal that a run writes: the largest plan has some ten thousand calls, with four lines for each. */
 export const MOST_JOURNAL_BYTES = 256 * 1024 * 1024;
 
-/** Below the working directory; created with a `.gitignore` of its own, since journals hold names and addresses of people. */
+/** Below the working directory; created with its own `.gitignore`, since journals hold names and addresses of people. */
 export const JOURNAL_DIRECTORY = ".realmctl";
 
 /**
  * Opens a new journal, named after the time: `.realmctl/2026-11-21T12-05-02.jsonl`.
  * @param directory absolute path of the working directory
- * @throws Failure when the file cannot be made, or the directory is a link
+ * @throws Failure if the file cannot be created, or the directory is a link
  */
 export function createJournal(directory: string, nowMs: number): Journal {
   const folder = folderIn(directory);
@@ -40,7 +40,7 @@ export function createJournal(directory: string, nowMs: number): Journal {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeOnce(join(folder, ".gitignore"), "*\n");
-    // Two runs in one second (tests, loops) get names of their own; readers see one complete journal each.
+    // Two runs in one second (tests, loops) get different names, so each journal is complete.
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const name = attempt === 0 ? `${stamp}.jsonl` : `${stamp}-${attempt}.jsonl`;
       const descriptor = openNew(join(folder, name));
@@ -52,7 +52,7 @@ export function createJournal(directory: string, nowMs: number): Journal {
   throw diskFailure(`${JOURNAL_DIRECTORY}/${stamp}.jsonl`, new Error("too many journals of the same second"));
 }
 
-/** @throws Failure when it is a link: a checkout may have brought that, and what is written goes where it leads */
+/** @throws Failure if it is a link: a checkout may have brought it, and the journal would be written to its target */
 function folderIn(directory: string): string {
   refuseLink(directory);
   return join(directory, JOURNAL_DIRECTORY);
@@ -105,7 +105,7 @@ function diskFailure(path: string, error: unknown): Failure {
 }
 
 /**
- * The newest journal of a realm whose run never came to its end: the process was killed, or the machine went down.
+ * The newest journal of a realm whose run never reached its end: the process was killed, or the machine went down.
  * @param directory absolute path of the working directory
  */
 export function findUnfinished(directory: string, realm: string): FoundJournal | undefined {
@@ -118,13 +118,13 @@ export function findUnfinished(directory: string, realm: string): FoundJournal |
     if (start === undefined) continue;
     if (start.entry !== "start") throw unreadable({ journal: name, line: 1, cause: "not-a-start" });
     if (start.realm !== realm) continue;
-    // Later runs have read the realm and planned afresh: nothing older can matter.
+    // Later runs have read the realm and planned again: older journals do not matter.
     return journal.entries.some(({ entry }) => entry === "end") ? undefined : journal;
   }
   return undefined;
 }
 
-/** @throws Failure when it is no file, too large, or may not be read */
+/** @throws Failure if it is not a file, is too large, or may not be read */
 function readJournal(path: string, name: string): string {
   try {
     return readRegularSync(path, MOST_JOURNAL_BYTES);
@@ -137,7 +137,7 @@ function readJournal(path: string, name: string): string {
   }
 }
 
-/** Sorts as the journals were begun: of one second `….jsonl` comes before `…-1.jsonl`. */
+/** Sorts journals by their start: of one second, `….jsonl` comes before `…-1.jsonl`. */
 const ageOf = (name: string): string =>
   name.replace(NAME, (_, stamp: string, count = "0") => `${stamp}-${String(count).padStart(2, "0")}`);
 const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?\.jsonl$/;
@@ -155,15 +155,15 @@ export function closeUnfinished(directory: string, found: FoundJournal, at: stri
 }
 
 export interface JournalCounts {
-  /** Calls known to be carried out. */
+  /** Calls that are known to be carried out. */
   readonly done: number;
-  /** Calls whose fate is not written down: sent, or about to be. */
+  /** Calls whose result is not in the journal: sent, or about to be sent. */
   readonly open: readonly number[];
   /** Calls that were not done. */
   readonly left: number;
 }
 
-/** What a journal knows about its run. */
+/** What a journal says about its run. */
 export function counts(found: FoundJournal): JournalCounts {
   const sent = new Set<number>();
   const known = new Set<number>();
@@ -195,13 +195,13 @@ function listNames(folder: string): string[] {
   }
 }
 
-/** What a journal keeps of an answer: ids only, since others of its values may be secrets (invitation links). */
+/** The part of an answer that a journal keeps: ids only, since other values may be secrets (invitation links). */
 export function idsIn(body: JsonObject): JsonObject {
   const keys: readonly string[] = ID_KEYS;
   return Object.fromEntries(Object.entries(body).filter(([key]) => keys.includes(key)));
 }
 
-/** A plan as the journal's first line holds it. */
+/** A plan in the form of the journal's first line. */
 export function planJson(plan: Plan): Json {
   const json: Json = JSON.parse(JSON.stringify(plan));
   return json;

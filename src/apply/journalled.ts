@@ -3,12 +3,12 @@ import { PLAN_VERSION, type Plan } from "../model/plan.ts";
 import { PlanForm } from "../model/plan-schema.ts";
 import type { FoundJournal } from "./journal.ts";
 
-/** The plan that a journal's run carried out; undefined when its first line is not that of a run. */
+/** The plan that a journal's run carried out; undefined if the first line is not that of a run. */
 export function planOf(json: Json): Plan | undefined {
   return isPlan(json) ? json : undefined;
 }
 
-/** Journals outlive upgrades: of a plan in an older one only what was changed and sent is looked at, how it was judged may have another form. */
+/** Journals outlive upgrades: only the changes and calls of an older plan are used; its guards and risks may have another form. */
 function isPlan(json: unknown): json is Plan {
   if (!isObject(json) || !isList(json.changes)) return false;
   const changes = json.changes.map((change) => (isObject(change) ? { ...change, risks: [] } : change));
@@ -16,7 +16,7 @@ function isPlan(json: unknown): json is Plan {
   return PlanForm.safeParse({ ...json, ...rest }).success;
 }
 
-/** Calls that went out and were not found to have been somebody else's work. Whether they took effect, the realm says. */
+/** Calls that were sent and were not found to be somebody else's work. Whether they took effect, the realm shows. */
 export function sentCalls(journal: FoundJournal): ReadonlySet<number> {
   const sent = new Set<number>();
   for (const entry of journal.entries) {

@@ -28,7 +28,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const files = (): string[] => readdirSync(join(directory, readdirSync(directory)[0] ?? ""));
 
-test("a second run is refused while the first holds it, and goes on afterwards", () => {
+test("a second run is refused while the first holds it, and can start afterwards", () => {
   const first = takeLock(directory, realm, 0);
   expect(() => takeLock(directory, realm, 0)).toThrow(
     /^another realmctl \(process \d+\) has been applying to https:\/\/chat/,
@@ -38,7 +38,7 @@ test("a second run is refused while the first holds it, and goes on afterwards",
   expect(files()).toEqual([]);
 });
 
-test("whether a run is at work is told without taking anything", () => {
+test("asking whether a run is active takes no lock", () => {
   expect(isLocked(directory, realm)).toBe(false);
   const lock = takeLock(directory, realm, 0);
   expect(isLocked(directory, realm)).toBe(true);
@@ -53,13 +53,13 @@ test("another realm is another lock", () => {
   expect(() => takeLock(directory, "https://other.example.org", 0)).not.toThrow();
 });
 
-test("a lock whose process is gone is taken over", () => {
+test("a lock whose process no longer exists is taken over", () => {
   takeLock(directory, realm, 0);
   takeLock(directory, realm, 0, () => false).release();
   expect(files()).toEqual([]);
 });
 
-test("a lock with this process's own id that it does not hold is an earlier process's, as in a restarted container", () => {
+test("a lock with this process's own id that it does not hold belongs to an earlier process, as in a restarted container", () => {
   takeLock(directory, realm, 0).release();
   const first = takeLock(directory, realm, 0);
   const [name = ""] = files();
@@ -71,7 +71,7 @@ test("a lock with this process's own id that it does not hold is an earlier proc
   expect(files()).toEqual([]);
 });
 
-test.runIf(process.platform === "linux")("a killed process that nobody has waited for holds nothing", async () => {
+test.runIf(process.platform === "linux")("a killed process whose exit code nobody has read holds nothing", async () => {
   // `exec` gives the child to a program that never waits for it.
   const parent = spawn("sh", ["-c", "sleep 60 & echo $!; kill -9 $!; exec sleep 60"], {
     stdio: ["ignore", "pipe", "ignore"],
@@ -91,14 +91,14 @@ test.runIf(process.platform === "linux")("a killed process that nobody has waite
   }
 });
 
-test("an unreadable lock is nobody's", () => {
+test("an unreadable lock belongs to nobody", () => {
   takeLock(directory, realm, 0);
   const [name = ""] = files();
   writeFileSync(join(directory, readdirSync(directory)[0] ?? "", name), "");
   expect(() => takeLock(directory, realm, 0)).not.toThrow();
 });
 
-test("a lock of another machine counts: its process cannot be asked", () => {
+test("a lock of another machine counts: its process cannot be checked", () => {
   takeLock(directory, realm, 0);
   const [name = ""] = files();
   const path = join(directory, readdirSync(directory)[0] ?? "", name);
@@ -106,7 +106,7 @@ test("a lock of another machine counts: its process cannot be asked", () => {
   expect(() => takeLock(directory, realm, 0, () => false)).toThrow("on elsewhere.example.org");
 });
 
-test("releasing leaves the lock of whoever took over", () => {
+test("a run that releases its lock leaves the lock of a run that took over", () => {
   const first = takeLock(directory, realm, 0);
   const [name = ""] = files();
   const path = join(directory, readdirSync(directory)[0] ?? "", name);
@@ -115,7 +115,7 @@ test("releasing leaves the lock of whoever took over", () => {
   expect(files()).toEqual([name]);
 });
 
-describe("what another run does while a lock is looked at", () => {
+describe("what another run does while a lock is examined", () => {
   const holderOf = (pid: number): string => JSON.stringify({ pid, host: hostname(), since: "now" });
 
   test("a lock that is held stays in its place", () => {
@@ -127,7 +127,7 @@ describe("what another run does while a lock is looked at", () => {
     expect(seen).toEqual([true]);
   });
 
-  test("a stale lock was replaced by its own: it gets it back", () => {
+  test("a stale lock was replaced by another run's lock, which is put back", () => {
     takeLock(directory, realm, 0);
     const names = files();
     const answers = [false, true];
@@ -154,7 +154,7 @@ describe("what another run does while a lock is looked at", () => {
     expect(readFileSync(path, "utf8")).toBe(text);
   });
 
-  test("it gave its lock back", () => {
+  test("it released its lock", () => {
     const path = lockPath();
     writeFileSync(path, holderOf(process.ppid));
     const isAlive = () => {
@@ -165,7 +165,7 @@ describe("what another run does while a lock is looked at", () => {
     expect(files()).toEqual([]);
   });
 
-  test("the directory went away", () => {
+  test("the directory disappeared", () => {
     const path = lockPath();
     writeFileSync(path, holderOf(process.ppid));
     const isAlive = () => {
@@ -179,7 +179,7 @@ describe("what another run does while a lock is looked at", () => {
   });
 });
 
-test("a file in place of the directory is an error that says so", () => {
+test("a file instead of the directory is a clear error", () => {
   const file = join(directory, "file");
   writeFileSync(file, "");
   expect(failureOf(() => takeLock(file, realm, 0))).toMatchObject({
@@ -188,7 +188,7 @@ test("a file in place of the directory is an error that says so", () => {
   });
 });
 
-test("a lock that somebody removed is given back without an error", () => {
+test("a lock that somebody removed is released without an error", () => {
   const path = lockPath();
   const lock = takeLock(directory, realm, 0);
   rmSync(path);
@@ -210,7 +210,7 @@ describe("the process of another run", () => {
     { fact: "is gone", answer: failing("ESRCH"), is: false },
   ])("$fact", ({ answer, is }) => {
     const path = lockPath();
-    // Larger than any number that Linux gives to a process: it has no place in /proc.
+    // Larger than any process id on Linux: there is no entry in /proc.
     writeFileSync(path, JSON.stringify({ pid: 2 ** 30, host: hostname(), since: "now" }));
     answering(answer);
     expect(isLocked(directory, realm)).toBe(is);
@@ -219,7 +219,7 @@ describe("the process of another run", () => {
 
 const onUnix = test.runIf(process.getuid !== undefined);
 
-/** Where the lock of the realm lies, after it was taken and given back. */
+/** The path of the realm's lock, after it was taken and released. */
 function lockPath(): string {
   const lock = takeLock(directory, realm, 0);
   const folder = join(directory, readdirSync(directory)[0] ?? "");
@@ -303,21 +303,21 @@ describe("what another account may have put there", () => {
     },
   );
 
-  test.each([0, -1, 1.5, Number.NaN, "1", 1e300])("process %s is nobody", (pid) => {
+  test.each([0, -1, 1.5, Number.NaN, "1", 1e300])("process %s does not exist", (pid) => {
     const path = lockPath();
     writeFileSync(path, JSON.stringify({ pid, host: hostname(), since: "now" }));
     expect(isLocked(directory, realm)).toBe(false);
     expect(() => takeLock(directory, realm, 0)).not.toThrow();
   });
 
-  test("a file of a size that no lock has is not a lock", () => {
+  test("a file with the size of no lock is not a lock", () => {
     const path = lockPath();
     writeFileSync(path, JSON.stringify({ pid: process.ppid, host: hostname(), since: "x".repeat(5000) }));
     expect(() => takeLock(directory, realm, 0)).not.toThrow();
   });
 });
 
-describe("where locks are kept", () => {
+describe("the directory of locks", () => {
   onUnix.each([
     ["the runtime directory of the account", 0o700, true],
     ["not in one that others can enter", 0o755, false],
@@ -344,7 +344,7 @@ describe("where locks are kept", () => {
     expect(lockRoot({}, join(directory, "none"))).toBe(tmpdir());
   });
 
-  test("where accounts have no numbers, each has a directory for temporary files", () => {
+  test("without user ids, the directory for temporary files of the account is used", () => {
     const getuid = Object.getOwnPropertyDescriptor(process, "getuid");
     Object.defineProperty(process, "getuid", { value: undefined, configurable: true });
     try {

@@ -20,24 +20,24 @@ import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { NotOwn } from "../model/diagnostics/runs.ts";
 import { codeOf, isMissing, unreadable } from "../model/unreadable.ts";
 
-/** Held while a run writes: at most one realmctl per realm, account of the machine, and temporary directory. */
+/** Held while a run writes: at most one realmctl for each realm, account of the machine, and temporary directory. */
 export interface Lock {
   release(): void;
 }
 
-/** Paths of the locks that this process holds. Outside of them its own id in a lock is that of an earlier process, as in a restarted container. */
+/** Paths of the locks that this process holds. In any other lock, this process's id is that of an earlier process, as in a restarted container. */
 const held = new Set<string>();
 
-/** What a lock says. 0 and -1 mean many processes to the system, and somebody is always alive among them. */
+/** The content of a lock. The ids 0 and -1 mean many processes to the system, and some of them always run. */
 const HolderForm = z.object({ pid: z.int().positive(), host: z.string(), since: z.string() }).readonly();
 type Holder = z.infer<typeof HolderForm>;
 
 /**
- * Two runs at once on one machine would only find each other's changes and stop half-way. A lock whose process is gone is taken over.
- * Runs on different machines are kept apart by the server's check of `old` and by the re-read before writing.
+ * Two simultaneous runs on one machine would only find each other's changes and stop half-way. A lock whose process no longer exists is taken over.
+ * Runs on different machines are separated by the server's check of `old` and by the reading before each write.
  * @param temporary the directory for files that no other account may touch: {@link lockRoot}
- * @param isAlive does a process of that id run? Replaced in tests.
- * @throws Failure when another run holds it, or the file cannot be made
+ * @param isAlive whether a process with this id runs. Replaced in tests.
+ * @throws Failure if another run holds it, or the file cannot be created
  */
 export function takeLock(
   temporary: string,
@@ -64,30 +64,30 @@ export function takeLock(
   return {
     release() {
       held.delete(path);
-      // Somebody may have taken over a lock that looked stale to them; theirs stays.
+      // Another run may have taken over a lock that looked stale to it; its lock stays.
       if (readHolder(path)?.pid === mine.pid) rmSync(path, { force: true });
     },
   };
 }
 
 /**
- * Where locks are kept: the account's own runtime directory where the machine has one, else the system's for temporary files.
+ * The directory of locks: the account's own runtime directory if the machine has one, otherwise the system's directory for temporary files.
  * @param env of the process
- * @param sessions holds the runtime directories of accounts. Replaced in tests.
+ * @param sessions the directory with the runtime directories of accounts. Replaced in tests.
  */
 export function lockRoot(env: { readonly [name: string]: string | undefined }, sessions = "/run/user"): string {
   const uid = process.getuid?.();
   const named = env.XDG_RUNTIME_DIR;
-  // Without a session (cron) nothing names it, and it may be there all the same.
+  // Without a session (cron), no variable names it, but it may exist.
   const runtime =
     named !== undefined && isAbsolute(named) ? named : uid === undefined ? undefined : join(sessions, `${uid}`);
   if (runtime !== undefined && unsupportedIn(runtime) === undefined) return runtime;
   return env.TMPDIR ?? tmpdir();
 }
 
-/** Why a directory is not one that only this account can change; undefined: it is one. */
+/** The reason why other accounts could change a directory; undefined: only this account can. */
 function unsupportedIn(directory: string): NotOwn | undefined {
-  // Windows: temporary directories are each account's own.
+  // Windows: each account has its own temporary directory.
   if (process.getuid === undefined) return undefined;
   try {
     const stats = lstatSync(directory);
@@ -99,14 +99,14 @@ function unsupportedIn(directory: string): NotOwn | undefined {
   }
 }
 
-/** Is a run at work on this realm? Then its journal has no end because it is not there yet. */
+/** Whether a run is active on this realm. Then its journal has no end because the run has not reached it yet. */
 export function isLocked(
   temporary: string,
   realmUrl: string,
   isAlive: (pid: number) => boolean = processRuns,
 ): boolean {
   const path = pathOf(temporary, realmUrl);
-  // What others could have put there says nothing.
+  // A lock that other accounts could have put there does not count.
   if (unsupportedIn(dirname(path)) !== undefined) return false;
   const holder = readHolder(path);
   return holder !== undefined && isHeld(path, holder, isAlive);
@@ -117,14 +117,14 @@ function pathOf(temporary: string, realmUrl: string): string {
   return join(folder, `${createHash("sha256").update(realmUrl).digest("hex").slice(0, 16)}.lock`);
 }
 
-/** A stale lock is moved away before the new one is placed: of two runs that do so at once, one fails to place. */
+/** A stale lock is moved away before the new one is placed. If two runs do this at once, one of them fails to place its lock. */
 function takeOver(path: string, mine: Holder, realmUrl: string, isAlive: (pid: number) => boolean): void {
   const aside = `${path}.${mine.pid}`;
   try {
     moveAside(path, aside);
     const moved = readHolder(aside);
     if (moved !== undefined && isHeld(path, moved, isAlive)) {
-      // Between our look and the move another run had already replaced the stale lock by its own.
+      // Between our look and the move, another run had already replaced the stale lock by its own.
       linkSync(aside, path);
       throw heldBy(realmUrl, moved, path);
     }
@@ -134,7 +134,7 @@ function takeOver(path: string, mine: Holder, realmUrl: string, isAlive: (pid: n
   if (!place(path, mine)) throw heldBy(realmUrl, readHolder(path) ?? mine, path);
 }
 
-/** Whoever held it may have given it back meanwhile. */
+/** Its holder may have released it in the meantime. */
 function moveAside(path: string, aside: string): void {
   try {
     renameSync(path, aside);
@@ -143,11 +143,11 @@ function moveAside(path: string, aside: string): void {
   }
 }
 
-/** Made aside and linked into place: nobody ever sees a lock without its holder. */
+/** Created under another name and linked into place: nobody ever sees a lock without its holder. */
 function place(path: string, holder: Holder): boolean {
   const made = `${path}.${randomBytes(8).toString("hex")}.new`;
   try {
-    // Nothing may be there, not even a link.
+    // Nothing may exist at this path, not even a link.
     writeFileSync(made, JSON.stringify(holder), { flag: "wx", mode: 0o600 });
     linkSync(made, path);
     return true;
@@ -159,10 +159,10 @@ function place(path: string, holder: Holder): boolean {
   }
 }
 
-/** A lock has a line of 100 characters. */
+/** A lock is a line of about 100 characters. */
 const LARGEST_LOCK_BYTES = 4096;
 
-/** No link is followed, nobody waits for a pipe, and of what is larger than a lock only its beginning is read. */
+/** Links are not followed, a pipe does not block, and only the beginning of a larger file is read. */
 function readSmall(path: string): string {
   const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
   const descriptor = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -174,7 +174,7 @@ function readSmall(path: string): string {
   }
 }
 
-/** Undefined where there is no file, or the file is not a lock. */
+/** Undefined if there is no file, or the file is not a lock. */
 function readHolder(path: string): Holder | undefined {
   try {
     return HolderForm.parse(JSON.parse(readSmall(path)));
@@ -183,7 +183,7 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** A process of another machine (a shared directory) cannot be asked: its lock counts. */
+/** A process of another machine (a shared directory) cannot be checked: its lock counts. */
 function isHeld(path: string, holder: Holder, isAlive: (pid: number) => boolean): boolean {
   if (holder.host !== hostname()) return true;
   return holder.pid === process.pid ? held.has(path) && isAlive(holder.pid) : isAlive(holder.pid);
@@ -198,7 +198,7 @@ function processRuns(pid: number): boolean {
   }
 }
 
-/** Killed, and nobody has asked for its exit code yet: in a container without an init process that can last. */
+/** Killed, and no process has read its exit code yet: in a container without an init process, this can last. */
 function isZombie(pid: number): boolean {
   try {
     return /^State:\t[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -9,36 +9,36 @@ import type { Resumed } from "./resume.ts";
 
 /** Asked before every call: the person at the terminal, or a supervisor, wants the run to end. */
 export interface Stop {
-  /** No further call goes out; the current one is waited for. */
+  /** No further call is sent; the run waits for the current one. */
   readonly requested: boolean;
   /** Fires when {@link requested} becomes true: a run that is waiting for the rate limit, which may take an hour, sends nothing more. */
   readonly sendNoMore?: AbortSignal;
-  /** Fires when not even the current answer is to be waited for. */
+  /** Fires when the run should not even wait for the current answer. */
   readonly signal: AbortSignal;
 }
 
 export interface ApplyOptions {
-  /** The fate of a call is a value: never throws for what the server or the network does. */
+  /** The result of a call is a value: this never throws for a failure of the server or the network. */
   send(call: WireCall, signal?: AbortSignal, sendNoMore?: AbortSignal): Promise<Answer>;
-  /** Waits until the next call may go out at once; absent where nothing limits the rate. */
+  /** Waits until the next call may be sent at once; absent if nothing limits the rate. */
   ready?(signal?: AbortSignal): Promise<void>;
-  /** Waits a time that chance decides, before the first call that makes a second mail when two runs send it; absent where there can be no other run. */
+  /** Waits for a random time before the first call that makes a second mail if two runs send it; absent if there can be no other run. */
   standApart?(signal?: AbortSignal): Promise<void>;
-  /** @throws Failure when the realm cannot be read, and when the signal fires */
+  /** @throws Failure if the realm cannot be read, and when the signal fires */
   read(signal?: AbortSignal): Promise<Snapshot>;
   readonly kinds: readonly ResourceKind[];
-  /** Called right before the first call goes out. @throws Failure when it cannot be written */
+  /** Called right before the first call is sent. @throws Failure if it cannot be written */
   openJournal(): Journal;
   /** Milliseconds since 1970. */
   now(): number;
-  /** May it be sent again when a reading shows that the first sending did nothing? False where a repeat makes a second mail. */
+  /** Whether it may be sent again if a reading shows that the first attempt had no effect. False if a repetition makes a second mail. */
   mayRepeat(operation: string): boolean;
-  /** The calls that are left to do, from a reading after the run. Without it, the values of the plan are looked for. */
+  /** The calls that are left, from a reading after the run. Without it, the values of the plan are checked. */
   replan?(snapshot: Snapshot): Promise<Checked<Plan>>;
   onProgress?(progress: Progress): void;
   readonly stop?: Stop;
-  /** Name of the unfinished journal that this run goes on from. */
+  /** Name of the unfinished journal that this run continues. */
   readonly resumes?: string;
-  /** What that journal says was done, when it is of these very calls. */
+  /** What that journal says was done, if its run had the same calls. */
   readonly resumed?: Resumed;
 }

@@ -1,21 +1,21 @@
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import type { ApplyOutcome } from "../model/result.ts";
 
-/** Why no further call goes out. */
+/** Why no further call is sent. */
 export type Halt = Exclude<ApplyOutcome, "applied" | "nothing-to-do" | "differs" | "declined">;
 
-/** What a run comes down to. */
+/** The result of a run as a whole. */
 export interface Summary {
   readonly halted: Halt | undefined;
   readonly total: number;
-  /** Calls that are neither carried out nor already so. */
+  /** Calls that are neither carried out nor already done. */
   readonly left: number;
   readonly conflicts: number;
-  /** Something changed in the realm through this run, or may have. */
+  /** Whether this run changed something in the realm, or may have. */
   readonly wrote: boolean;
-  /** Planning again found something to do, or could not be done. */
+  /** Whether planning again found a change, or could not be done. */
   readonly differs: boolean;
-  /** Of what ended the run from outside: the realm could not be read, the journal could not be written. */
+  /** What ended the run from outside: the realm could not be read, or the journal could not be written. */
   readonly failure: ExitCode | undefined;
 }
 
@@ -27,8 +27,8 @@ export function outcomeOf({ halted, total, left, conflicts, wrote, differs }: Su
 }
 
 /**
- * Whatever ended it, a realm that was changed in part is the first thing to know: codes 1, 4, 6 and 7 mean that nothing was written.
- * Code 5 means "not finished": also a run that was stopped before its first request, since a script has to do the same, apply again.
+ * Whatever ended the run: if it changed the realm in part, that matters most. Codes 1, 4, 6 and 7 mean that nothing was written. Code 5 means "not
+ * finished". A run that was stopped before its first request also ends with 5, since a script has to do the same: apply again.
  */
 export function exitCodeOf(summary: Summary): ExitCode {
   const outcome = outcomeOf(summary);
@@ -50,7 +50,7 @@ export function exitCodeOf(summary: Summary): ExitCode {
   }
 }
 
-/** What a failure outside the plan means for the run. */
+/** The effect of a failure outside the plan on the run. */
 export function haltOf(exitCode: ExitCode): Halt {
   switch (exitCode) {
     case EXIT.unreachable:

@@ -21,7 +21,7 @@ const inputs: PlanInputs = {
 };
 const text = await planFileText(plan, inputs);
 
-test("comes back as it was saved", () => {
+test("a saved plan has the same content when it is read", () => {
   const parsed = parsePlanFile(text, "realm.plan");
   const { extra: _, ...rest } = parsed.plan;
   expect(rest).toEqual(plan);
@@ -29,7 +29,7 @@ test("comes back as it was saved", () => {
   expect(parsed.signature).toBeUndefined();
 });
 
-test("all that a plan was made from comes back", async () => {
+test("all inputs of the plan are saved", async () => {
   const all: PlanInputs = {
     ...inputs,
     policy_file: "policy.yaml",
@@ -99,7 +99,7 @@ describe("refuses", () => {
     }
   });
 
-  /** A plan of another form, whose checksum is right all the same. */
+  /** A plan of another version whose checksum is right nevertheless. */
   const odd = async (more: object): Promise<string> => {
     const other: typeof plan = JSON.parse(JSON.stringify({ ...plan, tool_version: "9.9.9", ...more }));
     return await planFileText(other, inputs);
@@ -147,7 +147,7 @@ describe("refuses", () => {
     }
   });
 
-  test("white space and the order of keys are no edit", () => {
+  test("white space and the order of keys do not matter", () => {
     const value: object = JSON.parse(text);
     const shuffled = JSON.stringify(Object.fromEntries(Object.entries(value).reverse()));
     expect(() => parsePlanFile(shuffled, "realm.plan")).not.toThrow();

@@ -11,7 +11,7 @@ import type { Targets } from "../model/targets.ts";
 import { VERSION } from "../version.ts";
 import { sha256 } from "./sha256.ts";
 
-/** SHA-256 of what a plan was made from, so that a reviewer can tell whether it still is the same. */
+/** SHA-256 of the inputs of a plan, so that a reviewer can see whether they are still the same. */
 export interface PlanOrigin {
   /** SHA-256 of the configuration's files, in the order in which they were read. */
   readonly configuration: string;
@@ -19,53 +19,53 @@ export interface PlanOrigin {
   readonly snapshot: string;
 }
 
-/** All that planning looked at: from it the changes and the calls are worked out again wherever the saved plan is used. */
+/** All inputs of planning. The changes and the calls are worked out from them again wherever the saved plan is used. */
 export interface PlanInputs {
-  /** The configuration as the command line named it. */
+  /** The configuration file that the command line named. */
   readonly file: string;
   /** `--policy`, and the guards of `--allow`. */
   readonly policy_file?: string;
   readonly allow: readonly string[];
-  /** `--only`, `--except` and `--with-needs`; absent of a whole plan. */
+  /** `--only`, `--except` and `--with-needs`; absent for a whole plan. */
   readonly targets?: Targets;
   /** Every file that was read, in the order of reading. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** Every directory that an include pattern was looked up in. */
+  /** Every directory that an include pattern was searched in. */
   readonly directories: readonly { readonly path: string; readonly names: readonly string[] }[];
-  /** Every file that entries name (pictures): what was known of it, never its bytes. Absent when no entry names a file. */
+  /** Every file that entries name (pictures): what is known about it, never its bytes. Absent if no entry names a file. */
   readonly uploads?: readonly RepositoryFile[];
   readonly snapshot: Snapshot;
 }
 
-/** Says that somebody who has a key saved this very plan. */
+/** Proves that somebody who has a key saved this plan. */
 export interface PlanSignature {
   readonly method: "hmac-sha256" | "ssh";
   readonly value: string;
 }
 
-/** A saved plan as its file has it; nothing in it was held against anything but its checksum. */
+/** A saved plan as its file has it; only the checksum has been checked. */
 export interface PlanFile {
   readonly plan: Plan;
   readonly inputs: PlanInputs;
   readonly signature?: PlanSignature;
-  /** What the checksum is of, and what a signature signs. */
+  /** The text that the checksum and the signature are made of. */
   readonly signedText: string;
 }
 
-/** What a saved plan may have in bytes; the largest realms have some ten megabytes. */
+/** The maximum size of a saved plan in bytes; those of the largest realms have some ten megabytes. */
 export const MOST_PLAN_BYTES = 256 * 1024 * 1024;
 
 /**
- * The checksum of a saved plan: the number that a review compares. Whoever can write the file can compute it again, so it tells one plan
- * from another and says nothing of who made it.
+ * The checksum of a saved plan: the number that a review compares. Everybody who can write the file can compute it, so it identifies a plan and does
+ * not prove who made it.
  */
 export function checksumOf({ plan }: Pick<PlanFile, "plan">): string {
   return plan.extra?.checksum ?? "";
 }
 
 /**
- * A plan as a file: what is approved today is what is applied tomorrow. Holds the configuration and the snapshot, and so names and
- * addresses of people, but no credentials.
+ * A plan as a file: the plan that is approved today is applied tomorrow. It holds the configuration and the snapshot, and so names and addresses of
+ * people, but no credentials.
  * @param sign makes the signature of a text
  */
 export async function planFileText(
@@ -87,8 +87,8 @@ function canonicalText(value: object): string {
 }
 
 /**
- * Reads the file of a saved plan. What it says is not yet held against what it was made from: use `openSavedPlan`.
- * @throws Failure when it is no plan, of another version of the format, cut off, or edited without a new checksum
+ * Reads the file of a saved plan. Its content is not compared with its inputs yet: use `openSavedPlan`.
+ * @throws Failure if it is not a plan, has another version of the format, is cut off, or was edited without a new checksum
  */
 export function parsePlanFile(text: string, file: string): PlanFile {
   const value = jsonOf(text, file);
@@ -132,7 +132,7 @@ function jsonOf(text: string, file: string): unknown {
   }
 }
 
-/** The form has looked at every member; only that addresses have a colon is not said by its types. */
+/** The schema has checked every member; its types only cannot say that addresses have a colon. */
 function isPlan(value: object): value is Plan {
   return "changes" in value;
 }

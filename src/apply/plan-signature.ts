@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PlanFile, PlanSignature } from "./plan-file.ts";
 
-/** Said before the text, so that a signature of something else, made with the same key, is not valid for a plan. */
+/** Put before the text, so that a signature of something else with the same key is not valid for a plan. */
 export const SIGNATURE_NAMESPACE = "realmctl-plan";
 
-/** Signs with a secret that whoever verifies has too. */
+/** Signs with a secret that the verifier has too. */
 export function hmacOf(text: string, secret: string): PlanSignature {
   const value = createHmac("sha256", secret).update(`${SIGNATURE_NAMESPACE}\n${text}`).digest("hex");
   return { method: "hmac-sha256", value };
 }
 
-/** Whether this very plan was signed with this secret. */
+/** Whether this plan was signed with this secret. */
 export function isSignedWith({ signature, signedText }: PlanFile, secret: string): boolean {
   if (signature?.method !== "hmac-sha256") return false;
   const found = Buffer.from(signature.value);

@@ -6,11 +6,11 @@ import { states, three } from "./testing/three.ts";
 import { toyOptions } from "./testing/toy.ts";
 
 describe("the reading that a call relies on", () => {
-  test("is ten seconds old at most, however busy the run is", async () => {
+  test("is at most ten seconds old, however busy the run is", async () => {
     const { server, plan } = three();
     let now = 0;
     server.onSend = (n) => {
-      // Each call takes six seconds: never a pause, and yet others have had time.
+      // Each call takes six seconds: there is no pause, and yet others have had time to change something.
       now += 6_000;
       if (n === 1) server.edit(3, { description: "theirs" });
       return undefined;
@@ -39,11 +39,11 @@ describe("the reading that a call relies on", () => {
     };
     await applyPlan({ ...plan, calls }, toyOptions(server, { now: () => now }));
     expect(server.sent).toHaveLength(3);
-    // The first, one before the third call, and the one after the run.
+    // The first one, one before the third call, and one after the run.
     expect(server.reads).toBe(readings);
   });
 
-  test("shows what somebody wrote more than two seconds before it would be replaced", async () => {
+  test("shows a value that somebody wrote more than two seconds before it would be replaced", async () => {
     const { server, plan } = three();
     let now = 0;
     server.onSend = (n) => {
@@ -77,7 +77,7 @@ describe("the reading that a call relies on", () => {
   });
 });
 
-describe("a call that makes a second mail when somebody else was quicker", () => {
+describe("a call that makes a second mail if somebody else was quicker", () => {
   /** The last two of three calls. */
   const invites = () => {
     const { server, plan } = three();
@@ -85,7 +85,7 @@ describe("a call that makes a second mail when somebody else was quicker", () =>
     return { server, plan: { ...plan, calls }, mayRepeat: (operation: string) => operation !== "mail" };
   };
 
-  test("is looked after once more right before it goes out", async () => {
+  test("is preceded by another reading right before it is sent", async () => {
     const { server, plan, mayRepeat } = invites();
     server.onSend = (n) => {
       if (n === 1) server.edit(2, { description: "new" });
@@ -111,7 +111,7 @@ describe("a call that makes a second mail when somebody else was quicker", () =>
     expect(result.exitCode).toBe(EXIT.appliedInPart);
   });
 
-  test("is already so in the end, when they have sent it meanwhile", async () => {
+  test("is already done at the end, if others have sent it in the meantime", async () => {
     const { server, plan, mayRepeat } = invites();
     server.onSend = (n) => {
       if (n === 1) server.edit(2, { description: "new" });
@@ -130,7 +130,7 @@ describe("a call that makes a second mail when somebody else was quicker", () =>
     expect(server.sent.map(({ path }) => path.id)).toEqual([1]);
   });
 
-  test("waits once, before it looks: another run that starts at the same moment does both at another one", async () => {
+  test("waits once before it reads: another run that starts at the same moment does both at another moment", async () => {
     const { server, plan, mayRepeat } = invites();
     let now = 0;
     const standApart = vi.fn(async () => {
@@ -147,7 +147,7 @@ describe("a call that makes a second mail when somebody else was quicker", () =>
     expect(none).not.toHaveBeenCalled();
   });
 
-  test("and whoever stops it meanwhile has stopped it", async () => {
+  test("is stopped by an interrupt during this wait", async () => {
     const { server, plan, mayRepeat } = invites();
     const stop = { requested: false, signal: new AbortController().signal };
     const standApart = async () => {
@@ -158,7 +158,7 @@ describe("a call that makes a second mail when somebody else was quicker", () =>
     expect(server.sent).toHaveLength(1);
   });
 
-  test("costs one reading each, none when the run has just read and sent nothing since", async () => {
+  test("costs one reading each, or none if the run has just read and sent nothing since", async () => {
     const { server, plan, mayRepeat } = invites();
     await applyPlan(plan, toyOptions(server, { mayRepeat }));
     expect(server.reads).toBe(4);
@@ -169,7 +169,7 @@ describe("a call that makes a second mail when somebody else was quicker", () =>
 });
 
 describe("the rate limit", () => {
-  test("is waited out before the last look, not after it", async () => {
+  test("is waited for before the last reading, not after it", async () => {
     const { server, plan } = three();
     let now = 0;
     const ready = async () => {
@@ -183,7 +183,7 @@ describe("the rate limit", () => {
     expect(server.things[1]?.description).toBe("theirs");
   });
 
-  test("hardly any room left: the run goes on nevertheless", async () => {
+  test("almost no requests left: the run continues nevertheless", async () => {
     const { server, plan } = three();
     let now = 0;
     const ready = async () => {

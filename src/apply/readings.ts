@@ -4,18 +4,18 @@ import type { Snapshot } from "../model/snapshot.ts";
 import type { ApplyOptions } from "./options.ts";
 import { View } from "./view.ts";
 
-/** A call relies on no reading that is older. */
+/** A call does not rely on a reading that is older than this. */
 export const OLDEST_READING_MS = 10_000;
 
 /**
- * A call that replaces a value which the server does not compare (a name, a description) relies on no reading that is older: for so long
- * somebody else's value may be replaced unseen. At the server's pace some twenty such calls share one reading.
+ * A call that replaces a value which the server does not compare (a name, a description) does not rely on an older reading: within this time, it may
+ * replace somebody else's value unseen. At the server's pace, some twenty such calls share one reading.
  */
 export const OLDEST_BEFORE_REPLACING_MS = 2_000;
 
 /**
- * A call that makes something twice when it is repeated (an invitation is a second e-mail) relies on no reading that is older: what is
- * left is the time that the request itself takes, which nobody can look into.
+ * A call that makes something twice if it is repeated (an invitation is a second e-mail) does not rely on an older reading. What remains is the time
+ * that the request itself takes, which nobody can observe.
  */
 export const OLDEST_BEFORE_MAIL_MS = 100;
 
@@ -27,7 +27,7 @@ export interface Reading {
   readonly at: number;
 }
 
-/** What a run knows of the realm: the last reading, and the calls that were sent after it. */
+/** What a run knows about the realm: the last reading, and the calls that were sent after it. */
 export class Readings {
   private readonly plan: Plan;
   private readonly options: ApplyOptions;
@@ -40,7 +40,7 @@ export class Readings {
     this.options = options;
   }
 
-  /** @throws Failure when the realm cannot be read */
+  /** @throws Failure if the realm cannot be read */
   async read(): Promise<View> {
     const snapshot = await this.options.read(this.options.stop?.signal);
     const view = new View(this.options.kinds, snapshot, this.plan.changes);
@@ -64,7 +64,7 @@ export class Readings {
     return Date.parse(this.reading?.snapshot.taken_at ?? this.plan.snapshot_taken_at);
   }
 
-  /** Notes that the last reading does not show what this call does. */
+  /** Notes that the last reading does not show the effect of this call. */
   noteSent(n: number): void {
     this.sentSince.add(n);
   }
@@ -73,12 +73,12 @@ export class Readings {
     return this.sentSince.has(n);
   }
 
-  /** True if a call was sent after the last reading. */
+  /** Whether a call was sent after the last reading. */
   isBehind(): boolean {
     return this.sentSince.size > 0;
   }
 
-  /** Runs that start together would read and send in the same moments: nobody would see the other. */
+  /** Runs that start together would read and send in the same moments, and not see each other. */
   async standApart(): Promise<void> {
     if (this.stoodApart) return;
     this.stoodApart = true;
@@ -89,7 +89,7 @@ export class Readings {
   /** Waits for the rate limit first: it may take an hour, in which others work. */
   async refreshIfStale(call: Call): Promise<void> {
     const { stop, ready } = this.options;
-    // A reading takes room as well; where hardly any is left, three must do.
+    // A reading also uses the rate limit; if almost nothing is left of it, three attempts must be enough.
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await ready?.(stop?.sendNoMore ?? stop?.signal);
       if (stop?.requested === true || !this.isStale(call)) return;
@@ -97,11 +97,11 @@ export class Readings {
     }
   }
 
-  /** Is the reading so old that others may have worked meanwhile? A clock that was set back tells nothing: read. */
+  /** Whether the reading is so old that others may have made changes. If the clock was set back, nothing is known: read. */
   private isStale(call: Call): boolean {
     const ageMs = this.options.now() - (this.reading?.at ?? 0);
     if (ageMs > (replacesUnseen(call) ? OLDEST_BEFORE_REPLACING_MS : OLDEST_READING_MS) || ageMs < 0) return true;
-    // What makes a second mail when somebody else was quicker gets a look of its own.
+    // A call that makes a second mail if somebody else was quicker gets a separate reading.
     return !this.options.mayRepeat(call.operation) && (this.isBehind() || ageMs > OLDEST_BEFORE_MAIL_MS);
   }
 }

@@ -25,7 +25,7 @@ const notWritten = error("journal/not-written", { journal: "x", why: { code: "EN
 const noJournal = error("journal/no-journal", { journal: "x" });
 const failure = (exitCode: ExitCode) => new Failure(exitCode, notWritten);
 
-describe("what became of a run", () => {
+describe("the result of a run", () => {
   test.each([
     { stop: undefined, is: false },
     { stop: stopOf(false, false), is: false },
@@ -67,7 +67,7 @@ describe("what became of a run", () => {
     expect(record.halted).toBe(halted);
   });
 
-  test("without a journal nothing is written, and all is remembered", () => {
+  test("without a journal nothing is written, and everything is remembered", () => {
     const { record, lines } = recordOf();
     record.noteSending(first, { operation: "x", path: {}, params: {} });
     record.noteAnswer(first, { outcome: "applied", body: {} });
@@ -78,7 +78,7 @@ describe("what became of a run", () => {
     expect([lines, record.journalPath(), record.isSettled(first), record.isDone(1)]).toEqual([[], null, true, true]);
   });
 
-  test("a journal has what was settled before it was open, and ends once", () => {
+  test("a journal has the results from before it was opened, and ends once", () => {
     const { record, lines } = recordOf();
     record.settle(first, { state: "already-so" });
     record.openJournal();
@@ -115,8 +115,8 @@ describe("what became of a run", () => {
   });
 });
 
-describe("what became of a call", () => {
-  test("is told with the time from its first sending on", () => {
+describe("the result of a call", () => {
+  test("has the time since it was first sent", () => {
     let now = 1_000;
     const { record, told } = recordOf({ now: () => now });
     record.noteSending(first, { operation: "x", path: {}, params: {} });
@@ -138,14 +138,14 @@ describe("what became of a call", () => {
     ]);
   });
 
-  test("tells nothing of a result before while it is sent again", () => {
+  test("has nothing of an earlier result while it is sent again", () => {
     const { record, told } = recordOf();
     record.settle(first, { state: "failed" });
     record.noteSending(first, { operation: "x", path: {}, params: {} });
     expect(told.at(-1)?.result).toBeUndefined();
   });
 
-  test("may be that parts of it were carried out", () => {
+  test("can be that parts of it were carried out", () => {
     const { record } = recordOf();
     record.settle(first, { state: "failed", applied_parts: [] });
     expect([record.wrote, record.calls()[0]]).toEqual([false, { n: 1, state: "failed" }]);
@@ -181,7 +181,7 @@ describe("what became of a call", () => {
     );
   });
 
-  test("is skipped because of what the one before was skipped for", () => {
+  test("is skipped for the same cause as the call that it needs", () => {
     const { record } = recordOf();
     record.settle(first, { state: "failed" });
     record.skipOr(second, "failed");
@@ -190,7 +190,7 @@ describe("what became of a call", () => {
   });
 });
 
-describe("how old a reading may be", () => {
+describe("the maximum age of a reading", () => {
   const replacing = thing(1, {
     params: { description: "new" },
     expects: [{ address: "thing:1", field: "description", value: "old" }],
@@ -222,7 +222,7 @@ describe("how old a reading may be", () => {
     expect(server.reads).toBe(reads);
   });
 
-  test("is tried three times, and not at all when the run is told to end", async () => {
+  test("is tried three times, and not at all if the run was told to end", async () => {
     const server = new ToyServer();
     let now = 0;
     const ready = async () => {
@@ -239,7 +239,7 @@ describe("how old a reading may be", () => {
     expect(stopped.reads).toBe(0);
   });
 
-  test("waits by the signal that sends no more, or else by the one that stops all", async () => {
+  test("waits with the signal for no more calls, or with the one that stops everything", async () => {
     const { signal: sendNoMore } = new AbortController();
     const both = stopOf(false, false, sendNoMore);
     const one = stopOf(false, false);
@@ -260,7 +260,7 @@ describe("how old a reading may be", () => {
     }
   });
 
-  test("is that of the plan before the first one", async () => {
+  test("is that of the plan until the first reading", async () => {
     const plan = planOf([], calls);
     const server = new ToyServer();
     const readings = new Readings(plan, toyOptions(server));

@@ -8,11 +8,11 @@ import type { Journal } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
 import { type Halt, haltOf } from "./outcome.ts";
 
-/** What became of each call of a run, and of the run itself; whatever comes to be known goes into the journal. */
+/** The results of the calls of a run, and of the run itself. Each result is written into the journal as soon as it is known. */
 export class RunRecord {
-  /** Why no further call goes out. */
+  /** Why no further call is sent. */
   halted: Halt | undefined;
-  /** Something changed in the realm through this run, or may have. */
+  /** Whether this run changed something in the realm, or may have. */
   wrote = false;
   /** What ended the run from outside the plan. */
   failure: ExitCode | undefined;
@@ -31,12 +31,12 @@ export class RunRecord {
     this.options = options;
   }
 
-  /** From now on everything is written down. */
+  /** From now on everything is written into the journal. */
   openJournal(): void {
     this.journal = this.options.openJournal();
   }
 
-  /** For people: how the journal is called; null when none was opened. */
+  /** The journal's name, for people; null if none was opened. */
   journalPath(): string | null {
     return this.journal?.path ?? null;
   }
@@ -45,13 +45,13 @@ export class RunRecord {
     return this.results.has(n);
   }
 
-  /** Carried out by this run, or found to be so. */
+  /** Carried out by this run, or found to be done. */
   isDone(n: number): boolean {
     const state = this.results.get(n)?.state;
     return state === "done" || state === "already-so";
   }
 
-  /** Whether this run was told to end, at once or after the call that it has sent. */
+  /** Whether this run was told to end, at once or after the current call. */
   isStopped(): boolean {
     const { stop } = this.options;
     return stop?.requested === true || stop?.signal.aborted === true;
@@ -63,7 +63,7 @@ export class RunRecord {
 
   /** The run ends for a reason outside the plan: no reading, no journal. */
   fail(failure: Failure): void {
-    // Whoever stopped a reading needs no word about its end.
+    // A person who stopped a reading needs no message about its end.
     if (this.options.stop?.signal.aborted === true && failure.exitCode === EXIT.unreachable) {
       this.halt("stopped");
       return;
@@ -87,7 +87,7 @@ export class RunRecord {
     if (Object.keys(ids).length > 0) this.journal?.write({ entry: "learned", at: this.timestamp(), ids });
   }
 
-  /** Writes down what was settled before the journal was open. */
+  /** Writes the results from before the journal was opened. */
   noteSettled(): void {
     for (const { n, state } of this.results.values())
       this.journal?.write({ entry: "settled", at: this.timestamp(), n, state });
@@ -118,7 +118,7 @@ export class RunRecord {
     this.progress(call, state);
   }
 
-  /** The server carried out the call, except for parameters that it ignored. `answer` is what the journal keeps of its answer. */
+  /** The server carried out the call, except for parameters that it ignored. `answer` is the part of the answer that the journal keeps. */
   settleAnswered(
     call: Call,
     answer: Answer & { outcome: "applied" },
@@ -131,7 +131,7 @@ export class RunRecord {
       ignored.length === 0
         ? { n: call.n, state: "done", ...took }
         : { n: call.n, state: "failed", code: "ignored-parameters", fact, ...took };
-    // Known before the disk is asked: a full disk must not make a done call look undone.
+    // Recorded before the disk is written: a full disk must not make a done call look undone.
     this.results.set(call.n, result);
     this.noteAnswer(call, answer);
     this.noteIds(ids);
@@ -143,7 +143,7 @@ export class RunRecord {
     this.settle(call, { state: "conflict", fact: changedFact(moved), ...defined({ applied_parts: orNone(applied) }) });
   }
 
-  /** A call whose need was not met is skipped because of it; any other gets the state given. */
+  /** A call is skipped if a call that it needs was not done; any other gets the given state. */
   skipOr(call: Call, otherwise: "not-attempted" | "failed"): void {
     const undone = call.after
       .map((n) => this.results.get(n))
@@ -169,7 +169,7 @@ export class RunRecord {
     return [...this.found.values()];
   }
 
-  /** The result of every call; one that has none by now was not attempted. */
+  /** The result of every call; a call without one was not attempted. */
   calls(): readonly CallResult[] {
     return this.plan.calls.map((call): CallResult => {
       const known = this.results.get(call.n);

@@ -3,14 +3,14 @@ import type { Answer } from "../model/journal.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { CallFact } from "../model/run-facts.ts";
 
-/** What the server says of a refused call, with what it says of each part of it. */
+/** The server's message about a refused call, with its messages about each part. */
 export function refusalFact({ code, message, details, own }: Answer & { readonly outcome: "refused" }): CallFact {
   if (own !== undefined) return { kind: "refused-here", refusal: own };
   const parts = code === "INVITATION_FAILED" ? invitationErrors(details.errors) : [];
   return { kind: "refused", message: quote(message), parts };
 }
 
-/** Did the call do its work for some of what it was for, although it was refused? Invitations do (zulip-api.md §9.3). */
+/** Whether the call took effect for some of its purposes although it was refused. Invitations do (zulip-api.md §9.3). */
 export function isPartlyDone({ details }: Answer & { readonly outcome: "refused" }): boolean {
   return details.sent_invitations === true;
 }

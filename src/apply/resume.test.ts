@@ -64,7 +64,7 @@ test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly numbe
   expect([...(resumed?.open ?? [])]).toEqual(open);
 });
 
-test("nothing is gone on from when the calls are others", () => {
+test("a run with other calls is not continued", () => {
   const other = { ...plan, calls: plan.calls.slice(1) };
   expect(resumedFrom(journalOf(sending(1)), other)).toBeUndefined();
   expect(
@@ -75,7 +75,7 @@ test("nothing is gone on from when the calls are others", () => {
   ).toBeDefined();
 });
 
-describe("a run that goes on", () => {
+describe("a run that continues another", () => {
   async function goOn(server: ToyServer, ...entries: readonly JournalEntry[]) {
     const resumed = resumedFrom(journalOf(...entries), plan);
     if (resumed === undefined) throw new RangeError("not the same calls");
@@ -85,7 +85,7 @@ describe("a run that goes on", () => {
     return { result, states, lines: options.lines };
   }
 
-  test("knows an object that has nothing but its name for its own", async () => {
+  test("recognises an object that it created by its name alone", async () => {
     const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));
     const { result, states } = await goOn(
       server,
@@ -98,7 +98,7 @@ describe("a run that goes on", () => {
     expect(server.sent).toHaveLength(1);
   });
 
-  test("also when no answer had come", async () => {
+  test("also if no answer had arrived", async () => {
     const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));
     expect((await goOn(server, sending(1), applied(1), sending(2))).states).toEqual([
       "already-so",
@@ -107,12 +107,12 @@ describe("a run that goes on", () => {
     ]);
   });
 
-  test("sends again what never arrived", async () => {
+  test("sends a call again that never arrived", async () => {
     const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"));
     expect((await goOn(server, sending(1), applied(1), sending(2))).states).toEqual(["already-so", "done", "done"]);
   });
 
-  test("leaves alone what somebody made of its work since, and says that it is not as planned", async () => {
+  test("leaves a value that somebody changed since, and says that it is not as planned", async () => {
     const server = new ToyServer(channel(1, "a", "theirs"), channel(2, "b", "old"));
     const { result, states } = await goOn(server, sending(1), applied(1));
     expect(states).toEqual(["already-so", "done", "done"]);
@@ -120,7 +120,7 @@ describe("a run that goes on", () => {
     expect(result).toMatchObject({ outcome: "differs", remaining: [{ name: "a" }] });
   });
 
-  test("leaves in its own journal all that the next one must know", async () => {
+  test("leaves in its own journal everything that the next run must know", async () => {
     const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));
     const { lines } = await goOn(server, ...[sending(1), applied(1), sending(2), applied(2)], {
       entry: "learned",

@@ -6,37 +6,37 @@ import { type FoundJournal, parseJournal } from "./journal.ts";
 import { planOf } from "./journalled.ts";
 
 /*
- * Going on where a run stopped (docs/decisions/0041-the-realm-counts-more-than-the-journal.md).
+ * Continuing a run that stopped (docs/decisions/0041-the-realm-counts-more-than-the-journal.md).
  *
- * Terms. A *journal* has an entry before each request (`sending`), one for its answer, and one for what became of the call (`settled`). Of a run that
- * never came to its end a call is *done* when an answer or a look at the realm says so, *open* when it was being sent and nothing says what came of
- * it, and otherwise not attempted.
+ * Terms. A *journal* has an entry before each request (`sending`), one for its answer, and one for the final result of the call (`settled`). In a run
+ * that never reached its end, a call is *done* if an answer or a reading says so, *open* if it was being sent and its result is unknown, and
+ * otherwise not attempted.
  *
- * Premise. A journal says what was true when it was written; the realm says what is true now. Where they disagree, the realm counts.
+ * Premise. A journal says what was true when it was written; the realm says what is true now. If they disagree, the realm counts.
  *
  * The idea.
- *     the earlier run carried out the same calls?   no: nothing of it can be held against this plan; the realm alone is looked at
+ *     the earlier run carried out the same calls?   no: nothing of it applies to this plan; only the realm counts
  *     done calls                                    are not sent again, unless the realm shows that somebody undid them since
- *     open calls                                    are looked for in the realm, and sent when they are not there
- *     ids that it learned                           stand for the objects that it made
+ *     open calls                                    are looked up in the realm, and sent if they had no effect
+ *     ids that it learned                           identify the objects that it created
  *
- * What it does not do. It compares no plans that differ in a call, however little, and it decides nothing about a single call: apply/run.ts holds
- * each against the realm, and earlierOf only says which runs belong together.
+ * What it does not do. Plans whose calls differ, however little, do not belong together. It decides nothing about a single call: apply/run.ts
+ * compares each with the realm, and earlierOf only says which runs belong together.
  */
 
-/** What a run of the same calls, which never came to its end, is known to have done. */
+/** What is known to be done by a run of the same calls that never reached its end. */
 export interface Resumed {
-  /** Calls with an answer that says so, and calls that were found to be so. */
+  /** Calls whose answer says that they are done, and calls that were found to be done. */
   readonly done: ReadonlySet<number>;
-  /** Calls that went out, or were about to: whether they were carried out, only the realm says. */
+  /** Calls that were sent, or about to be: only the realm says whether they were carried out. */
   readonly open: ReadonlySet<number>;
-  /** Ids of objects that it made. */
+  /** Ids of objects that it created. */
   readonly ids: { readonly [address: Address]: number };
 }
 
 /**
- * Reads what a run is to go on from. Undefined when that run carried out other calls: after planning again the realm alone says what
- * is left, and nothing in an older journal can be held against the new plan.
+ * Reads the state that a run continues from. Undefined if the earlier run carried out other calls: after planning again, only the realm says what is
+ * left, and nothing in an older journal applies to the new plan.
  */
 export function resumedFrom(found: FoundJournal, plan: Plan): Resumed | undefined {
   const [start] = found.entries;
@@ -56,21 +56,21 @@ export function resumedFrom(found: FoundJournal, plan: Plan): Resumed | undefine
   return { done, open: new Set([...sent].filter((n) => !done.has(n) && !undone.has(n))), ids };
 }
 
-/** What a plan does. How it is guarded may differ from one day to the next. */
+/** The effects of a plan. Its guards may differ from one day to the next. */
 function workOf({ realm, changes, calls }: Plan): string {
   const json: Json = JSON.parse(JSON.stringify({ realm, changes, calls }));
   return canonicalJson(json);
 }
 
-/** The runs that one went on from. */
+/** The runs that one run continued. */
 export interface Earlier {
   readonly earlier: readonly FoundJournal[];
-  /** The first one back that is not among them. */
+  /** The first earlier run that does not belong to them. */
   readonly leaves?: string;
 }
 
 /**
- * Follows `resumes` back, as far as the runs carried out the same calls; names the first one that did not, or is not there.
+ * Follows `resumes` back as long as the runs carried out the same calls; names the first one that did not, or does not exist.
  * @param readJournal the text of a journal beside this one; undefined if it no longer exists
  */
 export async function earlierOf(
@@ -83,7 +83,7 @@ export async function earlierOf(
   let last = journal;
   for (;;) {
     const [start] = last.entries;
-    // A name without a folder: journals lie beside each other, and one that was edited leads nowhere else.
+    // A file name without a directory: journals lie beside each other, and an edited one cannot lead elsewhere.
     const name = start?.entry === "start" && start.resumes !== undefined ? basename(start.resumes) : undefined;
     if (name === undefined || seen.has(name)) return { earlier };
     seen.add(name);

@@ -7,7 +7,7 @@ import { applyPlan } from "./apply.ts";
 import type { ApplyOptions } from "./options.ts";
 import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
 
-// Everything that one run says of its calls: results, journal and progress, word for word.
+// Everything that a run reports about its calls: results, journal and progress, word for word.
 
 const plan = planOf(
   [
@@ -31,7 +31,7 @@ const refused = (more: Partial<Answer & { outcome: "refused" }>): Answer => ({
   ...more,
 });
 
-/** A run at one second a look at the clock, in which the second request gets this answer. */
+/** A run in which each look at the clock takes one second, and the second request gets this answer. */
 async function told(answer: Answer | undefined, more: Partial<ApplyOptions> = {}, of: Plan = plan) {
   const server = new ToyServer(...live());
   let now = 0;
@@ -55,7 +55,7 @@ async function told(answer: Answer | undefined, more: Partial<ApplyOptions> = {}
   return { result, lines, progress, server, now };
 }
 
-test("all is done", async () => {
+test("everything is done", async () => {
   const { result, lines, progress, now } = await told(undefined);
   expect(result).toMatchObject({
     outcome: "applied",
@@ -207,7 +207,7 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
   const answered = lines.find(({ entry, n }) => entry === "answer" && n === 2)?.answer;
   const expected = answer.outcome === "applied" ? { ...answer, body: { id: 7 } } : answer;
   expect(answered).toEqual(expected);
-  // What a call that was not sent took is nothing.
+  // The duration of a call that was not sent is zero.
   for (const { state, duration_ms: took } of result.calls) if (state === "skipped") expect(took).toBeUndefined();
   for (const line of lines)
     if (line.entry === "settled" && line.n === 2) expect(line.fact?.kind).toBe(result.calls[1]?.fact?.kind);
@@ -221,7 +221,7 @@ test("a call that nobody repeats is sent once", async () => {
   expect(server.sent.filter(({ path }) => path.id === 2)).toHaveLength(1);
 });
 
-test("a journal that cannot be ended is told once, and what was done is done", async () => {
+test("a journal that cannot be ended is reported once, and done calls stay done", async () => {
   const full = () =>
     new Failure(EXIT.errors, diagnostic("journal/not-written", { journal: "x", why: unreadable(new Error("full")) }));
   let writes = 0;
@@ -262,7 +262,7 @@ test.each<{ what: string; changed: string; more: Partial<Call>; fact: string }>(
   expect(server.sent).toEqual([]);
 });
 
-test("what is left is what planning again finds, and why it could not be planned", async () => {
+test("planning again finds what is left, and says why it could not be planned", async () => {
   const again = await told(undefined, {
     replan: () => Promise.resolve({ ok: true, value: { ...plan, changes: plan.changes.slice(0, 1) }, warnings: [] }),
   });

@@ -16,8 +16,8 @@ import { RunRecord } from "./record.ts";
 import { Sending } from "./sending.ts";
 
 /**
- * One run of one plan, step by step; `applyPlan` says in which order. {@link Readings} has what is known of the realm,
- * {@link Assessment} compares the calls with it, {@link Sending} carries a call out, {@link RunRecord} has what became of each.
+ * One run of one plan, step by step; `applyPlan` calls the steps in order. {@link Readings} has what is known about the realm, {@link Assessment}
+ * compares the calls with it, {@link Sending} carries a call out, {@link RunRecord} has the result of each.
  */
 export class Run {
   private readonly plan: Plan;
@@ -30,7 +30,7 @@ export class Run {
   private readonly startedAt: number;
   private remaining: readonly Change[] | null = null;
   private cameBack: readonly Named[] = [];
-  /** Somebody else carries out this run's mails at this moment: they are left to them. */
+  /** Another run is sending this plan's mails at the moment: they are left to it. */
   private leavesMail = false;
 
   constructor(plan: Plan, options: ApplyOptions) {
@@ -43,12 +43,12 @@ export class Run {
     this.startedAt = options.now();
   }
 
-  /** Why no further call goes out. */
+  /** Why no further call is sent. */
   get halted(): Halt | undefined {
     return this.record.halted;
   }
 
-  /** @throws Failure when the realm cannot be read */
+  /** @throws Failure if the realm cannot be read */
   async read(): Promise<void> {
     await this.readings.read();
   }
@@ -77,12 +77,12 @@ export class Run {
       ...defined({ resumes: options.resumes }),
     });
     if (options.resumed === undefined) return;
-    // Should this run be interrupted as well, the next one looks only at this journal.
+    // If this run is interrupted as well, the next one looks only at this journal.
     record.noteIds(this.ids.all());
     record.noteSettled();
   }
 
-  /** Brings one call to its end: sent, or not sent and why. */
+  /** Handles one call: sends it, or records why not. */
   async step(call: Call): Promise<void> {
     const { assessment, readings, record } = this;
     if (record.isSettled(call)) return;
@@ -97,7 +97,7 @@ export class Run {
     const isReached = assessment.settleReached(call, readings.view());
     const moved = isReached ? [] : assessment.moved(call, readings.view());
     const left = isMail && this.leavesMail;
-    // It was open when the run began, and this run did not send it.
+    // Its result was unknown when the run began, and this run did not send it.
     if (isMail && (isReached || moved.length > 0)) this.leavesMail = true;
     if (isReached) return;
     if (left) return record.settle(call, { state: "not-attempted", fact: { kind: "left-to-another-run" } });
@@ -116,7 +116,7 @@ export class Run {
     if (readings.isBehind() || this.leavesMail || readings.last() === undefined) await this.read();
     const reading = readings.last();
     if (reading === undefined) return;
-    // The other run may be through by now.
+    // The other run may have finished by now.
     if (this.leavesMail)
       for (const call of this.plan.calls)
         if (!this.record.isDone(call.n)) this.assessment.settleReached(call, reading.view);
@@ -185,7 +185,7 @@ export class Run {
     const missing = ids.missing(call);
     if (missing.length === 0) return true;
     if (readings.isBehind()) await this.read();
-    // One reading for all: every object that this run has made so far.
+    // One reading for all objects that this run has created so far.
     const made = this.plan.calls.filter(({ n }) => record.isDone(n)).flatMap(({ creates }) => creates);
     record.noteIds(ids.learnFromView([...new Set([...made, ...missing])], readings.view()));
     return ids.missing(call).length === 0;

@@ -14,10 +14,10 @@ import type { RunRecord } from "./record.ts";
 import { isPartlyDone, refusalFact } from "./refusals.ts";
 import type { View } from "./view.ts";
 
-/** How often one call may be sent while no answer comes and the realm shows that it was not carried out. */
+/** How often one call may be sent while no answer arrives and the realm shows that it was not carried out. */
 const MOST_ATTEMPTS = 3;
 
-/** Sends one call and settles it by its answer; where the answer leaves it open, by what a new reading shows. */
+/** Sends one call and settles it by its answer. If the answer is not conclusive, a new reading settles it. */
 export class Sending {
   private readonly options: ApplyOptions;
   private readonly record: RunRecord;
@@ -33,7 +33,7 @@ export class Sending {
     this.ids = ids;
   }
 
-  /** Sends the call, again where a repeat is safe, until it is settled. */
+  /** Sends the call until it is settled, more than once if a repetition is safe. */
   async carryOut(call: Call): Promise<void> {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
       const answer = await this.send(call);
@@ -51,7 +51,7 @@ export class Sending {
     return answer;
   }
 
-  /** Settles the call by its answer, or gives back true when it is to be sent again. */
+  /** Settles the call by its answer, or returns true if it is to be sent again. */
   private async judge(call: Call, answer: Answer, attempt: number): Promise<boolean> {
     const { record } = this;
     switch (answer.outcome) {
@@ -101,7 +101,7 @@ export class Sending {
       record.settleConflict(call, moved, applied);
       return false;
     }
-    // Somebody changed a value and changed it back while our call was on its way.
+    // Somebody changed a value and changed it back while our request was on its way.
     if (code === "EXPECTATION_MISMATCH" && applied.length === 0 && attempt < MOST_ATTEMPTS) return true;
     record.settle(call, { state: "failed", code, fact, applied_parts: applied });
     return false;
@@ -133,7 +133,7 @@ export class Sending {
     return false;
   }
 
-  /** Reads the realm after an error; when even that fails, the call keeps what is known of it and the run ends. */
+  /** Reads the realm after an error. If even that fails, the call keeps what is known about it, and the run ends. */
   private async readAfter(call: Call, otherwise: Omit<CallResult, "n">): Promise<View | undefined> {
     try {
       // The call itself must not hide what the reading shows.

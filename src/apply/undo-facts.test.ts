@@ -10,7 +10,7 @@ import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, th
 import { undoOf } from "./undo.ts";
 import type { Staying } from "./undo-places.ts";
 
-// What an undo makes of each kind of change, where the kind has something to say of it.
+// What an undo does with each kind of change, if the kind has a rule for it.
 
 const settled = (n: number, state: "done" | "failed" | "conflict" | "already-so"): JournalEntry => ({
   entry: "settled",
@@ -36,7 +36,7 @@ interface Options {
 function undone(changes: readonly Change[], calls: readonly Call[], options: Options = {}) {
   const { live = [], kind = {}, others = [], entries, extra, staying } = options;
   const plan: Plan = { ...planOf(changes, calls), ...(extra === undefined ? {} : { extra }) };
-  // What stays is named by the changes that the journal has.
+  // What stays is named by the changes in the journal.
   const start = startOf(plan);
   const whole = { ...thing, ...kind, live: { read: () => live } };
   const journal = {
@@ -59,7 +59,7 @@ const update = change("a", 1, field("colour", "red", "blue"));
 const one = [forOne(1, "a", "colour")];
 const blue = [liveObject("a", 1, { colour: "blue" })];
 
-test("the whole of what is declared, and where it comes from", () => {
+test("the whole declaration, and where it comes from", () => {
   const { undo, declared, notes } = undone([update], one, { live: blue });
   const spot = { file: ".realmctl/x.jsonl", line: 1, column: 2, endLine: 1, endColumn: 2 };
   expect(declared).toEqual([
@@ -119,12 +119,12 @@ test.each<{ about: string; entries: readonly JournalEntry[]; is: boolean }>([
   );
 });
 
-describe("what stays, and is told", () => {
+describe("what stays is reported", () => {
   const reasons = (own: readonly Change[], calls: readonly Call[], options: Options) => {
     const { declared, notes } = undone(own, calls, options);
     return [declared.length, notes];
   };
-  test("what somebody wants to stay", () => {
+  test("what somebody wants to keep", () => {
     const fact: UndoFact = { why: "deleted" };
     const staying = ([first]: readonly Change[]): Staying => new Map(first === undefined ? [] : [[first, fact]]);
     expect(reasons([update], one, { live: blue, staying })).toEqual([0, [fact]]);
@@ -160,7 +160,7 @@ describe("what stays, and is told", () => {
       [{ why: "created-again" }],
     ]);
   });
-  test("what is not the account's to bring back", () => {
+  test("what the account may not restore", () => {
     const asleep = change("a", 1, field("archived", false, true), field("colour", "red", "blue"));
     const both = [forOne(1, "a", "archived", "colour")];
     const live = [liveObject("a", 1, { archived: true, colour: "blue" }, true)];
@@ -178,10 +178,10 @@ describe("what stays, and is told", () => {
   });
 });
 
-describe("what was made", () => {
+describe("a created object", () => {
   const made = change("a", undefined, field("colour", null, "blue"));
   const archiving = { inactivity: { field: "archived" } } as const;
-  test("gives up what it names before it becomes inactive, and is found by its id where another gets the name", () => {
+  test("loses the names that it needs before it becomes inactive, and is found by its id if another object gets the name", () => {
     const live = [liveObject("a", 5, { colour: "blue" })];
     expect(
       undone([made], one, { live, kind: { ...archiving, undo: { beforeDeactivation: () => ({ folder: null }) } } })
@@ -200,21 +200,21 @@ describe("what was made", () => {
     expect(away.notes).toEqual([
       { why: "made-inactive", field: "archived", as: { quoted: `${"x".repeat(40)} (undone 5)`, of: "thing" } },
     ]);
-    // A rename of another name, or of another kind, needs no room.
+    // A rename of another name, or of another kind, does not matter.
     expect(undone([made, renaming("b", 2, "z")], one, { live }).declared[0]?.name).toBe("a");
     expect(undone([made, { ...renaming("b", 2, "a"), kind: "other" }], one, { live }).declared[0]?.name).toBe("a");
   });
-  test("and is inactive by now stays so", () =>
+  test("that is inactive by now stays inactive", () =>
     expect(undone([made], one, { live: [liveObject("a", 5, {}, true)], kind: archiving }).declared).toEqual([]));
 });
 
-describe("what was removed", () => {
+describe("a removed object", () => {
   const gone = removal("a (2)", 1, field("colour", "red", null));
   const alike = { identity: { ...thing.identity, nameOfAlike: (name: string) => name.replace(/ \(\d\)$/, "") } };
   const calls = [forOne(1, "a (2)")];
-  test("and is there needs nothing", () =>
+  test("that exists needs nothing", () =>
     expect(undone([gone], calls, { live: [liveObject("a (2)", 1)] }).declared).toEqual([]));
-  test("and is known by its id alone is made once", () => {
+  test("that is known only by its id is created once", () => {
     expect(undone([gone], calls, { kind: alike }).declared.map(({ name }) => name)).toEqual(["a"]);
     const again = undone([gone], calls, { kind: alike, live: [liveObject("a", 7)] });
     expect([again.declared, again.notes]).toEqual([[], [{ why: "alike" }]]);
@@ -224,7 +224,7 @@ describe("what was removed", () => {
   });
 });
 
-describe("names of before", () => {
+describe("previous names", () => {
   const withNames: NonNullable<MapKind["file"]["withNames"]> = (own, nameOf) => {
     const to = nameOf("thing", String(own.fields.of ?? ""));
     return own.fields.of === undefined ? own : { ...own, fields: { ...own.fields, of: to } };
@@ -235,13 +235,13 @@ describe("names of before", () => {
   const live = [liveObject("a", 1, { of: "x" }), liveObject("new", 2, { name: "new" }), liveObject("old", 3)];
   const fieldsOf = (declared: readonly DeclaredObject[]) => declared.find(({ name }) => name === "a")?.fields;
 
-  test("stand in what is put back, where the rename is undone", () =>
+  test("are used in restored values, if the rename is undone", () =>
     expect(
       fieldsOf(
         undone([other, renamed], [forOne(1, "a", "of"), forOne(2, "new", "name")], { live, kind: kind() }).declared,
       ),
     ).toEqual({ of: "old" }));
-  test("do not, where the rename stays", () =>
+  test("are not used, if the rename stays", () =>
     expect(fieldsOf(undone([other, renamed], [forOne(1, "a", "of")], { live, kind: kind() }).declared)).toEqual({
       of: "new",
     }));
@@ -252,21 +252,21 @@ describe("an order", () => {
   const things = (...names: readonly string[]) => names.map((name) => liveObject(name, name.charCodeAt(0)));
   const names = ({ declared, notes }: ReturnType<typeof undone>) => [declared.map(({ name }) => name), notes];
 
-  test("of before a removal is kept for the undo", () => {
+  test("from before a removal is kept for the undo", () => {
     const gone = removal("b", 98);
     const undo = (live: readonly LiveObject[]) =>
       names(undone([gone], [forOne(1, "b")], { live, extra: { order: { thing: ["a", "b", "c"] } } }));
     expect(undo(things("a", "c"))).toEqual([["a", "b", "c"], [{ why: "created-again" }]]);
     expect(undo(things("c", "a"))).toEqual([["b"], [{ why: "created-again" }, { why: "order-changed" }]]);
   });
-  test("is that of the names from before", () => {
+  test("has the previous names", () => {
     const changes = [reorder(["a", "b", "c"], ["c", "b", "a"]), renaming("b", 98, "z")];
     const live = [liveObject("c", 99), liveObject("b", 98, { name: "b" }), liveObject("a", 97)];
     const own = undone(changes, [...calls, forOne(2, "b", "name")], { live });
     expect(names(own)).toEqual([["a", "z", "c"], []]);
     expect(own.undo.desired.ordered).toEqual(new Set(["things"]));
   });
-  test("leaves what came later at the end", () =>
+  test("leaves later objects at the end", () =>
     expect(
       names(
         undone([reorder(["a", "b"], ["b", "a"]), update], [...calls, forOne(2, "a", "colour")], {
@@ -274,7 +274,7 @@ describe("an order", () => {
         }),
       )[0],
     ).toEqual(["a", "b"]));
-  test("of another kind, or of no call that was sent, is not part of it", () => {
+  test("of another kind, or of a call that was not sent, is not included", () => {
     expect(undone([reorder(["a", "b"], ["b", "a"])], [], { live: things("b", "a") }).declared).toEqual([]);
     const others = { ...thing, name: "other", section: "others" };
     expect(

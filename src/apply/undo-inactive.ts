@@ -9,8 +9,8 @@ import type { UndoNote } from "./undo-note.ts";
 type Sections = ReadonlyMap<string, readonly DeclaredObject[]>;
 
 /**
- * What an undo would restore, without people and bots that are deactivated and that it does not bring back: the server takes nobody who is
- * deactivated into a value. A list comes back without them; a field that is nothing but one of them stays as it is.
+ * The restored values of an undo, without people and bots that are deactivated and that the undo does not reactivate: the server does not accept
+ * deactivated accounts in a value. A list is restored without them; a field that has only such an account stays as it is.
  */
 export function withoutInactive(
   sections: Sections,
@@ -26,7 +26,7 @@ export function withoutInactive(
     if (declared === undefined) continue;
     const kept = declared.map((object) => {
       const fields = Object.entries(object.fields).flatMap(([field, value]): [string, Json][] => {
-        // Only where a value is made of people: a description that reads like an address is not a person.
+        // Only if the value consists of people: a description that looks like an address is not a person.
         if (kind.secrecy.fields?.[field] !== "groups") return [[field, value]];
         const found: Quoted[] = [];
         const rest = withoutNames(value, inactive, found);
@@ -42,7 +42,7 @@ export function withoutInactive(
   return { sections: whole, notes };
 }
 
-/** The value without these names; undefined when it is one of them. */
+/** The value without these names; undefined if it is one of them. */
 function withoutNames(value: Json, names: ReadonlySet<string>, found: Quoted[]): Json | undefined {
   if (typeof value === "string") {
     if (!names.has(value)) return value;
@@ -59,7 +59,7 @@ function withoutNames(value: Json, names: ReadonlySet<string>, found: Quoted[]):
   return parts;
 }
 
-/** Accounts that are deactivated once the run is undone: nobody is given a value that names them just before. */
+/** Accounts that are deactivated once the run is undone: no value is set that names them just before. */
 function inactiveNames(sections: Sections, snapshot: Snapshot, kinds: readonly ResourceKind[]): Set<string> {
   const to = new Map<number, Json>();
   for (const { section, isAccount } of kinds) {

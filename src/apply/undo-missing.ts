@@ -5,14 +5,14 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { UndoNote } from "./undo-note.ts";
 
-/** An archived object that shares its name with another is told apart by its id: `North (archived, id 2)`. */
+/** An archived object that shares its name with another is shown with its id: `North (archived, id 2)`. */
 const ARCHIVED = / \(archived, id \d+\)$/;
 
 type Sections = ReadonlyMap<string, readonly DeclaredObject[]>;
 
 /**
- * What an undo would restore, without the fields whose earlier value names something that no longer exists: somebody renamed
- * or deleted it since, and nobody knows what is meant now.
+ * The restored values of an undo, without fields whose earlier value names something that no longer exists: somebody renamed or deleted it since, and
+ * the name is ambiguous now.
  */
 export function withoutMissing(
   sections: Sections,
@@ -39,14 +39,14 @@ export function withoutMissing(
   return { sections: whole, notes };
 }
 
-/** The first name that an object's fields mention and nothing has. */
+/** The first name that an object's fields mention and no object has. */
 function missingIn(
   kind: ResourceKind,
   object: DeclaredObject,
   known: ReadonlyMap<string, ReadonlySet<string>>,
 ): Quoted | undefined {
   let missing: Quoted | undefined;
-  // The object's own name (a default channel is called as its channel) is looked after elsewhere.
+  // The object's own name (a default channel has the name of its channel) is handled elsewhere.
   kind.file.withNames?.(object, (other, name) => {
     const bare = name.replace(ARCHIVED, "");
     if (bare !== object.name && known.get(other)?.has(bare) === false) missing ??= quote(name, other);

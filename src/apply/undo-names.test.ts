@@ -11,7 +11,7 @@ import { withoutMissing } from "./undo-missing.ts";
 import { namedAsBefore } from "./undo-names.ts";
 import { View } from "./view.ts";
 
-// What an undo would restore, without the names of inactive people and of objects that no longer exist.
+// The restored values of an undo, without the names of inactive people and of objects that no longer exist.
 
 const [BEN, LIN] = ["ben@acme.example", "ada@acme.example"];
 const snapshot = realmOf({ users: { [BEN]: { is_active: false } } });
@@ -85,10 +85,10 @@ describe("accounts that are deactivated", () => {
     }),
   );
 
-  test("stay where the undo brings them back", () => {
+  test("stay if the undo reactivates them", () => {
     const back = declared(BEN, { deactivated: false }, { id: BEN_ID });
     expect(restored({ who: [BEN] }, [back])).toEqual({ fields: { who: [BEN] }, notes: [] });
-    // Another one, or another field, brings nobody back.
+    // A change of another account, or of another field, reactivates nobody.
     for (const other of [
       { ...back, id: BEN_ID + 1 },
       { ...back, fields: { deactivated: true } },
@@ -142,12 +142,12 @@ describe("names of objects that no longer exist", () => {
     { why: "name-missing", field, name: { quoted: name, of: "group" } },
   ];
 
-  test("take their fields out, and no other", () =>
+  test("remove their fields, and no others", () =>
     expect(restored({ who: "gone", may: "crew" }, [naming, groups(["crew"])])).toEqual([
       { may: "crew" },
       [missing("who", "gone")],
     ]));
-  test("the first of several is told", () =>
+  test("the first of several is reported", () =>
     expect(restored({ who: ["crew", "gone", "lost"] }, [naming, groups(["crew"])])).toEqual([
       {},
       [missing("who", "gone")],
@@ -177,7 +177,7 @@ describe("names of objects that no longer exist", () => {
     },
   ])("stay where they are names $about", ({ fields, kinds }) => expect(restored(fields, kinds)).toEqual([fields, []]));
 
-  test("are not those of what the undo brings back, but are those of what it removes", () => {
+  test("are not those of objects that the undo creates again, but are those of objects that it removes", () => {
     const back = (more: Partial<DeclaredObject>) => new Map([["groups", [declared("gone", {}, more)]]]);
     expect(restored({ who: "gone" }, [naming, groups([])], back({}))).toEqual([{ who: "gone" }, []]);
     expect(restored({ who: "gone" }, [naming, groups([])], back({ absent: true }))[0]).toEqual({});
@@ -187,8 +187,8 @@ describe("names of objects that no longer exist", () => {
     expect(restored({ who: "crew (archived, id 7) x" }, [naming, groups(["crew", "crew x"])])[0]).toEqual({}));
 });
 
-describe("names by which an undo's objects name others", () => {
-  /** A kind whose objects name others of it in `of`. */
+describe("names in the objects of an undo", () => {
+  /** A kind whose objects name other objects of it in `of`. */
   const naming: MapKind = {
     ...thing,
     live: { read: () => [liveObject("live", 3)] },

@@ -3,7 +3,7 @@ import type { DeclaredObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { View } from "./view.ts";
 
-/** The plan names objects as they were to be called; what an undo declares names them as they will be called. */
+/** The plan uses the names that objects were to get; the declarations of an undo use the names that they will have. */
 export function namedAsBefore(
   sections: ReadonlyMap<string, readonly DeclaredObject[]>,
   changes: readonly Change[],

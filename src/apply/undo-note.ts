@@ -1,6 +1,6 @@
 import type { UndoFact } from "../model/run-facts.ts";
 
-/** Something that undoing leaves as it is, or cannot bring back entirely. */
+/** Something that an undo leaves as it is, or cannot restore entirely. */
 export interface UndoNote {
   readonly kind: string;
   readonly name: string;

@@ -15,7 +15,7 @@ const object = (name: string, how: string): DeclaredObject => ({
 });
 const put = reorder(["a", "b", "c"], ["c", "a", "b"]);
 
-/** The names in the order from before; `!` where the undo declares the object already, and "theirs" where somebody else changed the order. */
+/** The names in the previous order; `!` if the undo declares the object already, and "theirs" if somebody else changed the order. */
 const before = (
   own: readonly Change[],
   live: readonly string[],

@@ -14,7 +14,7 @@ const other = { ...thing, name: "mark", inactivity: { field: "archived" } } as c
 const inUse = { ...thing, inactivity: { field: "deactivated" } } as const;
 const placesOf = () => new UndoPlaces("journal", changes, [other, inUse]);
 
-describe("the place of what an undo declares stands for", () => {
+describe("the place of a declaration of an undo identifies", () => {
   test.each<{ what: string; of: Change; field?: string; part: unknown }>([
     { what: "a change of the run", of: first, part: { of: first, kind: "thing" } },
     { what: "a field of it", of: first, field: "text", part: { of: text, field: "text", kind: "thing" } },
@@ -60,7 +60,7 @@ describe("the place of what an undo declares stands for", () => {
     expect(own).toEqual([first, back, gone, unknown]);
   });
 
-  test("nothing where there is no change, in another file, and beyond what the run changed", () => {
+  test("nothing, without a change, in another file, and beyond the run's changes", () => {
     const places = placesOf();
     expect(places.of(undefined)).toEqual({ file: "journal", line: 1, column: 1, endLine: 1, endColumn: 1 });
     expect(places.of(change("e", 5))).toEqual(places.of(undefined));

@@ -4,14 +4,14 @@ import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 
 /**
- * What an undo restores or leaves as it is, for itself: a change of the run, one field of a change, or (as its address and name) a field
- * that the run took away and did not come to give back.
+ * A part of what an undo restores or leaves: a change of the run, one field of a change, or (by address and name) a field that the run removed and
+ * did not get to restore.
  */
 export interface UndoPart {
   readonly of: Change | FieldChange | string;
   /** Absent for a whole change. */
   readonly field?: string;
-  /** The kind of the object that it is a part of. */
+  /** The kind of the object that the part belongs to. */
   readonly kind: string;
 }
 
@@ -19,8 +19,8 @@ export interface UndoPart {
 export type Staying = ReadonlyMap<UndoPart["of"], UndoFact>;
 
 /**
- * The places of an undo's declarations. No line of a file asks for them, so their places say which part of the run each one undoes: the
- * column stands for the change (the first column for no change), and the line for the field (the first line for the whole object).
+ * The places of an undo's declarations. They have no lines in a file, so their places say which part of the run each one undoes: the column is the
+ * number of the change (the first column means no change), and the line that of the field (the first line means the whole object).
  */
 export class UndoPlaces {
   private readonly file: string;
@@ -60,7 +60,7 @@ export class UndoPlaces {
     if (change === undefined) return undefined;
     const field = change.action === "update" ? change.fields[at.line - 2] : undefined;
     const inactivity = this.kinds.find(({ name }) => name === change.kind)?.inactivity?.field;
-    // No value of an object is restored if the object stays inactive, or stays active against the undo.
+    // No value of an object is restored if the object stays inactive, or stays active although the undo should deactivate it.
     if (field === undefined || field.field === inactivity) return { of: change, kind: change.kind };
     return { of: field, field: field.field, kind: change.kind };
   }

@@ -21,7 +21,7 @@ import {
 } from "./testing/toy.ts";
 import { undoOf } from "./undo.ts";
 
-/** The journal of a run that sent the calls given, and nothing is known of their answers: the realm has to say. */
+/** The journal of a run that sent the given calls and got no answers: the realm has to show the results. */
 function journalOf(plan: Plan, sent: readonly number[], more: readonly JournalEntry[] = []) {
   return { name: "x.jsonl", entries: [startOf(plan), ...sent.map(sending), ...more], torn: false };
 }

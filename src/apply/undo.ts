@@ -23,15 +23,15 @@ export interface Undo {
   /** The values from before the run, wherever the run's own values still stand. */
   readonly desired: Desired;
   readonly notes: readonly UndoNote[];
-  /** Whose undoing a diagnostic about {@link Undo.desired} is about. */
+  /** The part of the run that a diagnostic about {@link Undo.desired} belongs to. */
   partAt(at: Span | undefined): UndoPart | undefined;
 }
 
 /**
- * What a realm should be for a run to be undone. Works from the journal's calls that went out: a field that still has the value which
- * the run gave it gets the one from before; a field that somebody changed since stays.
+ * The state of a realm after a run is undone. Works from the journal's calls that were sent: a field that still has the value of the run gets the one
+ * from before; a field that somebody changed since stays.
  * @param journal of the run; its first entry is the start
- * @param earlier journals of runs that carried out a part of these very calls, and that this run went on from
+ * @param earlier journals of runs that carried out a part of the same calls, and that this run continued
  * @param staying parts of the journal's plan that are left as they are
  */
 export function undoOf(
@@ -72,11 +72,11 @@ class UndoBuilder {
   private readonly places: UndoPlaces;
   private readonly level: number;
   private readonly staying: Staying;
-  /** Calls that went out. */
+  /** Calls that were sent. */
   private readonly sentCalls: readonly Call[];
-  /** What calls that are known to have been carried out were for. */
+  /** The purposes of calls that are known to have been carried out. */
   private readonly made: ReadonlySet<string>;
-  /** Address → fields that the calls which went out were for. */
+  /** Address → fields that the sent calls were for. */
   private readonly touched = new Map<string, Set<string>>();
   private readonly between: Between;
 
@@ -135,7 +135,7 @@ class UndoBuilder {
           this.undoRemove(kind, change);
           break;
         case "reorder":
-          // Once it is known what else there will be.
+          // Known only after the other declarations.
           break;
       }
     }
@@ -151,7 +151,7 @@ class UndoBuilder {
     };
   }
 
-  /** What the run took away to give it back, and broke off between the two: no change of the plan names it. */
+  /** What the run removed in order to restore it, and broke off between the two: no change of the plan names it. */
   private giveBack(): void {
     for (const { address, field, value } of new Goals(this.plan).keptFields()) {
       const kind = this.kinds.find(({ name }) => address.startsWith(`${name}:`));
@@ -173,7 +173,7 @@ class UndoBuilder {
     }
   }
 
-  /** What a request of its own ended ahead of the change that it is for, where the run broke off before that: no change of the plan names it. */
+  /** What a separate request ended before the change that it belongs to, if the run broke off in between: no change of the plan names it. */
   private bringBack(): void {
     for (const call of this.sentCalls) {
       const [purpose] = call.for;
@@ -181,7 +181,7 @@ class UndoBuilder {
       const ended = this.kinds.find(({ name }) => name === change?.kind)?.undo?.endedAhead?.(call);
       const kind = this.kinds.find(({ section }) => section === ended?.section);
       if (change === undefined || ended === undefined || kind?.inactivity === undefined) continue;
-      // With the change itself it went for good; the change says so.
+      // With the change itself it was removed for good, and the change says so.
       if (this.view.find(change.address, change.id)?.inactive !== false) continue;
       const object = this.view.find(`${kind.name}:`, ended.id);
       if (object?.inactive !== true) continue;
@@ -199,7 +199,8 @@ class UndoBuilder {
   private undoCreate(kind: ResourceKind, change: Change): void {
     const object = this.view.find(change.address);
     if (object === undefined) {
-      // What is deactivated and never deleted has another name by now (or, on an old server, was deleted); for the others there is nothing left to do.
+      // An object that is deactivated and never deleted has another name by now (or, on an old server, was deleted); for other kinds there is nothing
+      // left to do.
       if (kind.inactivity?.field !== undefined && this.made.has(change.address))
         this.note(change, { why: "not-found" });
       return;
@@ -213,7 +214,7 @@ class UndoBuilder {
     const inactivity = kind.inactivity?.field;
     if (inactivity === undefined) {
       const gone = { ...this.declared(kind, object, {}, change), absent: true };
-      // Another object gets the name back: this one is found by its id.
+      // Another object gets the name back, so this one is found by its id.
       const name = this.isNeeded(kind, object.key) ? `${object.name} (undone)` : object.name;
       this.declare(kind, { ...gone, name, key: keyOf(kind, name) });
       return;
@@ -244,7 +245,7 @@ class UndoBuilder {
   private undoUpdate(kind: ResourceKind, change: Change, touched: ReadonlySet<string>): void {
     const object = this.view.find(change.address, change.id);
     if (object === undefined) {
-      // The run itself took it away, to make it again.
+      // The run itself removed it, in order to create it again.
       if (change.fields.some(({ field }) => this.between.isOpen(change.address, field))) this.makeAgain(kind, change);
       else this.note(change, { why: "deleted" });
       return;
@@ -262,7 +263,7 @@ class UndoBuilder {
       if (why !== undefined) this.note(change, why);
       else if (!this.isOurs(change, fieldChange, live)) this.note(change, { why: "changed", field });
       else if (kind.calls.canSet?.(field, before) === false) this.note(change, { why: "cannot-be-set", field });
-      // What has no id is never renamed: the name of a navigation view is a field like any other, and so is that of the organization.
+      // An object without an id is never renamed: the name of a navigation view is a field like any other, and so is that of the organization.
       else if (field === "name" && kind.shape !== "singleton" && object.id !== null) name = String(before);
       else {
         fields[field] = before;
@@ -299,7 +300,7 @@ class UndoBuilder {
       return;
     }
     const name = kind.identity?.nameOfAlike?.(change.name) ?? change.name;
-    // A second one would be told from the first by its id alone, and have another id than before.
+    // Only the id would distinguish a second one from the first, and it would have another id than before.
     if (kind.identity?.nameOfAlike !== undefined && this.isThere(kind, name)) {
       this.note(change, { why: "alike" });
       return;
@@ -307,27 +308,27 @@ class UndoBuilder {
     this.noteSideEffects(kind, change, {});
     const before = Object.fromEntries(change.fields.map((field) => [field.field, field.before]));
     const fields = { ...this.between.fieldsBefore(change.address), ...before };
-    // What is known by its name alone (domains, default channels, views) comes back as it was.
+    // An object that is known only by its name (domains, default channels, views) is restored as it was.
     const lost = kind.undo?.lostOnRecreate ?? kind.undo?.lostWith?.(change);
     if (lost !== undefined) this.note(change, { why: "created-again", lost });
     else if (change.id !== undefined) this.note(change, { why: "created-again" });
     this.declare(kind, this.item(kind, name, fields, change));
   }
 
-  /** Is it a value that the run gave the field, or left there when it broke off? */
+  /** Whether the run gave the field this value, or left it there when it broke off. */
   private isOurs({ address }: Change, change: FieldChange, live: Json): boolean {
     if (this.view.shows(address, change, live) || this.between.isStep(address, change.field, live)) return true;
     return this.between.isHalfWay(address, change, live);
   }
 
-  /** Whether a field of what the run made has a value that neither the run nor, at creation, the server gave it. */
+  /** Whether a field of a created object has a value that neither the run nor, at creation, the server gave it. */
   private isMoved(change: Change, object: LiveObject, field: FieldChange): boolean {
     const live = fieldOf(object, field.field);
     if (live === undefined || sameJson(live, field.after)) return false;
     return !this.between.isUntouched(change.address, field.field) && !this.isOurs(change, field, live);
   }
 
-  /** Whether an object has the name, or the undo makes one. */
+  /** Whether an object has the name, or the undo creates one. */
   private isThere({ name: kind, section }: ResourceKind, name: string): boolean {
     const isMade = this.sections.get(section)?.some((object) => object.name === name && !object.absent) === true;
     return isMade || this.view.find(`${kind}:${name}`) !== undefined;
@@ -338,7 +339,7 @@ class UndoBuilder {
     if (effect !== undefined) this.note(change, { why: "side-effect-stays", effect });
   }
 
-  /** Is the server too old to bring the object back? Nothing else of the run has to stay because of it. */
+  /** Whether the server is too old to bring the object back. This affects nothing else in the run. */
   private staysInactive({ inactivity }: ResourceKind, change: Change): boolean {
     const reactivatedFrom = inactivity?.reactivatedFrom ?? 0;
     if (this.level >= reactivatedFrom) return false;
@@ -347,7 +348,7 @@ class UndoBuilder {
     return true;
   }
 
-  /** Removed objects go last when they are created again, so not only a section that was put in order has lost its order. */
+  /** Removed objects come last when they are created again, so a section can lose its order even if the run did not change the order. */
   private undoOrder(kind: ResourceKind): void {
     const all = this.plan.changes.filter(({ kind: name }) => name === kind.name);
     const own = all.filter(({ address }) => this.touched.has(address));
@@ -378,11 +379,11 @@ class UndoBuilder {
     change?: Change,
   ): DeclaredObject {
     const pinned = defined({ id: object.id ?? undefined });
-    // What is inactive stays so unless it is reactivated on purpose.
+    // An inactive object stays inactive unless somebody reactivates it on purpose.
     const inactivity = object.inactive ? kind.inactivity?.field : undefined;
     const whole = inactivity === undefined ? fields : { [inactivity]: true, ...fields };
     const at = this.places.of(change);
-    // Said, not left out: nobody has to be warned of what they asked for.
+    // Reported, not omitted: but nobody has to be warned about something that they asked for.
     const spans = Object.fromEntries(Object.keys(fields).map((field) => [field, this.places.of(change, field)]));
     return { key: object.key, name: object.name, ...pinned, absent: false, fields: whole, at, spans };
   }

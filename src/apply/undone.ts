@@ -4,14 +4,14 @@ import type { Resumed } from "./resume.ts";
 import type { Goals, View } from "./view.ts";
 
 /**
- * Calls that a broken-off run is known to have carried out, and whose effects the realm no longer shows: it is again as it was
- * before them, since somebody undid them. What the realm shows counts, so they are sent again. A third value is no undoing: that is
- * somebody's own work: it stays, and is reported when the realm is read after the run.
+ * Calls that a broken-off run is known to have carried out, and whose effects the realm no longer shows: the values are those from before, since
+ * somebody undid the calls. The realm counts, so they are sent again. A third value does not mean that a call was undone: it is somebody's own
+ * change, stays, and is reported when the realm is read after the run.
  *
- * A call counts as undone when none of what it is for is there, and all that it expects to find is there again. Two things hide that:
- * a call whose work a later call of the plan has replaced (the first of the renames of a swap) is judged by the later one, and
- * what a call expects of an earlier call's work is held against the realm only where that earlier call was not undone itself.
- * @param mayRepeat false for calls that nobody takes back by accident: an invitation that no longer exists was accepted or revoked
+ * A call counts as undone if none of its effects are there, and everything that it expects to find is there again. Two cases need care. If a later
+ * call of the plan has replaced its effect (the first of the renames of a swap), the later one decides. And if a call expects the effect of an
+ * earlier call, that expectation is compared with the realm only if the earlier call was not undone itself.
+ * @param mayRepeat false for calls that nobody undoes by accident: an invitation that no longer exists was accepted or revoked
  */
 export function undoneCalls(
   { calls }: Plan,
@@ -38,6 +38,6 @@ export function undoneCalls(
 /** Before this run has sent anything. */
 const knowing = (isDone: Ledger["isDone"]): Ledger => ({ isDone, isNewerThanReading: () => false });
 
-/** Does a reading show what the call is for? About what it does not show, the journal is all there is. */
+/** Whether a reading shows the effect of the call. If it cannot, the journal is all there is. */
 const isVisible = (call: Call, view: View): boolean =>
   call.for.length > 0 && call.for.every(({ address }) => view.holds(address));

@@ -7,7 +7,7 @@ import { liveObject } from "./testing/journals.ts";
 import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
 import { fieldOf, Goals, unmet, View } from "./view.ts";
 
-// What one reading says of the objects and the goals of a plan.
+// What one reading says about the objects and the wanted values of a plan.
 
 const kindOf = (objects: readonly LiveObject[] | undefined, more: Partial<MapKind> = {}): MapKind => ({
   ...thing,
@@ -23,14 +23,14 @@ const purpose = (name: string, ...fields: readonly string[]): Purpose => ({ addr
 const one = (...purposes: readonly Purpose[]): Call => call({ n: 1, operation: "x", for: purposes });
 
 describe("a reading", () => {
-  test("holds a kind or does not; what no kind is asked is an error of the program", () => {
+  test("holds a kind or does not; a question about an unknown kind is a bug", () => {
     expect(viewOf([]).holds("thing:a")).toBe(true);
     expect(viewOf(undefined).holds("thing:a")).toBe(false);
     expect(viewOf(undefined).find("thing:a")).toBeUndefined();
     expect(viewOf(undefined).order("thing:*")).toEqual([]);
     expect(() => viewOf([]).holds("other:a")).toThrow('a kind "other"');
   });
-  test("finds an object by its id, or else by its name", () => {
+  test("finds an object by its id, or otherwise by its name", () => {
     const view = viewOf([liveObject("a", 1), liveObject("B", 2), liveObject("n", null)]);
     expect([view.find("thing:b")?.id, view.find("thing:b", 1)?.name, view.find("thing:b", 9)]).toEqual([
       2,
@@ -39,18 +39,18 @@ describe("a reading", () => {
     ]);
     expect(view.find("thing:n")?.name).toBe("n");
   });
-  test("means the object in use, whichever comes first", () => {
+  test("prefers the active object, whichever comes first", () => {
     const [used, asleep] = [liveObject("a", 1), liveObject("a", 2, {}, true)];
     expect([viewOf([used, asleep]).find("thing:a")?.id, viewOf([asleep, used]).find("thing:a")?.id]).toEqual([1, 1]);
   });
-  test("has an order of what is in use, by the names that the plan gives", () =>
+  test("has the order of active objects, with the names that the plan gives", () =>
     expect(
       viewOf(
         [liveObject("a", 1), liveObject("s", 2, {}, true), liveObject("n", null), liveObject("old", 3)],
         [renaming("new", 3, "old")],
       ).order("thing:*"),
     ).toEqual(["a", "n", "new"]));
-  test("shows a change by its value, or by what the kind knows it by", () => {
+  test("shows a change by its value, or by the kind's own test", () => {
     const picture = field("picture", 1, "file");
     expect(viewOf([]).shows("thing:a", picture, "file")).toBe(true);
     expect(viewOf([]).shows("thing:a", picture, 2)).toBe(false);
@@ -58,7 +58,7 @@ describe("a reading", () => {
       viewOf([], [], { calls: { ...thing.calls, shows: (_, live) => live === 2 } }).shows("thing:a", picture, 2),
     ).toBe(true);
   });
-  test("a name is a field of every object; one that it has itself comes first", () => {
+  test("a name is a field of every object; a field called name comes first", () => {
     expect(fieldOf(liveObject("a", 1), "name")).toBe("a");
     expect(fieldOf(liveObject("a", 1, { name: "b" }), "name")).toBe("b");
     expect(fieldOf(liveObject("a", 1), "other")).toBeUndefined();
@@ -140,15 +140,15 @@ describe("what a plan wants", () => {
     expect(applied(planOf([own], [made]), viewOf(live, [own]))).toEqual(parts);
   });
 
-  test("an object of the plan that still has the name is not what was made", () => {
+  test("an object of the plan that still has the name is not the created one", () => {
     const made = { ...one(purpose("a")), creates: ["thing:a"] as const };
     const plan = planOf([change("a", undefined), renaming("b", 5, "a")], [made]);
-    // Under its name from before, as the server has it.
+    // With its previous name, as on the server.
     expect(applied(plan, viewOf([liveObject("a", 5)]))).toEqual([]);
     expect(applied(plan, viewOf([liveObject("a", 6)]))).toEqual([purpose("a")]);
   });
 
-  test("fields that only matter at creation came with the object", () => {
+  test("fields that only matter at creation are set with the object", () => {
     const made = { ...one(purpose("a", "colour", "owner")), creates: ["thing:a"] as const };
     const own = change("a", undefined, field("colour", null, "blue"), field("owner", null, "me"));
     expect(applied(planOf([own], [made]), viewOf([liveObject("a", 5, { colour: "blue" })]))).toEqual([
@@ -165,7 +165,7 @@ describe("what a plan wants", () => {
     expect(applied(plan, viewOf([liveObject("a", 1), liveObject("b", 2)]))).toEqual([]);
   });
 
-  test("nothing where no change says so, or the kind was not read", () => {
+  test("nothing, if no change says so, or the kind was not read", () => {
     expect(
       applied(planOf([], [one(purpose("a", "colour"))]), viewOf([liveObject("a", 1, { colour: "blue" })])),
     ).toEqual([]);
@@ -184,7 +184,7 @@ describe("what a plan wants", () => {
     ]);
   });
 
-  test("another picture shows the call that was sent, and no call before it was", () => {
+  test("another picture proves that the call was sent, if it was sent", () => {
     const own = change("a", 1, field("picture", 1, "file"));
     const goals = new Goals(planOf([own], []));
     const shows = { calls: { ...thing.calls, shows: (_: unknown, live: Json) => live === 2 } };
@@ -208,7 +208,7 @@ describe("what a plan wants", () => {
     );
   });
 
-  test("whether it is as before", () => {
+  test("whether it has its previous values", () => {
     const goals = new Goals(planOf([update, removal("gone", 9), change("b", 2, field("colour", "red", "blue"))], []));
     const asBefore = (live: readonly LiveObject[], ...purposes: readonly Purpose[]) =>
       goals.isAsBefore(one(...purposes), viewOf(live));
@@ -230,7 +230,7 @@ describe("what a plan wants", () => {
   });
 });
 
-describe("what a call takes away and a later one gives back", () => {
+describe("what one call removes and a later one restores", () => {
   // To change `a`, `b` gives up its place for a while; no change of the plan names it.
   const expects: readonly Expectation[] = [{ address: "thing:b", id: 2, field: "place", value: 7 }];
   const take: Call = { ...one(purpose("b", "place")), expects };
@@ -239,13 +239,13 @@ describe("what a call takes away and a later one gives back", () => {
   const goals = new Goals(plan);
   const live = (place: Json, colour: string) => viewOf([liveObject("a", 1, { colour }), liveObject("b", 2, { place })]);
 
-  test("is wanted as it was", () => {
+  test("should have its previous value", () => {
     expect(goals.wanted("thing:b", "place")).toBe(7);
     expect(goals.wanted("thing:a", "colour")).toBe("blue");
     expect(goals.wanted("thing:a", "other")).toBeUndefined();
     expect(goals.wanted("thing:x", "other")).toBeUndefined();
   });
-  test("is back when what it was taken for is done", () => {
+  test("is restored when the change that needed it is done", () => {
     expect(goals.appliedParts(give, live(7, "blue"))).toEqual([purpose("a", "colour"), purpose("b", "place")]);
     expect(goals.appliedParts(give, live(7, "red"))).toEqual([]);
     expect(goals.appliedParts(give, live(null, "blue"))).toEqual([purpose("a", "colour")]);
@@ -280,7 +280,7 @@ describe("what a call takes away and a later one gives back", () => {
   });
 });
 
-test("an object that takes the place of another of its name shows nothing until it differs", () => {
+test("an object that replaces another of its name shows nothing until it differs", () => {
   const update = change("a", undefined, field("owner", null, "me"));
   const replaced = change("a", 1, field("owner", "x", "me"));
   const swap: Call = {

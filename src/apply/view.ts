@@ -16,8 +16,8 @@ interface Index {
 }
 
 /**
- * One reading of the realm, asked about the objects of one plan. Values are those of {@link ResourceKind.live}, so they compare
- * with a plan's as the planner compared them.
+ * One reading of the realm, with questions about the objects of one plan. Values are those of {@link ResourceKind.live}, so they can be compared with
+ * a plan's values in the same way as in the planner.
  */
 export class View {
   private readonly realm: Realm;
@@ -26,7 +26,7 @@ export class View {
   private readonly kinds: ReadonlyMap<string, ResourceKind>;
   private readonly indexes = new Map<string, Index | undefined>();
 
-  /** @param changes the plan's: what it says of objects that it renames, it says under their new names */
+  /** @param changes the plan's changes, which use the new names of objects that the plan renames */
   constructor(kinds: readonly ResourceKind[], snapshot: Snapshot, changes: readonly Change[] = []) {
     this.realm = new Realm(snapshot);
     this.renames = renamesIn(changes);
@@ -34,12 +34,12 @@ export class View {
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
   }
 
-  /** False when this snapshot does not hold objects of that kind, so that nothing can be said about them. */
+  /** False if this snapshot does not hold objects of that kind, so that nothing is known about them. */
   holds(address: Address): boolean {
     return this.indexOf(kindName(address)) !== undefined;
   }
 
-  /** By id where there is one (it survives a rename), else by name as the server compares it. */
+  /** By id if there is one (it stays the same after a rename), otherwise by name as the server compares it. */
   find(address: Address, id?: number): LiveObject | undefined {
     const name = kindName(address);
     const index = this.indexOf(name);
@@ -48,7 +48,7 @@ export class View {
     return index.byKey.get(keyOf(this.kindOf(name), address.slice(name.length + 1)));
   }
 
-  /** Names of a kind's objects in the server's order, the inactive ones left out: the names that the plan gives them, as in its changes. */
+  /** Names of a kind's active objects in the server's order: the names that the plan gives them, as in its changes. */
   order(address: Address): readonly string[] {
     const name = kindName(address);
     const renamed = this.renames.get(name);
@@ -59,7 +59,7 @@ export class View {
   }
 
   /**
-   * Does a reading show that a change was carried out? By the value that it wants, or by what the kind knows it by.
+   * Whether a reading shows that a change was carried out: by the wanted value, or by the kind's own test.
    * @param call one of the calls that write the field; left out: all of them, or some
    */
   shows(address: Address, change: FieldChange, live: Json, call?: Call): boolean {
@@ -73,7 +73,7 @@ export class View {
     const objects = liveAcross(this.kindOf(name), this.realm, this.renamed);
     const index = objects && {
       objects,
-      // Where an inactive object gives its name free (channel folders), the one in use is meant.
+      // If an inactive object frees its name (channel folders), the active one is meant.
       byKey: new Map(
         [...objects.filter(({ inactive }) => inactive), ...objects.filter(({ inactive }) => !inactive)].map(
           (object) => [object.key, object],
@@ -97,23 +97,23 @@ function kindName(address: Address): string {
   return address.slice(0, address.indexOf(":"));
 }
 
-/** A field as a reading shows it; undefined when objects of this kind do not have it (it matters only at creation). */
+/** A field in a reading; undefined if objects of this kind do not have it (it matters only at creation). */
 export function fieldOf(object: LiveObject, field: string): Json | undefined {
   const value = own(object.fields, field);
   if (value !== undefined) return value;
   return field === "name" ? object.name : undefined;
 }
 
-/** What a call takes away and a later one gives back, so that no change of the plan names it (docs/decisions/0077-playgrounds.md). */
+/** What one call removes and a later one restores, so that no change of the plan names it (docs/decisions/0077-playgrounds.md). */
 interface Kept {
   readonly address: Address;
   readonly field: string;
   readonly value: Json;
-  /** The calls that take it and give it back. */
+  /** The calls that remove and restore it. */
   readonly calls: readonly Call[];
 }
 
-/** By address and field: what calls are for without a change of the plan saying so. It is to be again what the first of them found. */
+/** By address and field: purposes of calls that no change of the plan names. The value should become again what the first of these calls found. */
 function keptIn({ calls }: Plan, isKept: (address: Address, field: string) => boolean): ReadonlyMap<string, Kept> {
   const kept = new Map<string, Kept>();
   for (const call of calls) {
@@ -131,13 +131,13 @@ function keptIn({ calls }: Plan, isKept: (address: Address, field: string) => bo
   return kept;
 }
 
-/** What a plan's calls are for, looked up by address. */
+/** The purposes of a plan's calls, by address. */
 export class Goals {
   private readonly changes: ReadonlyMap<Address, Change>;
-  /** Objects that the plan itself renames, changes or removes, each kind with its own ids: none of them is what a create was to make. */
+  /** Objects that the plan itself renames, changes or removes, with the ids of each kind: none of them is the object that a create makes. */
   private readonly claimed: ReadonlySet<string>;
   private readonly kept: ReadonlyMap<string, Kept>;
-  /** What calls expect of objects that are there. */
+  /** What calls expect of existing objects. */
   private readonly expected: ReadonlyMap<Address, readonly Expectation[]>;
 
   constructor(plan: Plan) {
@@ -161,7 +161,7 @@ export class Goals {
     );
   }
 
-  /** What calls take away and give back, though no change of the plan names it. */
+  /** What calls remove and restore, though no change of the plan names it. */
   keptFields(): readonly { readonly address: Address; readonly field: string; readonly value: Json }[] {
     return [...this.kept.values()];
   }
@@ -170,7 +170,7 @@ export class Goals {
     return this.changes.get(address);
   }
 
-  /** @param address of what was to be made */
+  /** @param address of the object that is created */
   isClaimed(address: Address, object: LiveObject): boolean {
     return object.id !== null && this.claimed.has(`${kindName(address)} ${object.id}`);
   }
@@ -181,14 +181,14 @@ export class Goals {
     return found.some(({ field, value }) => !sameJson(fieldOf(object, field) ?? null, value));
   }
 
-  /** The value that the plan wants a field to end with. */
+  /** The final value of a field in the plan. */
   wanted(address: Address, field: string): Json | undefined {
     const kept = this.kept.get(`${address}\n${field}`);
     if (kept !== undefined) return kept.value;
     return this.changes.get(address)?.fields.find((change) => change.field === field)?.after;
   }
 
-  /** Parts of a call that went out which the realm shows as the plan wants them; each purpose with those of its fields. */
+  /** The parts of a sent call that the realm shows as the plan wants them; each purpose with those of its fields. */
   appliedParts(call: Call, view: View): readonly Purpose[] {
     return call.for.flatMap((purpose) => {
       const found = this.appliedPart(purpose, view, { isMade: call.creates.includes(purpose.address), sentAs: call });
@@ -197,9 +197,8 @@ export class Goals {
   }
 
   /**
-   * Does the realm show everything that this call is for? An object to be made counts by its fields: one that only has the name is
-   * somebody else's.
-   * @param sent the call went out and its answer was lost: then an object of that name, absent right before, is its work
+   * Whether the realm shows all effects of this call. A created object is recognised by its fields: one that only has the name is somebody else's.
+   * @param sent the call was sent and its answer was lost: then an object with that name, absent right before, is its work
    */
   isApplied(call: Call, view: View, sent = false): boolean {
     if (call.for.length === 0) return false;
@@ -210,7 +209,7 @@ export class Goals {
     });
   }
 
-  /** Is the call for nothing that a reading of its objects shows (an emoji's picture)? Then its answer alone tells that it is done. */
+  /** Whether a reading of its objects cannot show the call's effect (an emoji's picture). Then only its answer says that it is done. */
   isUnseen(call: Call, view: View): boolean {
     return call.for.every(({ address, fields }) => {
       const object = view.find(address, this.changes.get(address)?.id);
@@ -218,7 +217,10 @@ export class Goals {
     });
   }
 
-  /** Have the fields that a call is for the values from which the plan was made? Some are no expectation of it: who joins and who leaves. */
+  /**
+   * Whether the fields that a call is for have the values from which the plan was made. Some are not among its expectations: who joins and who
+   * leaves.
+   */
   isAsBefore(call: Call, view: View): boolean {
     return call.for.every(({ address, fields }) => {
       const change = this.changes.get(address);
@@ -233,8 +235,8 @@ export class Goals {
   }
 
   /**
-   * @param isMade the object itself is this call's work, so that its being there is part of it
-   * @param sentAs the call, when it went out: then what only shows that somebody did the like (another picture) is its work
+   * @param isMade this call creates the object, so the object's existence is part of its effect
+   * @param sentAs the call, once it was sent: then a change of something that cannot be compared (another picture) is its work
    */
   private appliedPart(
     purpose: Purpose,
@@ -258,24 +260,24 @@ export class Goals {
     }
     if (object === undefined) return undefined;
     if (change.action === "create" && (object.inactive || this.isClaimed(address, object))) return undefined;
-    // What replaces an object has its name: the one from before being there shows nothing.
+    // A replacement has the name of the previous object, so the name shows nothing.
     const isAnew = isMade && (change.action === "create" || this.isAnother(address, object));
     let seen = 0;
     const applied = fields.filter((field) => {
       const live = fieldOf(object, field);
       const wanted = change.fields.find((candidate) => candidate.field === field);
-      // A field that only matters at creation came with the object, or nobody can tell.
+      // A field that only matters at creation was set with the object, or cannot be read.
       if (live === undefined || wanted === undefined) return change.action === "create" || isAnew;
       const same = sentAs ? view.shows(address, wanted, live, sentAs) : sameJson(live, wanted.after);
       if (same) seen += 1;
       return same;
     });
-    // What has neither id nor fields (a default channel) is there or it is not.
+    // An object with neither id nor fields (a default channel) exists or does not.
     const isAll = object.id === null && change.fields.length === 0;
     return seen > 0 || isAll || isAnew ? { address, fields: applied } : undefined;
   }
 
-  /** Did a call do its part of a removal that others complete (a bot that goes before its owner)? */
+  /** Whether a call did its part of a removal that others complete (a bot that is deactivated before its owner). */
   private isPartGone(
     { address, fields }: Purpose,
     change: Change,
@@ -292,7 +294,7 @@ export class Goals {
     });
   }
 
-  /** Was the object removed, and does it exist again? If nothing removed it, its existence says nothing. */
+  /** Whether the object was removed, and exists again. If nothing removed it, its existence says nothing. */
   private isBack(address: Address, field: string, view: View): boolean {
     const kept = this.kept.get(`${address}\n${field}`);
     const object = view.find(address);
@@ -341,7 +343,7 @@ export function unmet(expectation: Expectation, call: Call, view: View, goals: G
   return conflict(field, value, found);
 }
 
-/** Do the objects that both lists have stand in the same order? What is missing in one is made, renamed or removed by other calls. */
+/** Whether the objects in both lists have the same order. An object that is missing in one is created, renamed or removed by other calls. */
 function isSameOrder(planned: Json, found: readonly string[]): boolean {
   const before = Array.isArray(planned) ? planned.map(String) : [];
   const known = new Set(before);

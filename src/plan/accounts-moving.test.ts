@@ -52,26 +52,26 @@ const placed = (drafts: readonly DraftCall[], changes: readonly Change[], kinds 
   aroundAccounts(drafts, { changes, realm }, kinds);
 
 describe("requests that name accounts", () => {
-  test("wait for one that comes back", () =>
+  test("wait for an account that is reactivated", () =>
     expect(placed([write, come], [members([], [BEN_ADDRESS]), moving(BEN, false)])).toEqual([
       { ...write, needs: [exists(person)] },
       come,
     ]));
 
-  test("and go on waiting for what they waited for", () => {
+  test("keep their other dependencies", () => {
     const waiting = { ...write, needs: [exists("group:other")] };
     expect(placed([waiting], [members([], [BEN_ADDRESS]), moving(BEN, false)])).toEqual([
       { ...waiting, needs: [exists("group:other"), exists(person)] },
     ]);
   });
 
-  test("go out before one that leaves", () =>
+  test("are sent before an account is deactivated", () =>
     expect(placed([write, leave], [members([BEN_ADDRESS], []), moving(BEN, true)])).toEqual([
       { ...write, provides: [letGo(person)] },
       { ...leave, needs: [letGo(person)] },
     ]));
 
-  test("and go on providing, and waiting for, what they did", () => {
+  test("keep what they provide and what they wait for", () => {
     const writing = { ...write, provides: [exists(group)] };
     const leaving = { ...leave, needs: [exists("group:other")] };
     expect(placed([writing, leaving], [members([BEN_ADDRESS], []), moving(BEN, true)])).toEqual([
@@ -80,7 +80,7 @@ describe("requests that name accounts", () => {
     ]);
   });
 
-  test("go out before the owner of a bot that leaves with them", () => {
+  test("are sent before the owner of a bot that is deactivated with its owner", () => {
     const name = bot === undefined ? "" : realm.userName(bot.user_id);
     expect(placed([write, leave], [members([name], []), moving(OWNER, true)])[1]).toEqual({
       ...leave,
@@ -88,7 +88,7 @@ describe("requests that name accounts", () => {
     });
   });
 
-  test("in each of their alternatives", () => {
+  test("get the dependency in each of their alternatives", () => {
     const split = { ...write, alternatives: [[write, come]] };
     expect(placed([split], [members([], [BEN_ADDRESS]), moving(BEN, false)])).toEqual([
       { ...split, needs: [exists(person)], alternatives: [[{ ...write, needs: [exists(person)] }, come]] },
@@ -113,7 +113,7 @@ describe("requests that name accounts", () => {
     { about: "one who leaves, by no request", changes: [members([BEN_ADDRESS], []), moving(BEN, true)] },
   ])("are as they were where $about", ({ changes }) => same([write], changes));
 
-  test("wait for nothing where they bring it about themselves", () => {
+  test("do not wait for a change that they make themselves", () => {
     const own: Change = {
       ...moving(BEN, false),
       fields: [...moving(BEN, false).fields, { field: "owner", before: null, after: BEN_ADDRESS }],
@@ -127,6 +127,6 @@ describe("requests that name accounts", () => {
     same([{ ...leave, for: [{ address: person, fields: ["deactivated", "owner"] }] }], [left]);
   });
 
-  test("of an account that leaves and is let go of by nobody wait for nothing", () =>
+  test("do not wait if no request removes the deactivated account from a value", () =>
     same([write, leave], [members([], []), moving(BEN, true)]));
 });

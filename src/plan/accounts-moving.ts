@@ -7,9 +7,9 @@ import type { PlanContext } from "../model/plan-context.ts";
 import { textsIn } from "../model/texts.ts";
 
 /**
- * Requests for values that name people and bots wait for those who come back, and go out before those who leave: the server takes nobody
- * who is deactivated into a group or a setting or out of one, gives them no bots, and shows them nowhere, so that a value that was read
- * with them would no longer be the one to expect (zulip-api.md §17.4).
+ * Requests for values that name people and bots are sent after the reactivation of these accounts, and before their deactivation. The server does not
+ * add a deactivated account to a group or a setting, does not remove one, does not give it bots, and does not show it there. So a value that was read
+ * with the account in it would no longer be the value to expect (zulip-api.md §17.4).
  */
 export function aroundAccounts(
   drafts: readonly DraftCall[],
@@ -18,7 +18,7 @@ export function aroundAccounts(
 ): readonly DraftCall[] {
   const accountKinds = new Map(kinds.filter(({ isAccount }) => isAccount === true).map((kind) => [kind.name, kind]));
   const goes = new Set(drafts.flatMap(({ provides = [] }) => provides.map(dependencyKey)));
-  /** Canonical name → the account whose coming or going it hangs on. */
+  /** Canonical name → the account that is reactivated or deactivated. */
   const returning = new Map<string, Address>();
   const leaving = new Map<string, Address>();
   const bots = botsOf(realm.snapshot.users);
@@ -28,7 +28,7 @@ export function aroundAccounts(
     if (fields.some(({ field, after }) => field === inactivity.field && after === false))
       returning.set(realm.userName(id), address);
     if (!goes.has(dependencyKey(inactive(address)))) continue;
-    // Whoever goes takes their bots along.
+    // The bots of an account are deactivated with it.
     for (const gone of [id, ...(bots.get(id) ?? [])]) leaving.set(realm.userName(gone), address);
   }
   if (returning.size + leaving.size === 0) return drafts;
@@ -42,11 +42,11 @@ interface Moving {
   readonly known: ReadonlyMap<Address, Change>;
   readonly returning: ReadonlyMap<string, Address>;
   readonly leaving: ReadonlyMap<string, Address>;
-  /** Filled: accounts that some request lets go of. */
+  /** Filled: accounts that some request removes from a value. */
   readonly let_go: Set<Address>;
 }
 
-/** With what it waits for, and whom it lets go of. */
+/** The draft with its dependencies, and the accounts that it removes from values. */
 function place(draft: DraftCall, moving: Moving): DraftCall {
   const fields = draft.for.flatMap(({ address, fields: own }) =>
     (moving.known.get(address)?.fields ?? []).filter(({ field }) => own.includes(field)),
@@ -56,7 +56,7 @@ function place(draft: DraftCall, moving: Moving): DraftCall {
   );
   const left = new Set(
     fields.flatMap(({ field, before, after }) => {
-      // Who is named before and after, as a subscriber who keeps the subscription unseen, is let go by no request that does not expect them there.
+      // An account that is named before and after (a subscriber who stays subscribed unseen) is removed only by a request that expects it there.
       const stays = (text: string) => textsIn(after).includes(text) && !isExpected(draft, field, text);
       return textsIn(before).flatMap((text) => (stays(text) ? [] : (moving.leaving.get(text) ?? [])));
     }),
@@ -83,7 +83,7 @@ function place(draft: DraftCall, moving: Moving): DraftCall {
 const isExpected = ({ expects = [] }: DraftCall, field: string, text: string): boolean =>
   expects.some((expectation) => expectation.field === field && textsIn(expectation.value).includes(text));
 
-/** Accounts leave after every change that takes their names out. */
+/** Accounts are deactivated after every change that removes their names from values. */
 function waiting(draft: DraftCall, let_go: ReadonlySet<Address>): DraftCall {
   const own = new Set((draft.provides ?? []).map(dependencyKey));
   const going = draft.for.filter(({ address }) => let_go.has(address) && own.has(dependencyKey(inactive(address))));
@@ -91,7 +91,7 @@ function waiting(draft: DraftCall, let_go: ReadonlySet<Address>): DraftCall {
   return { ...draft, needs: [...(draft.needs ?? []), ...going.map(({ address }) => letGo(address))] };
 }
 
-/** Person → bots of theirs. */
+/** Person → their bots. */
 function botsOf(
   users: readonly { readonly user_id: number; readonly bot_owner_id: number | null }[],
 ): ReadonlyMap<number, readonly number[]> {

@@ -4,8 +4,8 @@ import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 
 /**
- * An item that wants something gone means every object that is like it, where the server tells these apart by their ids alone: else one
- * of them would go with each run. Each is an item of its own then, at the same place of the file.
+ * An entry that removes something means every object that is equal to it, if the server distinguishes these objects only by their ids. Otherwise each
+ * run would remove only one of them. The entry is then repeated for each object, with the same place in the file.
  */
 export function withAlike(desired: Desired, realm: Realm, kinds: readonly ResourceKind[]): Desired {
   const sections = new Map(desired.sections);

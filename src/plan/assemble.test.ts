@@ -80,7 +80,7 @@ describe("order", () => {
     ]);
   });
 
-  test("a cycle is named without what hangs on it", () => {
+  test("a cycle is reported without the calls that only depend on it", () => {
     const cycle = [
       draft("before", { provides: [state("z")] }),
       draft("a", { needs: [state("x"), state("z")], provides: [state("y")] }),
@@ -108,7 +108,7 @@ describe("batches", () => {
       ...more,
     });
 
-  test("alike calls become one, at most as large as allowed", () => {
+  test("equal calls are combined, up to the maximum size", () => {
     const calls = assembleCalls([element("a"), draft("other"), element("b"), element("c")]);
     expect(calls.map(({ params, creates }) => ({ params, creates }))).toEqual([
       { params: { colour: "red", names: ["a", "b"] }, creates: ["thing:a", "thing:b"] },
@@ -117,7 +117,7 @@ describe("batches", () => {
     ]);
   });
 
-  test("the order of parameters is no difference, their values are", () => {
+  test("two calls may differ in the order of parameters, but not in their values", () => {
     const calls = assembleCalls([
       element("a", { params: { names: ["a"], colour: "red" } }),
       element("b"),
@@ -126,7 +126,7 @@ describe("batches", () => {
     expect(calls.map(({ params }) => params.names)).toEqual([["a", "b"], ["c"]]);
   });
 
-  test("the whole waits for what one of it needs", () => {
+  test("a combined call waits for everything that one of its parts needs", () => {
     const calls = assembleCalls([
       element("a"),
       element("b", { needs: [state("x")] }),
@@ -139,7 +139,7 @@ describe("batches", () => {
   });
 });
 
-describe("folding", () => {
+describe("merging", () => {
   const address: Address = "channel:a";
   const flag = draft("flag", { mergeInto: { address, params: { is_default: true } }, provides: [state("flagged")] });
 
@@ -181,7 +181,7 @@ describe("folding", () => {
     expect(assembleCalls(drafts).map(({ operation, params }) => ({ operation, params }))).toEqual(expected);
   });
 
-  test("what a call that goes along expects, creates and waits for goes along, too", () => {
+  test("the expectations, objects and dependencies of a merged call are kept", () => {
     const expectation = (field: string) => ({ address, field, value: field });
     const host = draft("host", {
       mergeTarget: { address, params: ["a", "b"] },
@@ -207,13 +207,13 @@ describe("folding", () => {
     });
   });
 
-  test("a call that takes some of the parameters of another takes none", () => {
+  test("a call that has only some of the parameters of another one does not absorb it", () => {
     const host = draft("host", { mergeTarget: { address, params: ["a"] } });
     const guest = draft("guest", { mergeInto: { address, params: { a: 1, b: 2 } } });
     expect(order([host, guest])).toEqual(["host", "guest"]);
   });
 
-  test("what it was for, and what it provides, go along", () => {
+  test("the purpose of a merged call, and what it provides, are kept", () => {
     const [call, next] = assembleCalls([
       draft("patch", { mergeTarget: { address, params: ["is_default"] } }),
       flag,

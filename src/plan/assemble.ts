@@ -5,20 +5,20 @@ import { withoutCycles, withReferences } from "./cycles.ts";
 import { type Exposure, type Ordered, saferOrder } from "./exposure.ts";
 import { merged } from "./merge.ts";
 
-/** Calls that can go out one after the other, or requests that need each other in a cycle. */
+/** Calls in the order in which they can be sent, or requests that need each other in a cycle. */
 export type Assembled =
   | {
       readonly ok: true;
       readonly calls: readonly Call[];
-      /** Requests more than the fewest, so that nothing is open in between. */
+      /** The number of requests above the minimum, which are needed so that nothing is open in between. */
       readonly splits: number;
     }
   | { readonly ok: false; readonly cycle: readonly DraftCall[] };
 
 /**
- * Requests in the order in which they go out: merged where one can take the other along, alike ones together, each
- * after those it needs. The same drafts always give the same calls.
- * @param exposure what is held now and after: the order then opens nothing in between that is open neither before nor after
+ * The requests in the order in which they are sent: merged if one call can absorb another, similar ones combined, each after those that it needs. The
+ * same drafts always give the same calls.
+ * @param exposure the rights before and after the plan; with it, the order opens nothing in between that is closed both before and after
  */
 export function assemble(drafts: readonly DraftCall[], exposure?: Exposure): Assembled {
   const whole = batched(merged(drafts)).map(withReferences);

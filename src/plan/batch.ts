@@ -4,13 +4,13 @@ import { canonicalJson } from "../model/json.ts";
 import type { Param } from "../model/plan.ts";
 import { jointly } from "./jointly.ts";
 
-/** Calls that are equal but for one list, in the order in which they were drafted. */
+/** Calls that differ only in one list, in the order in which they were drafted. */
 interface Group {
   readonly batch: NonNullable<DraftCall["batch"]>;
   readonly drafts: DraftCall[];
 }
 
-/** Calls that are equal but for one list become one call, where the first of them stood. */
+/** Combines calls that differ only in one list. The combined call takes the position of the first one. */
 export function batched(drafts: readonly DraftCall[]): readonly DraftCall[] {
   const groups = new Map<string, Group>();
   const places: (DraftCall | Group)[] = [];

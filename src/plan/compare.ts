@@ -9,11 +9,11 @@ import type { Address, Change, FieldChange } from "../model/plan.ts";
 interface Managed {
   readonly policy: Policy;
   readonly at: Span | undefined;
-  /** Whether the plan is about this one, too. */
+  /** Whether the plan is about this object. */
   removes(live: LiveObject): boolean;
 }
 
-/** Declared objects in file order, each with the change that it needs, if any; then what only the server has. */
+/** Declared objects in file order, each with the change that it needs, if any; then objects that are only on the server. */
 export function compareSection(
   kind: ResourceKind,
   declared: readonly DeclaredObject[],
@@ -32,12 +32,12 @@ export function compareSection(
 
 function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject | undefined): Pair {
   const written = canonicalName(kind, declared.name);
-  // What has no id cannot be renamed: it is what the server calls it.
+  // An object without an id cannot be renamed: its name on the server identifies it.
   const name = live?.id === null ? live.name : written;
   const address: Address = `${kind.name}:${name}`;
   const common = { kind: kind.name, address, name, at: declared.at, risks: [] };
   if (live === undefined) {
-    // What is to be gone and is not there needs nothing.
+    // An object that is to be removed and does not exist needs no change.
     if (declared.absent) return { kind: kind.name, address, declared };
     const fields = createdFields(kind, declared);
     return { kind: kind.name, address, declared, change: { action: "create", ...common, fields } };
@@ -50,7 +50,7 @@ function pairOf(kind: ResourceKind, declared: DeclaredObject, live: LiveObject |
   const fields = changedFields(kind, declared, live, name);
   if (fields.length === 0) return pair;
   const falls = fields.length === 1 && fields[0]?.field === kind.inactivity?.field && fields[0]?.after === true;
-  // Nothing but inactive: its name is what it was.
+  // The object only becomes inactive: it keeps its name.
   if (falls) return { ...pair, change: { action: "remove", ...common, ...identity, fields } };
   const was = defined({ was: name === live.name ? undefined : live.name });
   const only = defined({ singleton: kind.shape === "singleton" || undefined });
@@ -100,7 +100,7 @@ function createdFields(kind: ResourceKind, declared: DeclaredObject): readonly F
     }));
 }
 
-/** The same creation with what its maker gets besides, in the order of the kind's fields; other changes as they are. */
+/** The same creation with the rights that its creator gets (in the order of the kind's fields); other changes unchanged. */
 export function withImplied(kind: ResourceKind, change: Change, implied: Fields): Change {
   if (change.action !== "create") return change;
   const added = Object.entries(implied).filter(([field]) => change.fields.every((known) => known.field !== field));
@@ -114,7 +114,7 @@ export function withImplied(kind: ResourceKind, change: Change, implied: Fields)
   return { ...change, fields };
 }
 
-/** The kind's order, then what it does not list (fields that matter at creation only). */
+/** The kind's order, then fields that it does not list (which matter only at creation). */
 function fieldsInOrder(kind: ResourceKind, fields: { readonly [field: string]: Json }): readonly string[] {
   const known = Object.keys(kind.file.fields).filter((field) => Object.hasOwn(fields, field));
   return [...known, ...Object.keys(fields).filter((field) => !Object.hasOwn(kind.file.fields, field))];
@@ -124,7 +124,7 @@ function removedFields(live: LiveObject): readonly FieldChange[] {
   return Object.entries(live.fields).map(([field, before]) => ({ field, before, after: null }));
 }
 
-/** @param taken addresses of what the file mentions: an object that gives its name to one of these has another, by its id */
+/** @param taken addresses of objects that the file mentions: an object whose name one of them takes gets another address, with its id */
 function unmentioned(
   kind: ResourceKind,
   live: LiveObject,

@@ -14,7 +14,7 @@ export function contextOf(
   const pairsBySection = new Map<string, readonly Pair[]>();
   for (const { kind, pairs } of sections) {
     pairsBySection.set(kind.section, pairs);
-    // Declared objects come first and keep the address when an object that is not declared has the same name.
+    // Declared objects come first: they keep the address if an undeclared object has the same name.
     for (const pair of pairs) if (!pairsByAddress.has(pair.address)) pairsByAddress.set(pair.address, pair);
   }
   const settingsAfter = new Map(

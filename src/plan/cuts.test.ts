@@ -22,7 +22,7 @@ const members = (params: DraftCall["params"], more: Partial<DraftCall> = {}): Dr
 });
 const other = { operation: "update-user-group" } as const;
 
-/** What of a cut is its own: of the first part what it provides, of the rest what is left of the whole request. */
+/** The properties that a split changes: what the first part provides, and what the second part still does of the whole request. */
 const partsOf = (cut: Cut | undefined) =>
   cut && {
     first: [cut.first.params, cut.first.for.flatMap(({ fields }) => fields), cut.first.provides],
@@ -86,14 +86,14 @@ describe("a request as two", () => {
     expect(selfLast(members({ delete: [ME], add: [1] }), ME)?.first.params).toEqual({ add: [1] });
     const bare: DraftCall = { operation: mixed.operation, path: {}, params: mixed.params, for: mixed.for };
     expect([selfLast(bare, ME)?.first.provides, selfLast(bare, ME)?.rest.provides]).toEqual([[], []]);
-    // Alone, not at all, or by another request: there is nothing to cut.
+    // If the account leaves alone, does not leave, or is named by another kind of request, there is nothing to split.
     for (const params of [{ delete: [ME] }, { delete: [3] }, { add: [ME] }])
       expect(selfLast(members(params), ME)).toBeUndefined();
     expect(selfLast({ ...mixed, ...other }, ME)).toBeUndefined();
   });
 });
 
-describe("what may leave a request for one of its own", () => {
+describe("the parts that a request may send separately", () => {
   const FIELDS = { address: "channel:hall", fields: ["topic"] } as const;
   const part = (name: string, more: Partial<DraftCall> = {}): DraftCall => ({
     operation: "update-stream",
@@ -136,7 +136,7 @@ describe("what may leave a request for one of its own", () => {
     riders: [rider, second],
   });
 
-  test("each of several parts, and each rider", () => {
+  test("each part, and each merged call, separately", () => {
     const names = (draft: DraftCall) => separable(draft).map(({ params }) => Object.keys(params));
     expect(names(whole)).toEqual([["a"], ["b"], ["c"]]);
     expect(names({ ...whole, parts: [a] })).toEqual([]);
@@ -146,7 +146,7 @@ describe("what may leave a request for one of its own", () => {
     expect(separable({ ...whole, parts: [making, b] })[0]?.needs).toEqual([exists("thing:a"), exists("thing:new")]);
   });
 
-  test("parts go as one request", () => {
+  test("several parts as one request", () => {
     const [cut, ...more] = cutsOf(whole, separable(whole).slice(0, 2));
     expect(more).toEqual([]);
     expect(cut?.first).toMatchObject({
@@ -161,7 +161,7 @@ describe("what may leave a request for one of its own", () => {
     expect(cut?.rest.parts).toBeUndefined();
   });
 
-  test("parts of several objects say what they are for by object", () => {
+  test("parts of several objects keep their purpose for each object", () => {
     const elsewhere = part("d", { for: [{ address: "channel:yard", fields: ["d"] }] });
     const [cut] = cutsOf({ ...whole, parts: [a, elsewhere, b, c] }, [a, elsewhere, b]);
     expect(cut?.first.for).toEqual([
@@ -170,13 +170,13 @@ describe("what may leave a request for one of its own", () => {
     ]);
   });
 
-  test("nothing goes where nothing would be left, or nothing is taken", () => {
+  test("there is no split if nothing would be left, or nothing is taken", () => {
     expect(cutsOf(whole, separable(whole))).toEqual([]);
     expect(cutsOf(whole, [])).toEqual([]);
     expect(cutsOf(whole, [part("stranger")])).toEqual([]);
   });
 
-  test("riders go one by one, each from what the one before left", () => {
+  test("merged calls are taken one by one, each from what the previous split left", () => {
     const cuts = cutsOf(carrying, separable(carrying));
     expect(cuts.map(({ first }) => [first.params, first.mergeInto])).toEqual([
       [{ topic: "topic" }, undefined],
@@ -196,7 +196,7 @@ describe("what may leave a request for one of its own", () => {
     expect(two?.rest.for).toEqual([{ address: "channel:hall", fields: ["own"] }]);
   });
 
-  test("one rider of two leaves the other", () => {
+  test("taking one of two merged calls leaves the other", () => {
     const [, colour] = separable(carrying);
     const cuts = cutsOf(carrying, colour === undefined ? [] : [colour]);
     expect(cuts.map(({ rest }) => [rest.params, rest.riders])).toEqual([[{ own: "own", topic: "topic" }, [rider]]]);

@@ -7,10 +7,10 @@ import { withReferences } from "./cycles.ts";
 import { jointly } from "./jointly.ts";
 
 /*
- * One request as two, where no order of whole requests is safe (src/plan/exposure.ts).
+ * Splits one request into two, if no order of whole requests is safe (src/plan/exposure.ts).
  */
 
-/** A request as two: `first` takes its place, `rest` comes later. */
+/** One request as two: `first` takes its position, `rest` is sent later. */
 export interface Cut {
   readonly first: DraftCall;
   readonly rest: DraftCall;
@@ -19,7 +19,7 @@ export interface Cut {
 const REMOVING = ["delete", "delete_subgroups"];
 const ADDING = ["add", "add_subgroups"];
 
-/** Whether a request brings people or groups into a group, and whether it takes some out. */
+/** Whether a request adds people or groups to a group, and whether it removes some. */
 export function linksOf({ operation, params }: Pick<DraftCall, "operation" | "params">): {
   readonly adds: boolean;
   readonly removes: boolean;
@@ -40,7 +40,7 @@ function halvesOf(draft: DraftCall): { readonly removed: Params; readonly added:
 
 type Params = { readonly [name: string]: Param };
 
-/** Removing first: fewer people in a group open nothing. */
+/** Removes first: a group with fewer people opens nothing. */
 export function removingFirst(draft: DraftCall): Cut | undefined {
   const halves = halvesOf(draft);
   if (halves === undefined) return undefined;
@@ -58,7 +58,7 @@ export function removingFirst(draft: DraftCall): Cut | undefined {
   };
 }
 
-/** Adding first, or where nothing is added subgroups out before people: what takes the account out that runs this comes last. */
+/** Adds first. If nothing is added, subgroups leave before people. The removal of the account that runs the plan is sent last. */
 export function leavingLast(draft: DraftCall): Cut | undefined {
   const halves = halvesOf(draft);
   if (halves !== undefined)
@@ -76,7 +76,7 @@ export function leavingLast(draft: DraftCall): Cut | undefined {
   };
 }
 
-/** The account that runs this leaves in a separate request, after the request for all others. */
+/** The account that runs the plan leaves in a separate request, after the request for all others. */
 export function selfLast(draft: DraftCall, me: number): Cut | undefined {
   const { delete: people, ...params } = draft.params;
   if (draft.operation !== "update-user-group-members" || !isList(people) || !people.includes(me)) return undefined;
@@ -105,14 +105,14 @@ function only(params: Params, names: readonly string[]): Params {
   return Object.fromEntries(Object.entries(params).filter(([name]) => names.includes(name)));
 }
 
-/** What may leave a request for one of its own that goes first. */
+/** The parts that can be taken out of a request and sent before it. */
 export function separable({ parts = [], riders = [] }: DraftCall): readonly DraftCall[] {
   return [...(parts.length > 1 ? parts : []), ...riders].map(withReferences);
 }
 
 /**
- * The request without these parts or riders, cut by cut, each from what the one before left: parts as one request, riders one by one. Nothing
- * where nothing would be left.
+ * The request without these parts or merged calls. Each split works on what the previous one left: parts become one request, merged calls one each.
+ * Undefined if nothing would be left.
  */
 export function cutsOf(draft: DraftCall, taken: readonly DraftCall[]): readonly Cut[] {
   const { riders = [] } = draft;
@@ -130,7 +130,7 @@ export function cutsOf(draft: DraftCall, taken: readonly DraftCall[]): readonly 
   return cuts;
 }
 
-/** {@link separable} adds to a draft what it mentions; what it is for stays the same object. */
+/** {@link separable} adds to a draft the objects that it mentions; the objects that it is for stay the same. */
 const isSame = (one: DraftCall, other: DraftCall): boolean => one.for === other.for;
 
 function withoutRider(draft: DraftCall, rider: DraftCall): Cut {

@@ -11,7 +11,7 @@ interface Draft {
   readonly rank?: number;
 }
 
-/** A call that says by its operation who it is. */
+/** A call whose operation name identifies it. */
 function draft(
   operation: string,
   { needs = [], softNeeds = [], provides = [], rank = 0 }: Draft = {},
@@ -22,7 +22,7 @@ function draft(
   return { operation, path: {}, params: {}, for: [], rank, ...dependencies, alternatives };
 }
 
-/** One that gives up a name and waits for something, and can do the one before the other. */
+/** A call that gives up a name and waits for something, and can be split so that the name is given up first. */
 function both(name: string, { needs = [], provides = [] }: Draft): DraftCall {
   const first = draft(`${name}1`, { provides: [...provides, `${name}1`] });
   return draft(name, { needs, provides }, [first, draft(`${name}2`, { needs: [...needs, `${name}1`] })]);
@@ -177,7 +177,7 @@ describe("an order of requests in which none waits for itself", () => {
     expect(found.splits).toBe(splits);
   });
 
-  test("a cycle that no split opens is returned as it is", () => {
+  test("a cycle that no split breaks is returned as it is", () => {
     const found = withoutCycles([
       draft("a", { needs: ["b"], provides: ["a"] }),
       draft("b", { needs: ["c"], provides: ["b"] }),
@@ -187,7 +187,7 @@ describe("an order of requests in which none waits for itself", () => {
     expect(found.ok ? [] : found.cycle.map(({ operation }) => operation)).toEqual(["a", "b", "c"]);
   });
 
-  test("of a component that takes more splits than are searched as many are counted as it takes for certain", () => {
+  test("for a component that needs more splits than the search tries, the certain minimum is counted", () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     const found = withoutCycles(
       names.map((name) => {
@@ -200,7 +200,7 @@ describe("an order of requests in which none waits for itself", () => {
     expect(found.ok && [found.drafts.length, found.splits]).toEqual([names.length + 10, 5]);
   });
 
-  test("a component that takes more splits than are searched is split all the same", () => {
+  test("a component that needs more splits than the search tries is split nevertheless", () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     const found = withoutCycles(
       names.map((name) => both(name, { needs: names.filter((other) => other !== name), provides: [name] })),
@@ -208,7 +208,7 @@ describe("an order of requests in which none waits for itself", () => {
     expect(found.ok && found.splits).toBe(5);
   });
 
-  test("a component of long cycles is searched for a while, and then split all the same", () => {
+  test("the search in a component of long cycles is limited, and the component is then split", () => {
     const names = Array.from({ length: 120 }, (_, index) => `n${index}`);
     const found = withoutCycles(
       names.map((name, index) => {
@@ -217,12 +217,12 @@ describe("an order of requests in which none waits for itself", () => {
       }),
     );
     expect(found.ok && found.order.length).toBeGreaterThan(names.length + 3);
-    // One split is known not to do.
+    // One split is known not to be enough.
     expect(found.ok && found.splits).toBe(2);
   });
 });
 
-test("a call needs the objects that it mentions, but for those that it makes", () => {
+test("a call needs the objects that it mentions, except those that it creates", () => {
   const made = { idOf: "thing:new" } as const;
   const call = draft("a", { needs: ["x"], provides: ["y"] });
   const { needs, provides } = withReferences({

@@ -5,54 +5,60 @@ import { type Address, isIdOf, type Param } from "../model/plan.ts";
 /*
  * An order for requests that wait for each other.
  *
- * Terms. Call B *needs* what call A *provides*: A goes out before B. A *soft need* is a better order and no more. A *cycle* is a row of
- * calls of which each needs the next and the last needs the first. A *component* is a strongly connected component of the graph of needs:
- * all calls that reach each other. A call is *split* when one of its *alternatives*, the same as two requests or more, takes its place; those
- * may have alternatives themselves, so that a call of many parts says no more than how one of them is taken out. A call that can be split and
- * needs what it provides itself is a cycle of one.
+ * Terms. Call B *needs* what call A *provides*: A is sent before B. A *soft need* only makes a better order. A *cycle* is a list of calls in which
+ * each needs the next one, and the last one needs the first. A *component* is a strongly connected component of the graph of needs: calls that all
+ * reach each other. A call is *split* if one of its *alternatives*, which does the same with two or more requests, takes its place. These requests
+ * can have alternatives themselves, so a call with many parts only has to say how one part is taken out. A call that can be split and needs what it
+ * provides itself is a cycle of one.
  *
- * Premise. Requests are what a plan costs: no order may take more of them than it must, and `least_calls` promises that. A split costs one
- * request, so splits are for cycles only, and as few as possible. Soft needs never cost one.
+ * Premise. Requests are what a plan costs: no order may use more of them than necessary, and `least_calls` promises that. A split costs one request,
+ * so only cycles are split, as rarely as possible. Soft needs never cost a request.
  *
  * The idea.
- *     split every call that is a cycle of one, where a single alternative opens it
+ *     split every call that is a cycle of one, if only one of its alternatives breaks it
  *     while topologicalOrder(calls, needs) finds a cycle:
- *         component = stronglyConnectedComponent(cycle)       every cycle through these calls lies in it: the rest need not be looked at
+ *         component = stronglyConnectedComponent(cycle)       it contains every cycle through these calls: the others need not be searched
  *         splitMinimally(component):
- *             for n = 1, 2, … : split n calls in turn, each one that lies on a cycle that is left; stop at the first n that leaves none
- *     add soft needs; while they close a cycle, drop those that lie on it
+ *             for n = 1, 2, … : split n calls in turn, each on a cycle that remains; stop at the first n that leaves no cycle
+ *     add soft needs; if they close a cycle, drop those on it
  *
- * A split only ever helps when it is of a call on the cycle, so the tree that is searched has one branch for each alternative of each call
- * on the first cycle that is left, and not for each call. It still grows with the length of the cycles to the power of the splits; the
- * search is bounded by MOST_SEARCHED splits and MOST_ORDERED calls put in order. Beyond that the first alternative of each cycle is taken.
+ * A split only helps if its call is on the cycle. So the search tree has one branch for each alternative of each call on the first remaining cycle,
+ * and not for every call. It still grows with the length of the cycles to the power of the number of splits. MOST_SEARCHED limits the number of
+ * splits, and MOST_ORDERED the number of calls that are put in order. Beyond these limits, the first alternative of each cycle is taken.
  *
- * What it does not do. It does not know what a request means: kinds say what can be split, and how. It does not find the fewest splits
- * beyond its bounds; `least_calls` then counts one more than is known not to do. Cycles that no alternative opens are returned as they are:
+ * What it does not do. It does not know what a request means: kinds say what can be split, and how. Beyond its limits, it does not find the fewest
+ * splits; `least_calls` then is one more than the number that is known not to be enough. Cycles that no alternative breaks are returned as they are:
  * they are an error that a person resolves.
  */
 
-/** Calls without a cycle, and an order in which they can go out. */
+/** Calls without a cycle, and an order in which they can be sent. */
 export type Acyclic =
   | {
       readonly ok: true;
       readonly drafts: readonly DraftCall[];
-      /** Positions of the calls that each waits for. */
+      /** For each call, the positions of the calls that it waits for. */
       readonly needed: readonly (readonly number[])[];
       readonly order: readonly number[];
-      /** So many calls at least had to be split. */
+      /** At least this number of calls had to be split. */
       readonly splits: number;
     }
   | { readonly ok: false; readonly cycle: readonly DraftCall[] };
 
-/** So many splits of one component are searched for the fewest; one that takes more is split wherever it can be, and one more is counted. */
+/**
+ * The search for the fewest splits of a component tries at most this number of splits. A component that needs more is split wherever possible; the
+ * minimum is then one more than this.
+ */
 const MOST_SEARCHED = 4;
 
-/** So many calls are put in order while one component is searched: twenty folders whose channels all change places would take hours. */
+/**
+ * At most this number of calls are put in order while one component is searched. Without a limit, twenty folders whose channels all change places
+ * would take hours.
+ */
 const MOST_ORDERED = 500_000;
 
 /**
- * Every call after its prerequisites, else by rank and then as drafted. Where calls need each other in a cycle, as few as possible
- * are split ({@link DraftCall.alternatives}); what only makes a better order ({@link DraftCall.softNeeds}) never costs a request.
+ * Every call after its prerequisites, otherwise by rank and then in the order of the drafts. If calls need each other in a cycle, as few as possible
+ * are split ({@link DraftCall.alternatives}). Soft needs ({@link DraftCall.softNeeds}) never cost a request.
  */
 export function withoutCycles(whole: readonly DraftCall[]): Acyclic {
   let drafts = whole.flatMap(withoutOwnCycle);
@@ -71,8 +77,8 @@ export function withoutCycles(whole: readonly DraftCall[]): Acyclic {
 }
 
 /**
- * A call that waits for what it does itself has to be split, whatever becomes of the others. Where only one of its alternatives opens that,
- * nothing is left to search for.
+ * A call that waits for itself has to be split, whatever happens to the others. If only one of its alternatives breaks the cycle, there is nothing to
+ * search.
  */
 function withoutOwnCycle(draft: DraftCall): readonly DraftCall[] {
   if (!waitsForItself(draft)) return [draft];
@@ -88,7 +94,7 @@ function waitsForItself(draft: DraftCall): boolean {
   return (draft.needs ?? []).some((dependency) => provided.has(dependencyKey(dependency)));
 }
 
-/** What a call creates it provides, and the id of what it mentions it needs. */
+/** A call provides what it creates, and needs the ids of the objects that it mentions. */
 export function withReferences(draft: DraftCall): DraftCall {
   const mentioned = new Set<Address>();
   collectReferences(draft.params, mentioned);
@@ -107,7 +113,7 @@ function collectReferences(value: Param, into: Set<Address>): void {
   else for (const item of Object.values(value)) collectReferences(item, into);
 }
 
-/** Positions of the calls that provide what each call asks for, without doubles. */
+/** Positions of the calls that provide what each call needs, without duplicates. */
 function linksOf(
   drafts: readonly DraftCall[],
   asked: (draft: DraftCall) => readonly Dependency[] | undefined,
@@ -122,14 +128,14 @@ function linksOf(
   });
   return drafts.map((draft, index) => {
     const linked = (asked(draft) ?? []).flatMap((dependency) => providers.get(dependencyKey(dependency)) ?? []);
-    // What cannot be split has its own states when it goes out.
+    // A call that cannot be split provides its own states when it is sent.
     return [...new Set(linked)].filter((other) => other !== index || canBeSplit(draft));
   });
 }
 
 const canBeSplit = ({ alternatives = [] }: DraftCall): boolean => alternatives.length > 0;
 
-/** Adds soft needs, as far as they close no cycle. */
+/** Adds soft needs as long as they close no cycle. */
 function withSoftNeeds(
   drafts: readonly DraftCall[],
   needed: readonly (readonly number[])[],
@@ -143,11 +149,11 @@ function withSoftNeeds(
     return true;
   };
   const found = topologicalOrder(drafts, links, dropSoftNeed);
-  // Needs alone close no cycle, so each that was found had a soft need to drop.
+  // Needs alone close no cycle, so each cycle that was found had a soft need to drop.
   return found.ok ? { needed: links, order: found.order } : { needed, order };
 }
 
-/** All calls that need the calls of a cycle and are needed by them, directly or through others. */
+/** All calls that need the calls of a cycle and are needed by them, directly or indirectly. */
 function stronglyConnectedComponent(
   cycle: readonly number[],
   needed: readonly (readonly number[])[],
@@ -165,7 +171,7 @@ function stronglyConnectedComponent(
   return [...reachableBy(needed)].filter((index) => waiting.has(index)).sort((a, b) => a - b);
 }
 
-/** The calls of a component, each as what becomes of it, with the fewest splits as far as was searched; undefined when no split helps. */
+/** The calls of a component, each with its replacement, with the fewest splits that the search found; undefined if no split helps. */
 function splitMinimally(
   component: readonly DraftCall[],
 ): { readonly parts: Split; readonly least: number } | undefined {
@@ -175,7 +181,7 @@ function splitMinimally(
   for (; least <= MOST_SEARCHED; least += 1) {
     const parts = splitFewest(whole, least, search);
     if (parts !== undefined) return { parts, least: parts.flat().length - component.length };
-    // Fewer splits are known not to do; whether these would, nobody knows.
+    // Fewer splits are known not to be enough; whether this number is, the search did not find out.
     if (search.left === 0) break;
   }
   const parts = splitFirst(whole);
@@ -206,7 +212,7 @@ function splitFirst(parts: Split): Split | undefined {
   return undefined;
 }
 
-/** Every way to split one call of a cycle; whatever opens it must be one of these. One at a time: the first mostly does. */
+/** Every way to split one call of a cycle; a solution must contain one of these. They are made one at a time, because the first one usually works. */
 function* splitsOf(parts: Split, cycle: readonly DraftCall[]): Iterable<Split> {
   for (const draft of cycle)
     for (const requests of draft.alternatives ?? [])
@@ -231,9 +237,9 @@ function at(drafts: readonly DraftCall[], index: number): DraftCall {
 }
 
 /**
- * Every call after those that it is linked to; else a cycle of positions, each linked to the next and the last to the first.
- * @param drop takes a link of a cycle out of `links`, unless it has to stay. The search then goes on from the first call that lost one,
- *   and not from the start: what comes before it on the way is as it was, and many cycles take no longer than their lengths.
+ * Every call after those that it is linked to; otherwise a cycle of positions, each linked to the next and the last to the first.
+ * @param drop removes a link of a cycle from `links`, unless it has to stay. The search then continues at the first call that lost a link, and not at
+ * the start: the path before it has not changed. So many cycles take no longer than the sum of their lengths.
  */
 function topologicalOrder(
   drafts: readonly DraftCall[],
@@ -247,7 +253,7 @@ function topologicalOrder(
   const order: number[] = [];
   const state = new Map<number, "open" | "done">();
   for (const start of byRank) {
-    // A stack of its own: a chain of renames can be as long as the list.
+    // An explicit stack: a chain of renames can be as long as the list.
     const stack = [start];
     for (let index = stack.at(-1); index !== undefined; index = stack.at(-1)) {
       if (state.get(index) === "done") {
@@ -263,7 +269,7 @@ function topologicalOrder(
         continue;
       }
       state.set(index, "open");
-      // An open node is on the path to this one: each waits for the other.
+      // An open node is on the path to this one, so both wait for each other.
       const closing = missing.find((other) => state.get(other) === "open");
       if (closing === undefined) {
         stack.push(next);

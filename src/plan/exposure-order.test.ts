@@ -22,7 +22,7 @@ const other = channel("attic", ["description"]);
 const live: Overlay = {
   channels: [{ name: "hall", [POST]: NOBODY, [TOPIC]: NOBODY }, { name: "den", [POST]: NOBODY }, { name: "attic" }],
 };
-/** What goes out, by the numbers of the drafts; what a cut adds comes after them. And what each waits for. */
+/** The requests in the order of sending, by the numbers of the drafts; a second half gets a number after them. Also what each waits for. */
 function sorted(
   drafts: readonly DraftCall[],
   changes: readonly Change[],
@@ -54,7 +54,7 @@ describe("requests that are safe", () => {
     expect([found.order, found.prerequisites, found.splits]).toEqual([[1, 0], [[], []], 0]);
   });
 
-  test("go before those that are not, which wait for what makes them safe and for nothing else", () => {
+  test("are sent before unsafe ones, which then wait for the requests that make them safe, and for nothing else", () => {
     const found = sorted([channel("hall"), other, shrinks, channel("attic", ["topics"])], [hallToStaff, staffShrinks]);
     expect([found.order, found.prerequisites]).toEqual([
       [1, 2, 0, 3],
@@ -63,7 +63,7 @@ describe("requests that are safe", () => {
     expect([found.drafts.length, found.splits]).toEqual([4, 0]);
   });
 
-  test("wait for what they waited for, too", () => {
+  test("keep their other dependencies", () => {
     const found = sorted([channel("hall"), other, shrinks], [hallToStaff, staffShrinks], { waits: { 0: [1] } });
     expect([found.order, found.prerequisites[0]]).toEqual([
       [1, 2, 0],
@@ -71,14 +71,14 @@ describe("requests that are safe", () => {
     ]);
   });
 
-  test("wait for nothing that went out before they were looked at", () => {
+  test("do not wait for requests that were sent before they were examined", () => {
     const [first, rest] = [members("staff", { delete: [BEN] }), members("staff", { delete: [CHIARA, DMITRI, ELIF] })];
     const found = sorted([first, channel("hall"), rest], [hallToStaff, staffShrinks]);
     expect([found.order, found.prerequisites[1]]).toEqual([[0, 2, 1], [2]]);
   });
 
-  test("are looked at again only after something that concerns them", () => {
-    // Who leaves leads makes the den safe, and who leaves staff the hall.
+  test("are examined again only after a related request", () => {
+    // The request that removes people from leads makes the den safe, and the one for staff makes the hall safe.
     const leads = members("leads", { delete: [CHIARA] });
     const found = sorted(
       [channel("hall"), channel("den"), leads, shrinks],
@@ -90,36 +90,36 @@ describe("requests that are safe", () => {
     ]);
   });
 
-  test("by which people come are the last", () => {
+  test("are sent last if people join by them", () => {
     const invite = draft("send-invites", "invite:x", []);
     const found = sorted([invite, shrinks, channel("hall")], [hallToStaff, staffShrinks]);
     expect(found.order).toEqual([1, 2, 0]);
   });
 
-  test("by which people come go out where others need them", () => {
+  test("are sent earlier, although people join by them, if others need them", () => {
     const invite = draft("send-invites", "invite:x", []);
     expect(sorted([shrinks, invite, other], [staffShrinks], { waits: { 2: [1] } }).order).toEqual([0, 1, 2]);
   });
 
-  test("are sent as they are where none moves anybody", () => {
+  test("are sent in the given order if none changes memberships", () => {
     const drafts = [channel("hall"), channel("den")];
     const found = sorted(drafts, [hallToStaff, denToLeads], { order: [1, 0] });
     expect([found.order, found.drafts === drafts]).toEqual([[1, 0], true]);
   });
 });
 
-describe("where no order is safe", () => {
-  // Each group shrinks only after the channel that names it.
+describe("if no order is safe", () => {
+  // Each group may shrink only after the channel that names it is changed.
   const waits = { 2: [0], 3: [1] };
   const leads = members("leads", { delete: [CHIARA] });
 
-  test("what opens least goes first", () => {
+  test("the request that opens least is sent first", () => {
     const changes = [hallToStaff, denToLeads, leadsShrink, staffShrinks];
     const found = sorted([channel("hall"), channel("den"), shrinks, leads], changes, { waits });
     expect(found.order).toEqual([1, 3, 0, 2]);
   });
 
-  test("of two that open as much, the first that was given", () => {
+  test("of two that open the same amount, the first given is sent first", () => {
     const denToStaff = change("channel:den", { [POST]: "staff" });
     const found = sorted([channel("hall"), channel("den"), shrinks], [hallToStaff, denToStaff, staffShrinks], {
       waits: { 2: [0, 1] },
@@ -128,7 +128,7 @@ describe("where no order is safe", () => {
     expect(found.order).toEqual([1, 0, 2]);
   });
 
-  test("what is safe goes before what should come first", () => {
+  test("a safe request is sent before one that should come first", () => {
     const provides = [written("channel:hall")];
     const first = channel("hall", [POST], { provides });
     const wishes = { ...shrinks, softNeeds: [written("channel:hall")] };
@@ -153,13 +153,13 @@ describe("where no order is safe", () => {
     expect(found.order).toEqual([0, 2, 1]);
   });
 
-  test("what is safe still waits for what it must wait for", () => {
+  test("a safe request still waits for its hard dependencies", () => {
     const first = channel("hall", [POST], { provides: [written("channel:hall"), exists("channel:hall")] });
     const wishes = { ...shrinks, softNeeds: [written("channel:hall")] };
     const changes = [hallToStaff, staffShrinks];
     const found = sorted([first, wishes, other], changes, { waits: { 1: [0, 2] } });
     expect([found.order, found.prerequisites[1]]).toEqual([[2, 1, 0], [2]]);
-    // It waits for a request that waits itself.
+    // It waits for a request that itself waits.
     const chained = sorted([first, wishes, other], changes, { waits: { 1: [0, 2], 2: [0] } });
     expect(chained.order).toEqual([0, 2, 1]);
   });
@@ -176,7 +176,7 @@ describe("a request that is cut in two", () => {
   const exchange = members("staff", { add: [HANA], delete: [BEN, CHIARA, DMITRI, ELIF] });
   const both = channel("hall", [POST, TOPIC]);
 
-  test("takes people out of a group before it brings others in", () => {
+  test("removes people from a group before it adds others", () => {
     const found = sorted([other, exchange, both], changesOf, { over });
     expect([found.order, found.splits]).toEqual([[0, 1, 2, 3], 1]);
     expect([found.drafts[1]?.params, found.drafts[3]?.params]).toEqual([
@@ -192,13 +192,13 @@ describe("a request that is cut in two", () => {
     expect([found.order, found.splits]).toEqual([[0, 1, 2, 3], 1]);
   });
 
-  test("is not cut as long as what its first half waits for did not go out", () => {
+  test("is not split while its first half waits for a request that is not sent", () => {
     const found = sorted([exchange, both], changesOf, { over, waits: { 0: [1] } });
     expect([found.order, found.splits]).toEqual([[1, 0], 0]);
   });
 
-  test("sends the part that another one waits for", () => {
-    // The group shrinks after the hall is written; the den, in the same request as the hall, must not be open before.
+  test("sends the part that another request waits for", () => {
+    // The group may shrink only after the hall is changed. The den is in the same request as the hall and must not be opened earlier.
     const hall = channel("hall", ["description"], { provides: [written("channel:hall")] });
     const den = channel("den", [POST], { provides: [written("channel:den")] });
     const joint: DraftCall = {
@@ -217,10 +217,10 @@ describe("a request that is cut in two", () => {
       ["channel:den"],
     ]);
     expect([found.prerequisites[1], found.prerequisites[2]]).toEqual([[0], [0, 1]]);
-    // It waits for the den, too: nothing is won.
+    // It also waits for the den, so a split gains nothing.
     const both = { ...shrinks, needs: [written("channel:hall"), written("channel:den")] };
     expect(sorted([joint, both], [denToStaff, staffShrinks], { waits: { 1: [0] } }).splits).toBe(0);
-    // It waits for something else that does not go out, either.
+    // It waits for something else that is not sent either.
     const blocked = sorted(
       [joint, waiting, channel("attic", [POST])],
       [denToStaff, staffShrinks, change("channel:attic", { [POST]: "role:nobody" })],
@@ -231,7 +231,7 @@ describe("a request that is cut in two", () => {
     expect(blocked.splits).toBe(1);
   });
 
-  describe("only where that helps", () => {
+  describe("only if that helps", () => {
     const hall = channel("hall", ["description"], { provides: [written("channel:hall")] });
     const den = channel("den", [POST], { provides: [written("channel:den")] });
     const provides = [written("channel:hall"), written("channel:den")];
@@ -300,7 +300,7 @@ describe("a request that is cut in two", () => {
       expect([found.order, found.splits]).toEqual([order, order.length - drafts.length]);
     });
 
-    test("by as many parts as it takes", () => {
+    test("into as many parts as needed", () => {
       const rider = (field: string): DraftCall => {
         const params = { [field]: "x" };
         return channel("hall", [field], {
@@ -405,7 +405,7 @@ describe("a request that is cut in two", () => {
     });
     const denToStaff = change("channel:den", { [POST]: "staff" });
     const found = sorted([joint, waiting, lets], [denToStaff, staffShrinks], { waits: { 0: [2], 1: [0], 2: [] } });
-    // What it waits for goes first, and then it is cut.
+    // Its dependency is sent first; then it is split.
     expect([found.order, found.splits]).toEqual([[2, 0, 1, 3], 1]);
   });
 });
@@ -426,14 +426,14 @@ describe("rights of the account that runs this", () => {
   const crew = (fields: readonly string[], more: Partial<DraftCall> = {}) =>
     draft("update-user-group", "user_group:crew", fields, more);
 
-  test("are given up after what needs them", () => {
+  test("are given up after the requests that need them", () => {
     const found = sorted([members("staff", { delete: [DMITRI] }), other, crew(["description"])], [empty], {
       over: own(),
     });
     expect(found.order).toEqual([1, 2, 0]);
   });
 
-  test("may be given up when nothing needs them", () => {
+  test("may be given up if no request needs them", () => {
     expect(sorted([members("staff", { delete: [DMITRI] }), other], [empty], { over: own() }).order).toEqual([0, 1]);
     const done = sorted(
       [crew(["can_manage_group"]), other, members("staff", { add: [HANA] })],
@@ -455,7 +455,7 @@ describe("rights of the account that runs this", () => {
     expect(second.order).toEqual([0, 1, 2]);
   });
 
-  test("are given up in a request of its own where the others must leave earlier", () => {
+  test("are given up in a separate request if the others must leave earlier", () => {
     const mention = change("user_group:crew", { [MENTION]: "staff" });
     const found = sorted([members("staff", { delete: [DMITRI, ELIF] }), crew([MENTION])], [empty, mention], {
       over: own(),
@@ -529,8 +529,8 @@ describe("rights of the account that runs this", () => {
     ]);
   });
 
-  test("are kept as long as there is another way, even if that opens something", () => {
-    // Each of two must come before the other: the server would refuse the second, so what opens goes first.
+  test("are kept as long as possible, even if that opens something", () => {
+    // Each of the two must come before the other. The server would refuse the second one, so the one that opens something is sent first.
     const crewMention = change("user_group:crew", { [MENTION]: "staff" });
     const found = sorted(
       [members("staff", { delete: [DMITRI] }), crew([MENTION])],
@@ -541,7 +541,7 @@ describe("rights of the account that runs this", () => {
   });
 });
 
-test("the ids of these tests are those of the people", () => {
+test("the ids in these tests are those of the people", () => {
   const realm = new Realm(realmOf({}));
   expect([ADA, BEN, CHIARA, DMITRI, ELIF, HANA].map((id) => realm.userName(id))).toEqual(
     ["ada", "ben", "chiara", "dmitri", "elif", "hana"].map(EMAIL),

@@ -14,13 +14,13 @@ const draft = (name: string, more: Partial<DraftCall> = {}): DraftCall => ({
 const [a, b, c] = [draft("a"), draft("b"), draft("c")];
 const invite = draft("invite", { operation: "send-invites" });
 
-test("a request asks for what it must and what it should wait for", () => {
+test("a request has hard and soft dependencies", () => {
   expect(askedBy(draft("a", { needs: [exists("channel:b")], softNeeds: [written("channel:c")] }))).toHaveLength(2);
   expect(askedBy(undefined)).toEqual([]);
 });
 
 describe("requests that remain", () => {
-  test("go out in any order in which each has what it waits for", () => {
+  test("can be sent in any order that respects their dependencies", () => {
     const queue = new Queue([a, b, c], [2, 0, 1], [[], [0], [0, 1]]);
     const ready = () => queue.remaining.filter((index) => queue.isReady(index));
     expect([queue.remaining, ready(), queue.hasAll(0), queue.hasAll(1)]).toEqual([[2, 0, 1], [0], true, false]);
@@ -40,7 +40,7 @@ describe("requests that remain", () => {
     expect(() => queue.send(0)).toThrow("nothing can go out");
   });
 
-  test("that let people come are too early until only such requests are left", () => {
+  test("by which people join are too early until only such requests are left", () => {
     const queue = new Queue([invite, a, b, invite], [0, 1, 2, 3], [[], [], [], []]);
     expect([queue.isReady(0), queue.isTooEarly(invite), queue.isTooEarly(a), queue.isTooEarly(undefined)]).toEqual([
       false,
@@ -66,7 +66,7 @@ describe("requests that remain", () => {
     expect([queue.remaining, queue.isReady(3)]).toEqual([[3], true]);
   });
 
-  test("say which of them provide what a part of a request waits for", () => {
+  test("know which of them provide the dependencies of a part of a request", () => {
     const queue = new Queue(
       [
         draft("a", { provides: [exists("channel:a"), written("channel:a")] }),
@@ -82,7 +82,7 @@ describe("requests that remain", () => {
   });
 });
 
-describe("a request that is cut in two", () => {
+describe("a request that is split in two", () => {
   const [GROUP, CHILD, BOT] = ["user_group:crew", "user_group:night", "bot:b"] as const;
   const whole: DraftCall = {
     operation: "update-user-group-members",
@@ -99,7 +99,7 @@ describe("a request that is cut in two", () => {
     params: { deactivated: false },
   });
 
-  /** What each of these waits for once the request at 1 is two, the second half at the end. */
+  /** The dependencies of each request once the request at 1 is split, with the second half at the end. */
   const waitsFor = (others: readonly DraftCall[]) => {
     const drafts = [a, whole, ...others];
     const queue = new Queue(
@@ -156,7 +156,7 @@ describe("a request that is cut in two", () => {
     expect(queue.prerequisites[0]).toEqual(waits);
   });
 
-  test("does not concern who did not wait for it", () => {
+  test("does not affect requests that did not wait for it", () => {
     const queue = new Queue([a, whole, b], [0, 1, 2], [[], [], [0]]);
     queue.cut(1, 1, cut, [0]);
     expect([queue.prerequisites, queue.remaining]).toEqual([
@@ -165,7 +165,7 @@ describe("a request that is cut in two", () => {
     ]);
   });
 
-  test("counts as one request more before people may come", () => {
+  test("counts as one more request before people may join", () => {
     const queue = new Queue([whole, invite], [0, 1], [[], []]);
     queue.cut(0, 0, cut, []);
     queue.send(0);
@@ -174,7 +174,7 @@ describe("a request that is cut in two", () => {
     expect(queue.isReady(1)).toBe(true);
   });
 
-  test("by which people come may be its second half alone", () => {
+  test("can let people join by its second half alone", () => {
     const realm = draft("realm", { operation: "update-realm", params: { name: "x", invite_required: false } });
     const halves = {
       first: { ...realm, params: { name: "x" } },
@@ -216,7 +216,7 @@ describe("a request that is cut in two", () => {
     expect(queue.neededToRemove(1, cut)).toEqual(waits ? [0] : []);
   });
 
-  test("a half that adds no groups waits for all that the whole waited for", () => {
+  test("a half that adds no groups keeps all dependencies of the whole", () => {
     const { add_subgroups: _, ...params } = whole.params;
     const plain = removingFirst({ ...whole, params });
     const queue = new Queue([reactivating, { ...whole, params }], [0, 1], [[], [0]]);

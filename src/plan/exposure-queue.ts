@@ -5,27 +5,27 @@ import { isIdOf } from "../model/plan.ts";
 import { type Cut, linksOf } from "./cuts.ts";
 import { isArrival } from "./exposure-steps.ts";
 
-/** Keys of what a request waits for, whether it must or only should. */
+/** Keys of the hard and soft dependencies of a request. */
 export const askedBy = (draft: DraftCall | undefined): readonly string[] =>
   [...(draft?.needs ?? []), ...(draft?.softNeeds ?? [])].map(dependencyKey);
 
 /**
- * Requests that remain, what each waits for, and what went out. It knows nothing of rights: which request goes next, and which is cut in
- * two, is said from outside. It sees to it that whatever is cut keeps its order: who waited for the whole waits for the half that matters
- * to them, and the second half waits for the first.
+ * The requests that remain, the dependencies of each, and those that were sent. The queue knows nothing about rights: its caller decides which
+ * request is sent next, and which one is split. The queue keeps the order when a request is split: a request that waited for the whole now waits for
+ * the half that matters to it, and the second half waits for the first.
  */
 export class Queue {
-  /** A request that is cut keeps its position for the first half; the other half is added at the end. */
+  /** A request that is split keeps its position for the first half; the other half is added at the end. */
   readonly drafts: DraftCall[];
   readonly prerequisites: (readonly number[])[];
-  /** Positions in `drafts` that did not go out, in the order given. */
+  /** Positions in `drafts` of requests that are not sent yet, in the order given. */
   readonly remaining: number[];
-  /** Those that did. */
+  /** Positions of requests that were sent. */
   readonly sent: number[] = [];
   private readonly done = new Set<number>();
-  /** How many requests are left that let nobody come. */
+  /** The number of remaining requests that let nobody join. */
   private notArriving: number;
-  /** Requests more than were given. */
+  /** The number of requests in addition to those given. */
   splits = 0;
 
   constructor(drafts: readonly DraftCall[], order: readonly number[], prerequisites: readonly (readonly number[])[]) {
@@ -39,7 +39,7 @@ export class Queue {
     return this.done.has(index);
   }
 
-  /** Requests that did not go out, in the order given; not to be read on after a cut. */
+  /** Requests that are not sent yet, in the order given. Do not continue an iteration after a split. */
   *waiting(): Generator<{ readonly position: number; readonly index: number; readonly draft: DraftCall }> {
     for (const [position, index] of this.remaining.entries()) {
       const draft = this.drafts[index];
@@ -47,12 +47,12 @@ export class Queue {
     }
   }
 
-  /** What a request waits for, sent or not. */
+  /** The dependencies of a request, sent or not. */
   neededBy(index: number): readonly number[] {
     return this.prerequisites[index] ?? [];
   }
 
-  /** Takes a position of `remaining` out, as sent. */
+  /** Removes a position from `remaining`, as sent. */
   send(position: number): { readonly index: number; readonly draft: DraftCall } {
     const [index] = this.remaining.splice(position, 1);
     const draft = index === undefined ? undefined : this.drafts[index];
@@ -64,7 +64,7 @@ export class Queue {
     return { index, draft };
   }
 
-  /** From now on a request waits for these, and for no others. */
+  /** From now on, a request waits for these and no others. */
   waitFor(index: number, others: readonly number[]): void {
     this.prerequisites[index] = [...new Set(others)];
   }
@@ -73,7 +73,7 @@ export class Queue {
     return !this.isTooEarly(this.drafts[index]) && this.hasAll(index);
   }
 
-  /** People who could gain the right must not see what is about to be closed; this model does not know who they are. */
+  /** People who could gain the right must not see what is about to be closed. This model does not know who they are. */
   isTooEarly(draft: DraftCall | undefined): boolean {
     return draft !== undefined && this.notArriving > 0 && isArrival(draft);
   }
@@ -82,7 +82,7 @@ export class Queue {
     return this.neededBy(index).every((other) => this.done.has(other));
   }
 
-  /** Requests that bring about what a part of a request waits for. */
+  /** Requests that provide what a part of a request needs. */
   providersOf(draft: DraftCall): readonly number[] {
     const asked = new Set(askedBy(draft));
     if (asked.size === 0) return [];
@@ -91,14 +91,17 @@ export class Queue {
     );
   }
 
-  /** What a cut that only takes out of a group waits for: groups that are to come in may have to be made first; those that leave are there. */
+  /**
+   * The dependencies of a half that only removes from a group: groups that are to be added may have to be created first; groups that leave exist
+   * already.
+   */
   neededToRemove(index: number, cut: Cut): readonly number[] {
     return this.neededBy(index).filter((other) => !this.onlyMakes(other, cut.rest) && !this.onlyUnlinks(other, index));
   }
 
   /**
-   * Sends a request as two, from now on.
-   * @param needed what the first half waits for; the other waits for all that the whole waited for, and for the first half
+   * Splits a request in two from now on.
+   * @param needed the dependencies of the first half; the second one has all dependencies of the whole, and waits for the first half
    */
   cut(position: number, index: number, cut: Cut, needed: readonly number[]): void {
     const added = this.drafts.length;
@@ -121,7 +124,7 @@ export class Queue {
     this.splits += 1;
   }
 
-  /** Which half of a request another one waits for that waited for the whole. */
+  /** The half of a request that another one needs which waited for the whole. */
   private halvesFor(
     other: number,
     index: number,
@@ -136,7 +139,7 @@ export class Queue {
     return fromFirst && !fromRest ? { first: true, rest: false } : { first: true, rest: true };
   }
 
-  /** Whether other requests wait for this one only because it takes out a subgroup, so that adding a subgroup closes no cycle. */
+  /** Whether other requests wait for this one only because it removes a subgroup, so that adding a subgroup closes no cycle. */
   private onlyUnlinks(index: number, by: number): boolean {
     const provided = new Set((this.drafts[index]?.provides ?? []).map(dependencyKey));
     const met = (this.drafts[by]?.needs ?? []).filter((dependency) => provided.has(dependencyKey(dependency)));

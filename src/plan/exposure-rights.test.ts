@@ -29,7 +29,7 @@ const postingIs = (value: number | string): Overlay => ({ channels: [{ name: "ha
 const posting = (value: Json) => update("channel:hall", { [POST]: value }, 101);
 const POSTING = step("channel:hall", [POST]);
 
-describe("what a request opens until the others went out", () => {
+describe("what a request opens until the others are sent", () => {
   test.each<{
     fact: string;
     changes: readonly Change[];
@@ -207,14 +207,14 @@ describe("what a request opens until the others went out", () => {
     const sorted = [...words(model, first)].sort();
     expect(sorted).toEqual([...opens].sort());
     expect(model.excessAfter(first)).toBe(opens.reduce((sum, text) => sum + Number(text.replace(/.* /, "")), 0));
-    // Looking changes nothing.
+    // Asking does not change the state.
     expect([...words(model, first)].sort()).toEqual(sorted);
     if (afterwards === undefined) return;
     for (const each of next) model.apply(each);
     expect(words(model, first)).toEqual(afterwards);
   });
 
-  test("the account that runs this is left out where others are asked for", () => {
+  test("the account that runs the plan does not count when only other people matter", () => {
     const model = modelOf(
       [posting("staff"), update("user_group:staff", { members: [EMAIL("elif")] }, 30)],
       postingIs(NOBODY),
@@ -222,7 +222,7 @@ describe("what a request opens until the others went out", () => {
     expect([model.me, model.excessAfter(POSTING), model.excessOfOthersAfter(POSTING)]).toEqual([ADA, 4, 3]);
   });
 
-  test("what is tried together is undone together", () => {
+  test("requests that are tried together are undone together", () => {
     const model = modelOf(
       [posting("staff"), update("user_group:staff", { members: [EMAIL("ada")] }, 30)],
       postingIs(NOBODY),
@@ -234,7 +234,7 @@ describe("what a request opens until the others went out", () => {
     expect(model.excessAfter(POSTING)).toBe(4);
   });
 
-  test("a person, with their bots, is as before once it was tried that they leave", () => {
+  test("a person and their bots are unchanged after their deactivation was only tried", () => {
     const both = { groups: [], users: ["ci-bot@localhost", EMAIL("dmitri")] };
     const model = modelOf([posting(both), update("person:dmitri", { deactivated: true }, DMITRI)], postingIs(NOBODY));
     for (const leaving of [
@@ -248,7 +248,7 @@ describe("what a request opens until the others went out", () => {
     expect(model.excessAfter(POSTING)).toBe(2);
   });
 
-  test("a request about somebody whose role alone changes leaves their bots in use", () => {
+  test("a request about a person whose role changes leaves their bots in use", () => {
     const model = modelOf(
       [
         posting({ groups: [], users: ["ci-bot@localhost"] }),
@@ -262,7 +262,7 @@ describe("what a request opens until the others went out", () => {
     expect(model.excessAfter(POSTING)).toBe(0);
   });
 
-  test("the bots of others stay when somebody leaves", () => {
+  test("bots of other people stay when somebody is deactivated", () => {
     const model = modelOf(
       [
         posting({ groups: [], users: ["deploy-bot@localhost"] }),
@@ -307,19 +307,19 @@ test("a request about an account and a channel is held against all that hangs on
   expect(words(model, { parts: [settings, person], half: "whole" })).toEqual(["channel:hall can_send_message_group 1"]);
 });
 
-describe("an object that a plan makes", () => {
+describe("an object that a plan creates", () => {
   const shut: Values = { [POST]: "role:nobody", privacy: "private_protected_history", subscribers: [EMAIL("ben")] };
   const making = step("channel:new", ["privacy", "subscribers"]);
 
-  test("opens nothing by settings that come in a request of their own", () => {
+  test("opens nothing by settings that are set in a separate request", () => {
     const model = modelOf([creation("channel:new", shut)]);
     expect(words(model, making)).toEqual([]);
     expect(words(model, step("channel:new", Object.keys(shut)))).toEqual([]);
     expect(model.tried(making, () => model.excessAfter(step("channel:new", [POST])))).toBe(0);
   });
 
-  test("opens what the request that makes it leaves out", () => {
-    // Without its privacy it is public.
+  test("opens what the request that creates it leaves open", () => {
+    // Without its privacy setting, it is public.
     const model = modelOf([creation("channel:new", shut)]);
     expect(words(model, step("channel:new", [POST]))).toEqual([
       "channel:new read 11",
@@ -329,7 +329,7 @@ describe("an object that a plan makes", () => {
     expect(words(model, making)).toEqual([]);
   });
 
-  test("gives its maker what defaults give, which is no excess", () => {
+  test("gives its creator what the defaults give, which is not excess", () => {
     const crew = creation("user_group:crew", { can_manage_group: "role:nobody", members: [EMAIL("ben")] });
     const model = modelOf([crew]);
     model.apply(step("user_group:crew", ["members"]));
@@ -344,13 +344,13 @@ describe("an object that a plan makes", () => {
     expect(model.isIn("user_group:crew")).toBe(false);
   });
 
-  test("a channel that is no creation is not made by a request about it", () => {
+  test("a request about a channel does not create it, unless it is the creation", () => {
     const model = modelOf([update("channel:unknown", { [POST]: "role:everyone" }, 999)]);
     expect(words(model, step("channel:unknown", [POST]))).toEqual([]);
   });
 });
 
-describe("a bot that a plan makes", () => {
+describe("a bot that a plan creates", () => {
   const bot = (fields: Values) => creation("bot:new", fields);
   const made = step("bot:new", ["owner"]);
 
@@ -369,13 +369,13 @@ describe("a bot that a plan makes", () => {
       opens: 1,
     },
   ])("$fact", ({ fields, request, opens }) => {
-    // Everybody may post until the plan shuts the channel: a bot that comes first could.
+    // Everybody may post until the plan closes the channel. A bot that is created earlier could post.
     const model = modelOf([bot(fields), posting("role:nobody")], { channels: [{ name: "hall", [POST]: 14 }] });
     expect(words(model, request)).toEqual(opens === 0 ? [] : [`channel:hall can_send_message_group ${opens}`]);
   });
 });
 
-describe("a list that is changed by halves", () => {
+describe("a list that is changed in two halves", () => {
   const staff = [ADA, BEN, CHIARA, DMITRI, ELIF];
   const wanted = update("user_group:staff", { members: [EMAIL("ada"), EMAIL("hana"), EMAIL("jana")] }, 30);
 
@@ -391,7 +391,7 @@ describe("a list that is changed by halves", () => {
       members: [ADA, CHIARA, DMITRI, ELIF, 11, HANA],
     },
   ])("$fact", ({ is, members }) => {
-    // Who is in the group is seen by who may post.
+    // The test sees who is in the group by who may post.
     const model = modelOf([wanted, posting("role:nobody")], postingIs(30));
     model.apply(step("user_group:staff", ["members"], is));
     const holders = new Set(members);
@@ -439,7 +439,7 @@ describe("rights of the account that runs this", () => {
     expect(as(who, { can_manage_all_groups: all }).manages("user_group:staff")).toBe(manages),
   );
 
-  test("nobody manages, or is in, a group that does not exist, but who manages all", () => {
+  test("nobody manages or is in a group that does not exist, except people who manage all groups", () => {
     const model = as("dmitri", { can_manage_all_groups: NOBODY });
     expect([model.manages("user_group:unknown"), model.isIn("user_group:unknown"), model.isIn("channel:hall")]).toEqual(
       [false, false, false],
@@ -447,7 +447,7 @@ describe("rights of the account that runs this", () => {
   });
 });
 
-describe("requests are about the same rights", () => {
+describe("whether requests are about the same rights", () => {
   const changes = [
     posting("staff"),
     update("channel:den", { [POST]: "role:nobody" }, 102),

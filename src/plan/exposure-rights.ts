@@ -20,31 +20,31 @@ import type { Realm } from "../model/realm.ts";
 import { Hanging } from "./hanging.ts";
 import { withNewBots } from "./new-bots.ts";
 
-/** What a request does to the state. Of a list, `adding` only adds what is wanted, `removing` only takes away what is not. */
+/** What a request changes. Of a list, `adding` only adds the wanted members, and `removing` only removes the unwanted ones. */
 export interface Step {
   readonly parts: readonly Purpose[];
   readonly half: "whole" | "adding" | "removing";
-  /** User ids that a request to subscribe or unsubscribe is about; others of the list stay as they are. */
+  /** User ids that a request to subscribe or unsubscribe names; other subscribers stay as they are. */
   readonly people?: readonly number[];
-  /** Who joins a group through it, and who leaves; everybody else stays as they are. */
+  /** People who join a group by it, and people who leave; everybody else stays as they are. */
   readonly members?: { readonly add: readonly number[]; readonly delete: readonly number[] };
-  /** Accounts that leave by it and that no change of the plan names: bots that go with their owner. */
+  /** Accounts that are deactivated by it and that no change of the plan names: bots that go with their owner. */
   readonly leaving?: readonly number[];
 }
 
-/** How many hold a right on an object who hold it neither before nor after the plan. */
+/** How many people hold a right on an object that they hold neither before nor after the plan. */
 export interface Excess {
   readonly address: Address;
   readonly right: string;
   readonly people: number;
 }
 
-/** Right → who holds it. */
+/** Right → its holders. */
 type Rights = ReadonlyMap<string, People>;
 
 const READ_PAST = "read the past";
 
-/** The access state while a plan is carried out, request by request, beside what may be held: all that is held before the plan or after it. */
+/** The access state while a plan is carried out, request by request, and the allowed rights: all rights that are held before or after the plan. */
 export class RightsModel {
   private readonly realm: Realm;
   private readonly state: AccessState;
@@ -57,7 +57,7 @@ export class RightsModel {
   private readonly hanging = new Hanging();
   private readonly newBots: ReadonlySet<Address>;
 
-  /** @param realm as it is now, under the names that objects get */
+  /** @param realm the current organization, with the names that objects get by the plan */
   constructor(all: readonly Change[], now: Realm) {
     const { changes, realm, bots } = withNewBots(all, now);
     this.newBots = bots;
@@ -115,7 +115,7 @@ export class RightsModel {
     return this.openedBy(step).reduce((sum, { people }) => sum + people, 0);
   }
 
-  /** The same without the account that runs this, which could give itself what others may not have. */
+  /** The same without the account that runs the plan, which could give itself rights that others may not have. */
   excessOfOthersAfter(step: Step): number {
     const own = this.state.population.of([this.me]);
     return this.tried(step, () =>
@@ -125,12 +125,12 @@ export class RightsModel {
     );
   }
 
-  /** The same, object by object and right by right; the state stays as it is. */
+  /** The same by object and right; the state does not change. */
   openedBy(step: Step): readonly Excess[] {
     return this.tried(step, () => [...this.touchedNow(step)].flatMap((address) => this.excessAt(address)));
   }
 
-  /** What `look` finds after the request; the state itself does not change. */
+  /** The result of `look` after the request; the state itself does not change. */
   tried<Found>(step: Step, look: () => Found): Found {
     const before = this.partsOf(step).map(({ address }) => [address, partAt(this.state, address)] as const);
     const accounts = [
@@ -156,13 +156,16 @@ export class RightsModel {
     return first === undefined ? look() : this.tried(first, () => this.triedAll(others, look));
   }
 
-  /** Whether the account that runs this has what a setting of the organization gives; everybody has what the reading does not hold. */
+  /**
+   * Whether the account that runs the plan has the right of a setting of the organization. If the reading does not hold the setting, everybody has
+   * it.
+   */
   has(setting: string): boolean {
     const value = this.state.organization.get(setting);
     return value === undefined || this.state.peopleIn(value).has(this.me);
   }
 
-  /** Whether the account that runs this manages the group, by the group's own setting or by that of the organization. */
+  /** Whether the account that runs the plan manages the group, by the group's own setting or by that of the organization. */
   manages(group: Address): boolean {
     const value = partAt(this.state, group)?.settings.get("can_manage_group");
     return this.state
@@ -171,26 +174,26 @@ export class RightsModel {
       .has(this.me);
   }
 
-  /** Whether the account that runs this is in the group, or in one that the group contains. */
+  /** Whether the account that runs the plan is in the group, or in one that the group contains. */
   isIn(group: Address): boolean {
     const found = partAt(this.state, group);
     return found !== undefined && isGroup(found) && this.state.membersOf(found.name).has(this.me);
   }
 
-  /** What the defaults give the account that creates an object: it could have that at any time, with any object of its own. */
+  /** The rights that the defaults give to the account that creates an object: it could have them at any time, with any object of its own. */
   private ownAtCreation(address: Address): Rights {
     const own = this.state.population.of([this.me]);
     return new Map([...(this.bare(address)?.settings.keys() ?? [])].map((setting) => [setting, own]));
   }
 
-  /** The account that runs this. */
+  /** The account that runs the plan. */
   get me(): number {
     return this.realm.snapshot.account.user_id;
   }
 
   /**
-   * A bot that the plan makes counts from the request on that gives it the role it is to have: until then only the account that made it has its
-   * key (docs/decisions/0071-bots.md).
+   * A bot that the plan creates counts from the request that gives it its role. Until then, only the account that created it has its key
+   * (docs/decisions/0071-bots.md).
    */
   private withNew(address: Address, own: AccessFields, account: AccessAccount): AccessAccount {
     if (!this.newBots.has(address)) return account;
@@ -198,17 +201,17 @@ export class RightsModel {
     return isFinished ? { ...account, active: true } : account;
   }
 
-  /** Bots in use that this account owns, which go with it (zulip-api.md §17.4). */
+  /** Active bots of this account, which are deactivated with it (zulip-api.md §17.4). */
   private botsOf(owner: number): readonly AccessAccount[] {
     const ids = [...this.state.accounts.owners].flatMap(([bot, own]) => (own === owner ? [bot] : []));
     return ids.flatMap((id) => this.state.account(id) ?? []).filter(({ active }) => active);
   }
 
-  /** Whether another request is about something that the rights hang on which this one may change, at any time of the plan. */
+  /** Whether another request can change something that the rights of this one depend on, at any time of the plan. */
   entangledWith(step: Step): (other: Step) => boolean {
     const isAccount = ({ parts, leaving = [] }: Step): boolean =>
       leaving.length > 0 || parts.some(({ address }) => this.accounts.has(address));
-    // Everything that moves beside accounts may hang on a role.
+    // Everything else that changes memberships can depend on a role.
     if (isAccount(step)) return (other) => !isAccount(other);
     const known = this.addressesOf(step);
     const touched = this.hanging.onAny(known, (groups) => this.hanging.around(groups));
@@ -216,7 +219,7 @@ export class RightsModel {
     return (other) => isAccount(other) || this.addressesOf(other).some((address) => decisive.has(address));
   }
 
-  /** With the waiting period of the organization a group changes that no request names. */
+  /** A waiting period of the organization changes a group that no request names. */
   private partsOf({ parts }: Step): readonly Purpose[] {
     const moves =
       this.wanted.has(FULL_MEMBERS_ADDRESS) &&
@@ -230,10 +233,10 @@ export class RightsModel {
       .filter((address) => this.allowed.has(address));
   }
 
-  /** What hangs on these parts as groups contain each other at this moment: what a request changes reaches no further. */
+  /** The objects whose rights depend on these parts, with the current nesting of groups: a request reaches no further. */
   private touchedNow(step: Step): ReadonlySet<Address> {
     const found = this.hanging.onAny(this.addressesOf(step), (groups) => this.state.groupsAround(groups));
-    // An account's rights move from what they were to what they are to be: only together with what else moves can they be more.
+    // During a change of an account, its rights go from the old ones to the new ones. They can exceed both only together with another change.
     return step.parts.some(({ address }) => this.accounts.has(address))
       ? new Set([...found, ...this.othersReached()])
       : found;
@@ -244,7 +247,7 @@ export class RightsModel {
     return id === undefined ? undefined : this.state.account(id);
   }
 
-  /** Objects whose rights hang on a change that is not one of an account. */
+  /** Objects whose rights depend on a change that is not the change of an account. */
   private othersReached(): ReadonlySet<Address> {
     if (this.reachedByOthers !== undefined) return this.reachedByOthers;
     const others = [...this.wanted.keys()].filter((address) => !this.accounts.has(address));
@@ -261,9 +264,9 @@ export class RightsModel {
   }
 
   /**
-   * Whom each setting names, as far as they reach the object; not what roles or the organization's settings give besides, so that an order
-   * is safe whatever becomes of those. What an archived channel or a deactivated group grants comes back with it, and who manages it may
-   * bring it back: it is held all along.
+   * The people whom each setting names, if they reach the object. Rights from roles or from the organization's settings are left out, so that an
+   * order is safe however these change. What an archived channel or a deactivated group grants is effective again after its reactivation, and its
+   * managers may reactivate it. So it counts as held all the time.
    */
   private rightsAt(address: Address, state: AccessState): Rights {
     const rights = new Map<string, People>();
@@ -276,7 +279,7 @@ export class RightsModel {
     const { people: readers } = readersOf(state, object);
     rights.set(READ, readers);
     if (object.privacy !== "private_protected_history") rights.set(READ_PAST, readers);
-    // Protected history has to open its topic group first, whatever the order (docs/decisions/0023-order-by-exposure.md).
+    // A channel with protected history has to open its topic group first, whatever the order (docs/decisions/0023-order-by-exposure.md).
     const isForced = this.wanted.get(address)?.get("privacy") === "private_protected_history";
     for (const [setting, value] of object.settings)
       if (!isForced || setting !== "can_create_topic_group") rights.set(setting, state.peopleIn(value).and(readers));
@@ -284,8 +287,8 @@ export class RightsModel {
   }
 
   /**
-   * An object that this plan makes, before its requests set anything: with the server's defaults where the plan leaves them. A setting that
-   * comes in a request of its own gives nobody anything until then but whom it will name.
+   * An object that the plan creates, before its requests set anything: with the server's defaults where the plan leaves them. Until a setting is set
+   * by a separate request, it gives rights only to people whom it will name.
    */
   private bare(address: Address): AccessPart | undefined {
     const made = this.created.has(address) ? newObject(address, this.realm, this.state) : undefined;
@@ -295,7 +298,7 @@ export class RightsModel {
     return isChannel(made) ? { ...made, settings, subscribers: this.state.population.nobody } : { ...made, settings };
   }
 
-  /** The value of a field once half of a request to change it was carried out. */
+  /** The value of a field after half of a request to change it. */
   private partly(object: AccessPart, field: string, wanted: Json, { half, people: only, members }: Step): Json {
     if (field === "members" && members !== undefined) {
       const [come, leave] = [members.add, members.delete].map((ids) => ids.map((id) => this.realm.userName(id)));

@@ -62,7 +62,7 @@ test.each<{ draft: Sent; comes: boolean }>([
   expect(isArrival(draft)).toBe(comes),
 );
 
-describe("what a request does to who holds a right", () => {
+describe("the effect of a request on the holders of a right", () => {
   const parts = sent("x").for;
   const made = { creates: ["channel:hall"] } as const;
   const ofOwner = { path: { bot_id: 17 }, for: [{ address: "person:ada", fields: ["deactivated"] }] } as const;

@@ -7,11 +7,11 @@ import { linksOf } from "./cuts.ts";
 import type { Step } from "./exposure-rights.ts";
 
 /*
- * What of a request counts for who holds a right: what it changes, whether it moves people, and whether people come by it who have no
- * account. One request alone, whatever else is sent, and whenever.
+ * What matters about a request for the holders of a right: what it changes, whether it changes memberships, and whether people without an account
+ * join by it. This depends on the request alone, whatever else is sent, and whenever.
  */
 
-/** What a request is, planned already or not yet. */
+/** Describes a request, planned already or not yet. */
 export type Sent = Pick<DraftCall, "operation" | "path" | "params" | "for" | "creates">;
 
 /** Requests that change who is in a group; roles are groups, too. */
@@ -26,10 +26,10 @@ const MOVING: ReadonlySet<string> = new Set([
   "deactivate-user-group",
 ]);
 
-/** Who is a full member hangs on a setting of the organization. */
+/** A setting of the organization decides who is a full member. */
 const moves = ({ operation, params }: Sent): boolean => MOVING.has(operation) || WAITING_PERIOD in params;
 
-/** Requests that let people come in who have no account yet; kinds draft them last. */
+/** Requests by which people without an account join; kinds draft them last. */
 const ARRIVING: ReadonlySet<string> = new Set([
   "add-realm-domain",
   "update-realm-domain",
@@ -40,13 +40,13 @@ const ARRIVING: ReadonlySet<string> = new Set([
   "create-invite-link",
 ]);
 
-/** Settings of the organization that keep people out, as long as they are true. */
+/** Settings of the organization that keep people out as long as they are true. */
 const BARRIERS = ["invite_required", "emails_restricted_to_domains", "disallow_disposable_email_addresses"];
 
 export const isArrival = ({ operation, params }: Sent): boolean =>
   ARRIVING.has(operation) || BARRIERS.some((name) => params[name] === false);
 
-/** Whether an object takes more than one request, such as a channel whose settings and subscribers change. */
+/** Whether an object needs more than one request, such as a channel whose settings and subscribers change. */
 function isWrittenTwice(drafts: readonly Sent[]): boolean {
   const seen = new Set<string>();
   for (const draft of drafts) {
@@ -60,13 +60,13 @@ function isWrittenTwice(drafts: readonly Sent[]): boolean {
 
 /**
  * Whether there can be a moment between these requests when somebody holds a right that they hold neither before nor after all of them.
- * A channel or group that one request writes is as safe after that request as after the whole plan, unless memberships change.
+ * A channel or group that one request changes is as safe after that request as after the whole plan, unless memberships change.
  */
 export const mayOpen = (drafts: readonly Sent[]): boolean => drafts.some(moves) || isWrittenTwice(drafts);
 
 const isOwnerOf = (address: Address): boolean => !isBotAddress(address);
 
-/** Which parts of which objects a request sets, and whether it does so only halfway. */
+/** The parts of objects that a request sets, and whether it sets them only in part. */
 export function stepOf(draft: Sent): Step {
   const parts = draft.for;
   const { operation, params } = draft;
@@ -77,7 +77,7 @@ export function stepOf(draft: Sent): Step {
     return { parts, half: adds === removes ? "whole" : adds ? "adding" : "removing", members };
   }
   const { bot_id: bot } = draft.path;
-  // A bot that goes by itself with its owner: the request is for the change of the owner.
+  // A bot that is deactivated with its owner: the request is for the change of the owner.
   if (operation === "deactivate-bot" && typeof bot === "number" && parts.every(({ address }) => isOwnerOf(address)))
     return { parts: [], half: "whole", leaving: [bot] };
   const people = isList(params.principals) ? params.principals.filter((id) => typeof id === "number") : undefined;

@@ -76,7 +76,7 @@ describe("the order of requests", () => {
     expect(plan.calls.length).toBe(plan.least_calls);
   });
 
-  test("a group that names itself is made with the people that it will name, not with the server's everybody", async () => {
+  test("a group that names itself is created with the people that it will name, not with the server's default", async () => {
     const yaml =
       "version: 1\nuser_groups: {crew: {members: [ada@acme.example], permissions: {can_mention_group: {groups: [crew], users: [ben@acme.example]}}}}\n";
     const [made] = must(await planText(yaml, realmOf({}))).calls;
@@ -84,14 +84,14 @@ describe("the order of requests", () => {
   });
 });
 
-test("the people whom a plan subscribes are people to the model, and those whom a request is not about stay", async () => {
+test("the model counts the people whom a plan subscribes, and keeps those whom a request does not name", async () => {
   const live = realmOf(hall([ADA, IVO], { invite_only: true, history_public_to_subscribers: false }));
   const plan = must(await planText(only(`${ADA}, ben@acme.example`, "privacy: private_shared_history"), live));
   const model = new RightsModel(plan.changes, new Realm(live));
   const parts = [{ address: "channel:hall", fields: ["subscribers"] }] as const;
   const sharing = { parts: [{ address: "channel:hall", fields: ["privacy"] }], half: "whole" } as const;
   const [ben, ivo] = [7, 14];
-  // Ivo would read the past, as he never did and never will; Ben will.
+  // Without the order, Ivo could read old messages, which he may read neither before nor after. Ben may read them afterwards.
   expect(model.excessAfter(sharing)).toBe(1);
   model.apply({ parts, half: "adding", people: [ben] });
   expect(model.excessAfter(sharing)).toBe(1);

@@ -9,47 +9,46 @@ import { mayOpen, stepOf } from "./exposure-steps.ts";
 import { breaksOff, managingOf, strands } from "./stranding.ts";
 
 /*
- * An order of requests in which nobody is let in on the way (docs/decisions/0023-order-by-exposure.md).
+ * An order of requests in which nobody gains access on the way (docs/decisions/0023-order-by-exposure.md).
  *
- * Terms. A *right* is something that somebody may do on a channel, a group or the organization. What is *allowed* are the rights that are held
- * before the plan or after it. The *excess* of a moment is how many rights are held that are not allowed; a request is *safe* when the moment
- * after it has none. A request is *ready* when all that it needs went out. An *arrival* is a request by which people come who have no account.
+ * Terms. A *right* is something that somebody may do on a channel, a group or the organization. The *allowed* rights are those that are held before
+ * the plan or after it. The *excess* of a moment is the number of rights that are held and not allowed; a request is *safe* if there is no excess
+ * after it. A request is *ready* if everything that it needs was sent. An *arrival* is a request by which people without an account join.
  *
- * Premise. A run can stop after any request, so each moment between two of them counts as much as the end.
+ * Premise. A run can stop after any request, so each moment between two requests matters as much as the end.
  *
  * The idea.
  *     while requests remain:
- *         if one is ready and safe:      send the first such one, in the order given; arrivals only when nothing else is left
- *         else if one can be cut in two: first a part that lets another request go out; or what is added to a group, later what takes the
+ *         if one is ready and safe:      send the first such one, in the order given; arrivals only when nothing else remains
+ *         else if one can be split:      first a part that lets another request be sent; or first what is added to a group, later what removes the
  *                                        account's own right; or first who leaves a group, later who joins it (fewer people in a group open nothing)
- *         else if one is safe and waits for a better order only: send it
+ *         else if one is safe and only its soft needs are unmet: send it
  *         else:                          send the ready one with the least excess
- *     what had to wait needs, from then on, the related requests that it waited for: it is not sent if one of those fails
+ *     a request that was held back needs, from then on, the related requests that it waited for: it is not sent if one of those fails
  *
- * What it does not do. It sees the rights that settings give, and leaves out those that follow from roles whatever a plan does
- * (`RightsModel.rightsAt`). It knows nothing of what others change meanwhile, and looks for no shortest list of cuts: the first that helps is made.
+ * What it does not do. It knows the rights that settings give, and leaves out those that roles give whatever a plan does (`RightsModel.rightsAt`). It
+ * does not know what others change meanwhile. It does not look for the fewest splits: it makes the first that helps.
  */
 
 export interface Exposure {
   readonly changes: readonly Change[];
-  /** As it is now, under the names that objects get. */
+  /** The current organization, with the names that objects get by the plan. */
   readonly realm: Realm;
 }
 
 export interface Ordered {
   readonly drafts: readonly DraftCall[];
-  /** Positions in `drafts`, as they go out. */
+  /** Positions in `drafts`, in the order of sending. */
   readonly order: readonly number[];
   readonly prerequisites: readonly (readonly number[])[];
-  /** Requests more than without regard to what could be seen in between. */
+  /** The number of requests in addition to those needed if exposure did not matter. */
   readonly splits: number;
 }
 
 /**
- * Puts requests so that between no two of them anybody holds a right that they hold neither before nor after the plan. It keeps the
- * order that is given wherever that is safe. Where none is, a request that both adds to a group and removes from it is cut in two: removing
- * first, then settings, then adding is always safe, since fewer people in a group never open anything
- * (docs/decisions/0023-order-by-exposure.md).
+ * Orders requests so that between no two of them anybody holds a right that they hold neither before nor after the plan. It keeps the given order
+ * wherever that is safe. If no order is safe, it splits a request that both adds to a group and removes from it: removing first, then settings, then
+ * adding is always safe, since fewer people in a group never open anything (docs/decisions/0023-order-by-exposure.md).
  */
 export function saferOrder(
   drafts: readonly DraftCall[],
@@ -62,11 +61,11 @@ export function saferOrder(
   return new Sorter(drafts, order, prerequisites, exposure).run();
 }
 
-/** Chooses which request goes next, and which is cut in two so that one can: by what the model of rights says of the moment after it. */
+/** Chooses which request is sent next, and which is split so that one can be sent, by the state of rights after it. */
 class Sorter {
   private readonly queue: Queue;
   private readonly model: RightsModel;
-  /** Calls that were not safe when they were looked at, and what went out since. */
+  /** Calls that were not safe when they were examined, and how many requests had been sent then. */
   private readonly deferred = new Map<number, { since: number; isStale: boolean }>();
   private managing?: { readonly among: number; readonly byGroup: ReadonlyMap<Address, readonly number[]> };
 
@@ -96,7 +95,7 @@ class Sorter {
     return undefined;
   }
 
-  /** A request that exposes nothing and waits only for a better order. If there is no such order, it is sent all the same. */
+  /** A safe request that has only unmet soft needs. If no order meets them, it is sent nevertheless. */
   private findUnhurried(): number | undefined {
     for (const { position, index, draft } of this.queue.waiting()) {
       if (this.queue.isTooEarly(draft)) continue;
@@ -116,8 +115,8 @@ class Sorter {
   }
 
   /**
-   * Where nothing that could go out is safe: what opens least. Of what only waits because people arrive by it the first: the order
-   * that was given has no cycle, so something can always go out.
+   * If no request that can be sent is safe: the one that opens least. Of requests that wait only because people join by them, the first one. The
+   * given order has no cycle, so some request can always be sent.
    */
   private leastBad(): number {
     let found = this.queue.remaining.findIndex((index) => this.queue.hasAll(index));
@@ -139,7 +138,7 @@ class Sorter {
     if (waiting !== undefined && !waiting.isStale) return false;
     const isHeldBack = this.isHeldBack(draft, index);
     if (!isHeldBack && this.model.excessAfter(stepOf(draft)) === 0) return true;
-    // Requests that are held back for the rights of the account itself are tried again each time.
+    // Requests that are held back for the account's own rights are tried again each time.
     this.deferred.set(index, { since: waiting?.since ?? this.queue.sent.length, isStale: isHeldBack });
     return false;
   }
@@ -150,7 +149,7 @@ class Sorter {
     this.deferred.delete(index);
     if (waited !== undefined || this.deferred.size > 0) {
       const isEntangled = this.entangledWith(draft);
-      // What it waited for must have happened, or it would open what it was held back for.
+      // The requests that it waited for must have succeeded, or it would open what it was held back for.
       const before = waited === undefined ? [] : this.queue.sent.slice(waited.since, -1).filter(isEntangled);
       if (before.length > 0) this.queue.waitFor(index, [...this.queue.neededBy(index), ...before]);
       for (const [other, entry] of this.deferred) if (isEntangled(other)) entry.isStale = true;
@@ -166,17 +165,17 @@ class Sorter {
     };
   }
 
-  /** One request as two, where that helps; which of the ways it is, in the order of what they cost in safety. */
+  /** One request as two, if that helps. The ways are tried in order, the safest first. */
   private split(): boolean {
     return this.cutPart() || this.cutLeaving() || this.cutMembers();
   }
 
-  /** What can go out by itself, and lets another request go out that could not before. */
+  /** A part that can be sent by itself and lets another request be sent. */
   private cutPart(): boolean {
     for (const { position, index, draft } of this.queue.waiting()) {
       const cuts = this.usefulCuts(index, cutsOf(draft, this.safeTogether(index, separable(draft))));
       cuts.forEach((cut, n) => {
-        // What is left of the first cut is what the next one takes from.
+        // The next split works on what the first one left.
         const cutAt = n === 0 ? index : this.queue.drafts.length - 1;
         this.cut(position + n, cutAt, cut, this.queue.providersOf(cut.first));
       });
@@ -185,7 +184,7 @@ class Sorter {
     return false;
   }
 
-  /** As many of these cuts as it takes for another request to go out. */
+  /** As many of these splits as another request needs in order to be sent. */
   private usefulCuts(index: number, cuts: readonly Cut[]): readonly Cut[] {
     for (const [n, { rest }] of cuts.entries()) {
       const first = cuts.slice(0, n + 1).map((cut) => cut.first);
@@ -194,7 +193,7 @@ class Sorter {
     return [];
   }
 
-  /** As many of them as can go out now. */
+  /** As many of them as can be sent now. */
   private safeTogether(index: number, parts: readonly DraftCall[]): readonly DraftCall[] {
     const taken: DraftCall[] = [];
     for (const part of parts) {
@@ -206,7 +205,7 @@ class Sorter {
     return taken;
   }
 
-  /** Whether another request could go out once the first ones did. */
+  /** Whether another request could be sent after the first ones. */
   private helps(index: number, first: readonly DraftCall[], rest: DraftCall): boolean {
     const left = new Set((rest.provides ?? []).map(dependencyKey));
     const waitsForRest = (other: number): boolean => askedBy(this.queue.drafts[other]).some((key) => left.has(key));
@@ -220,7 +219,7 @@ class Sorter {
     );
   }
 
-  /** The account that runs this leaves a group after all that it does there, where the group gives it the right to. */
+  /** If the group gives the account that runs the plan a right there, the account leaves it after its last request about it. */
   private cutLeaving(): boolean {
     for (const { position, index, draft } of this.queue.waiting()) {
       if (!this.queue.isReady(index) || !this.isHeldBack(draft, index)) continue;
@@ -240,7 +239,7 @@ class Sorter {
     return false;
   }
 
-  /** Cuts the first request that adds, and could remove now: its removing half takes its place, the other comes right after. */
+  /** Splits the first request that adds, and could remove now: its removing half takes its position, the other comes right after. */
   private cutMembers(): boolean {
     for (const { position, index, draft } of this.queue.waiting()) {
       const cut = removingFirst(draft);
@@ -258,12 +257,12 @@ class Sorter {
     this.deferred.delete(index);
   }
 
-  /** Whether the server would refuse this request half done, or another one after it, for a right that the account loses. */
+  /** Whether the server would refuse the rest of this request, or a later one, because the account loses a right. */
   private isHeldBack(draft: DraftCall, index: number): boolean {
     return this.strands(draft, index) || breaksOff(draft, this.model);
   }
 
-  /** Whether the request takes a right from the account that runs this which another request still needs. */
+  /** Whether the request takes a right from the account that runs the plan which another request still needs. */
   private strands(draft: DraftCall, index: number): boolean {
     const drafts = (indexes: readonly number[]) =>
       indexes.flatMap((other) => (other === index ? [] : (this.queue.drafts[other] ?? [])));
@@ -273,9 +272,9 @@ class Sorter {
     });
   }
 
-  /** Requests for which the server asks who manages a group, by the group. */
+  /** Requests for which the server asks who manages a group, by group. */
   private ofGroups(): ReadonlyMap<Address, readonly number[]> {
-    // A request that is cut in two is one more.
+    // A request that is split counts as one more.
     if (this.managing?.among !== this.queue.drafts.length)
       this.managing = { among: this.queue.drafts.length, byGroup: managingOf(this.queue.drafts) };
     return this.managing.byGroup;

@@ -10,11 +10,11 @@ import { Realm } from "../model/realm.ts";
 import { accessOf, placeOf } from "./guard-access.ts";
 
 const [ADA, BEN, CHIARA] = ["ada@acme.example", "ben@acme.example", "chiara@acme.example"] as const;
-/** A guest, whom no setting lets in. */
+/** A guest, to whom no setting gives access. */
 const IVO = "ivo@partner.example";
 const LEADS = 32;
 
-/** What a plan takes away: "object: people, at line" of each loss, and of each channel that nobody reaches. */
+/** What a plan takes away: "object: people, at line" for each loss, and for each channel that nobody can reach. */
 async function taken(yaml: string, overlay: Overlay) {
   const snapshot = realmOf(overlay);
   const plan = must(await planText(`version: 1\n${yaml}`, snapshot));
@@ -30,7 +30,7 @@ async function taken(yaml: string, overlay: Overlay) {
   };
 }
 
-describe("losses and channels that nobody reaches", () => {
+describe("losses and channels that nobody can reach", () => {
   const leads = { name: "leads", members: [BEN, CHIARA] };
   test.each<{
     what: string;
@@ -141,5 +141,5 @@ describe("the place of a loss", () => {
     );
   });
 
-  test("is none without a change", () => expect(placeOf(undefined, ["privacy"])).toEqual({}));
+  test("is absent without a change", () => expect(placeOf(undefined, ["privacy"])).toEqual({}));
 });

@@ -10,7 +10,7 @@ import { type Named, namedOf } from "../model/facts.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 
-/** Before a plan and after it, both under the names that it gives. */
+/** Before and after a plan, both with the names that it gives. */
 export interface States {
   readonly before: AccessState;
   readonly after: AccessState;
@@ -28,11 +28,11 @@ export interface Access {
   /** People who are owners, before the plan and after it. */
   readonly owners: { readonly before: number; readonly after: number };
   readonly losses: readonly Loss[];
-  /** Private channels that somebody can reach now (or that are new), and nobody afterwards. */
+  /** Private channels that somebody can reach now (or that are new), and nobody can reach afterwards. */
   readonly unreachable: readonly { readonly object: Named; readonly at?: Span }[];
 }
 
-/** Who loses what, from the realm as it is and as the plan leaves it: groups included, since they open channels. */
+/** Who loses access to what, from the current realm and the realm after the plan. Groups are included, since they open channels. */
 export function accessOf(plan: Plan, realm: Realm): Access {
   const { before, after } = statesOf(plan.changes, realm);
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
@@ -43,7 +43,7 @@ export function accessOf(plan: Plan, realm: Realm): Access {
   for (const channel of before.channels()) {
     const then = after.channel(channel.name);
     if (channel.archived || then === undefined) continue;
-    // A channel that did not change, with the same groups, admits the same people.
+    // An unchanged channel with unchanged groups admits the same people.
     if (isSameGround && then === channel) continue;
     const change = changes.get(channelAddress(channel.name));
     const place = placeOf(change, ["privacy", ...OPENING_SETTINGS, "subscribers"]);

@@ -8,7 +8,7 @@ import type { Guard } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
 import { type GuardInput, guardsOf } from "./guards.ts";
 
-/** Where a policy says something. */
+/** Where a policy is written. */
 const at = (line: number): Span => ({ file: "policy.yaml", line, column: 1, endLine: line, endColumn: 2 });
 const policy = (limits: readonly string[] | Readonly<Record<string, number>>, more: Partial<GuardPolicy> = {}) => ({
   limits: Object.fromEntries(
@@ -42,7 +42,7 @@ const live: Overlay = {
 const quiet = "channels: {general: {}}\n";
 const two = "channels:\n  news:\n    description: x\n    archived: true\n  general:\n    archived: true\n";
 
-describe("which guard rails are told, and in which order", () => {
+describe("which guard rails a plan lists, and in which order", () => {
   test.each<{ what: string; yaml?: string; more: Partial<GuardInput>; names: readonly string[] }>([
     {
       what: "without a policy",
@@ -112,7 +112,7 @@ describe("a limit as a fact", () => {
   const general = { address: "channel:general", name: "general" };
   test.each<{ what: string; limits: Readonly<Record<string, number>>; name: string; about: object; line?: number }>([
     {
-      what: "what goes over it, at its line, and where the limit is written",
+      what: "what exceeds the limit, at its line, and where the limit is written",
       limits: { changes: 9, removals: 1 },
       name: "removals",
       about: { counted: "removals", amount: 2, limit: 1, over: general },
@@ -199,14 +199,14 @@ describe("a limit as a fact", () => {
     expect(guard?.fact.about).toMatchObject({ amount: 0, limit: people, percent: { share: 100, of: people } });
   });
 
-  test("of an undo none is a limit", async () => {
+  test("an undo has no default limits", async () => {
     const found = await guards(two, live, { withoutDefaults: true });
     expect(found.flatMap(({ fact: { about } }) => (about.kind === "limit" ? [about.limit] : []))).toEqual(
       Array(5).fill(null),
     );
   });
 
-  test("whoever loses two channels counts once", async () => {
+  test("somebody who loses two channels counts once", async () => {
     const leave = `channels:\n  general: {subscribers: {users: [${ADA}], exact: true}}\n  news: {subscribers: {users: [${ADA}], exact: true}}\n`;
     const [guard] = await named("people_losing_access", leave, live, {
       policies: [policy({ people_losing_access: 0 })],
@@ -215,7 +215,7 @@ describe("a limit as a fact", () => {
   });
 });
 
-describe("what is asked, and what lets it through", () => {
+describe("questions, and what answers them", () => {
   const shorter = "channels:\n  general:\n    description: x\n    message_retention_days: 30\n";
   const over = { address: "channel:general", name: "general" };
   const about = { kind: "limit", counted: "messages_deleted", amount: 1, limit: null, over };
@@ -248,12 +248,12 @@ describe("what is asked, and what lets it through", () => {
     expect(guard?.at?.line).toBe(5);
   });
 
-  test("what is not violated is not excused", async () => {
+  test("a guard that is not violated needs no exception", async () => {
     const [guard] = await named("removals", two, live, { allow: ["removals"] });
     expect(guard?.fact).toEqual({ about: { kind: "limit", counted: "removals", amount: 2, limit: 10 } });
   });
 
-  test("who gains access is asked about, at the line that lets them in, with a number for each", async () => {
+  test("gains of access are asked about, at the line that gives access, with a number for each", async () => {
     const enter = `channels:\n  board:\n    subscribers: {users: [${ADA}, ${IVO}]}\n`;
     const asked = (await guards(enter, live)).filter(({ fact }) => fact.asks === true);
     expect(asked.map(({ name, at: place }) => [name, place?.line])).toEqual([
@@ -302,7 +302,7 @@ describe("lock-outs", () => {
     expect([guard?.violated, guard?.rule?.line]).toEqual([violated, line]);
   });
 
-  test("none is said as well", async () => {
+  test("a plan without lock-outs says so", async () => {
     expect(await named("lockout", quiet, live)).toEqual([
       { name: "lockout", fact: { about: { kind: "nobody-locked-out" } }, violated: false },
     ]);

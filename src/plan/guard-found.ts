@@ -17,17 +17,17 @@ export function guardOf({ name, about, excused, excusedBy, asks, violated, at, r
   };
 }
 
-/** A guard rail that was looked at, before it is part of a plan. */
+/** A guard rail that was checked, before it becomes part of a plan. */
 export interface Found {
   readonly name: string;
   readonly about: GuardAbout;
   readonly excused?: NonNullable<GuardFact["excused"]>;
-  /** The wider name that lets it through, where its own was not given. */
+  /** The wider name that allowed it, if its own was not given. */
   readonly excusedBy?: string;
-  /** Not refused, but somebody has to be asked. */
+  /** Not refused, but somebody has to confirm. */
   readonly asks?: true;
   readonly violated: boolean;
   readonly at?: Span;
-  /** Where what it goes by is written. */
+  /** Where the rule is written. */
   readonly rule?: Span;
 }

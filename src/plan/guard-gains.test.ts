@@ -15,7 +15,7 @@ const ADA = "ada@acme.example";
 const BEN = "ben@acme.example";
 /** A guest. */
 const IVO = "ivo@partner.example";
-/** The server offers the web, and the organization takes it. */
+/** The server allows web-public channels, and the organization uses them. */
 const WEB = { server_web_public_streams_enabled: true, enable_spectator_access: true };
 const overlay: Overlay = {
   channels: [
@@ -34,7 +34,7 @@ interface Asked {
   readonly isUndo?: boolean;
 }
 
-/** Those guards that are about gaining and deleting: asked, refused, or only told. */
+/** The guards about gaining access and deleting messages: asked about, refused, or only listed. */
 async function gains(yaml: string, { policies = [[]], allow = [], isUndo = false }: Asked = {}) {
   const snapshot = realmOf(overlay);
   const plan = must(await planText(`version: 1\n${yaml}`, snapshot));
@@ -50,7 +50,7 @@ async function gains(yaml: string, { policies = [[]], allow = [], isUndo = false
         `${guard.violated ? "refused" : guard.fact.asks === true ? "asks" : "told"}: ${guard.name} ${amountOf(guardText(guard))}`,
     );
 }
-/** What is said of deleted messages. */
+/** What a plan says about deleted messages. */
 async function lineOf(yaml: string, allow: readonly string[]): Promise<string> {
   const snapshot = realmOf(overlay);
   const plan = must(await planText(`version: 1\n${yaml}`, snapshot));
@@ -146,7 +146,7 @@ test.each<{ what: string; yaml: string; found: readonly string[] }>([
   expect(await gains(yaml)).toEqual(found);
 });
 
-test("more than one channel is named, up to five, and the others are counted", async () => {
+test("up to five channels are named, and the others are counted", async () => {
   const names = ["a", "b", "c", "d", "e", "f", "g"];
   const live = realmOf({
     channels: names.map((name) => ({ name, invite_only: true })),
@@ -175,12 +175,12 @@ test("a private channel that becomes public opens to everybody who could not rea
   expect(found[1]).toBe("asks: opened 1");
 });
 
-test("a number in the policy answers up to itself and refuses above; a policy that says none still asks; --allow answers once", async () => {
+test("a number in the policy is the answer up to that number, and refuses more; a policy without a number still asks; --allow answers once", async () => {
   expect(await gains(letIn, { policies: [[["people_gaining_access", 2]]] })).toEqual(["told: people_gaining_access 2"]);
   expect(await gains(letIn, { policies: [[["people_gaining_access", 1]]] })).toEqual([
     "refused: people_gaining_access 2",
   ]);
-  // The command's policy cannot be loosened by the file's.
+  // The policy of the command also applies: the file's cannot loosen it.
   expect(await gains(letIn, { policies: [[["people_gaining_access", 2]], []] })).toContain(
     "asks: people_gaining_access 2",
   );
@@ -190,7 +190,7 @@ test("a number in the policy answers up to itself and refuses above; a policy th
   expect(await gains(letIn, { allow: ["people_gaining_access"] })).toEqual(["told: people_gaining_access 2"]);
 });
 
-test("whoever lets irreversible steps through lets messages be deleted, but not over a number of the policy, and nothing else", async () => {
+test("allowing irreversible steps allows messages to be deleted, but not more than a number in the policy, and nothing else", async () => {
   const shorter = "channels: {general: {message_retention_days: 30}}\n";
   expect(await gains(shorter, { allow: ["irreversible"] })).toEqual(["told: messages_deleted 1"]);
   expect(await lineOf(shorter, ["irreversible"])).toMatch(/\(allowed with --allow irreversible\)$/);
@@ -201,14 +201,14 @@ test("whoever lets irreversible steps through lets messages be deleted, but not 
   expect(await gains(letIn, { allow: ["irreversible"] })).toEqual(["asks: people_gaining_access 2"]);
 });
 
-test("an undo asks about messages alone", async () => {
+test("an undo asks only about deleted messages", async () => {
   expect(await gains(letIn, { isUndo: true })).toEqual([]);
   expect(await gains("channels: {general: {message_retention_days: 30}}\n", { isUndo: true })).toEqual([
     "asks: messages_deleted 1",
   ]);
 });
 
-describe("what counts, of which object, for whom, and at which line", () => {
+describe("what counts: for which object, for whom, and at which line", () => {
   const people = (rows: string) => `people:\n${rows}`;
   const inactive = (...emails: readonly string[]) =>
     Object.fromEntries(emails.map((email) => [email, { is_active: false }]));
@@ -370,7 +370,7 @@ describe("what counts, of which object, for whom, and at which line", () => {
       found: ["opened settings:organization: undefined, 3"],
     },
   ])("$what", async ({ yaml, live = {}, found }) => {
-    // Nobody manages all groups, or whoever comes to would count in each.
+    // Nobody manages all groups, or everybody who becomes a manager would count in each.
     const settings = { can_manage_all_groups: NOBODY, ...live.settings };
     const snapshot = realmOf({ ...live, settings });
     const plan = must(await planText(`version: 1\n${yaml}`, snapshot));

@@ -12,7 +12,7 @@ import type { Named } from "../model/facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import { placeOf, type States } from "./guard-access.ts";
 
-/** What limits count of somebody's gain or loss: people, or one object if no people are known. */
+/** What limits count if somebody gains or loses access: people, or one object if no people are known. */
 export interface Gain {
   readonly counted: Counted;
   readonly change: Named;
@@ -23,8 +23,8 @@ export interface Gain {
 const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_manage_group" } as const;
 
 /**
- * New readers of private channels, channels that become more open, and new administrators: from the organization as it is and as the plan
- * leaves it. New objects do not count: nobody had them before, and their creator chooses who reads them.
+ * New readers of private channels, channels that become more open, and new administrators, from the current organization and the organization after
+ * the plan. New objects do not count: nobody could read them before, and their creator chooses their readers.
  */
 export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] {
   if (plan.changes.length === 0) return [];
@@ -40,14 +40,14 @@ export function gainsOf(plan: Plan, { before, after }: States): readonly Gain[] 
   });
   const groups = [...before.groups()].flatMap((group): readonly Gain[] => {
     const then = after.group(group.name);
-    // Nobody manages a group that is deactivated. Who managed one before it is reactivated manages it again.
+    // Nobody manages a deactivated group. Whoever managed it before its deactivation manages it again after its reactivation.
     if (then === undefined || then.deactivated || isOfRole(group)) return [];
     const was = groupHolders(before, group, ADMINISTERING.group)?.people;
     const people = gained(was, groupHolders(after, then, ADMINISTERING.group)?.people);
     const address = groupAddress(group.name);
     return counting("administrators", people, causeOf(address, group.name, changes, [ADMINISTERING.group]));
   });
-  // The role first: it is what brings the rest about.
+  // The role comes first, because it causes the rest.
   return [
     ...ofRoles(plan.changes, before, after),
     ...channels,
@@ -74,7 +74,7 @@ function ofChannel(
   const isForGuests = isPrivate(channel) && guests.size > 0 && was.and(before.accounts.guests).size === 0;
   const right = ADMINISTERING.channel;
   const administering = gained(
-    // Who administers it does so again, once it is back.
+    // Its administrators are the same as before, once it is reactivated.
     channelHolders(before, { ...channel, archived: then.archived }, right)?.people,
     channelHolders(after, then, right)?.people,
   );
@@ -85,7 +85,7 @@ function ofChannel(
   ];
 }
 
-/** Whoever can join a group that opens a private channel can read the channel at any time. */
+/** Everybody who can join a group that opens a private channel can read the channel at any time. */
 function byJoining(
   joining: Joining,
   changes: ReadonlyMap<Address, Change>,
@@ -109,7 +109,7 @@ function byJoining(
   });
 }
 
-/** Nobody manages the groups of the roles: no server lets them be changed, whatever their settings name. */
+/** Nobody manages role groups: no server allows changes to them, whatever their settings name. */
 const isOfRole = ({ name }: AccessGroup): boolean => name.startsWith("role:");
 
 /** How open a channel is. */
@@ -120,7 +120,7 @@ const RANK: { readonly [privacy in Privacy]: number } = {
   web_public: 2,
 };
 
-/** Accounts that come to administer the organization. */
+/** Accounts that become administrators of the organization. */
 function ofRoles(changes: readonly Change[], before: AccessState, after: AccessState): readonly Gain[] {
   const people = gained(before.accounts.administrators, after.accounts.administrators);
   const causes = changes.filter(({ risks }) =>
@@ -133,7 +133,7 @@ function ofRoles(changes: readonly Change[], before: AccessState, after: AccessS
   const [first] = causes;
   const known =
     first === undefined ? [] : counting("administrators", people, { change: first, ...placeOf(first, ["role"]) });
-  // A bot that is made has no number yet.
+  // A new bot has no id yet.
   const made = causes.filter(({ action }) => action === "create");
   return [
     ...known,
@@ -143,7 +143,7 @@ function ofRoles(changes: readonly Change[], before: AccessState, after: AccessS
 
 const isAdministrator = (role: string): boolean => role === "owner" || role === "administrator";
 
-/** Whoever accepts an invitation has no account yet: the invitation counts as one person. */
+/** Somebody who accepts an invitation has no account yet: the invitation counts as one person. */
 function byInvitation(changes: readonly Change[]): readonly Gain[] {
   return changes.flatMap((change) =>
     change.risks.flatMap(({ fact, at }): readonly Gain[] => {
@@ -155,7 +155,7 @@ function byInvitation(changes: readonly Change[]): readonly Gain[] {
   );
 }
 
-/** Channels that are on the web from the start, and the organization that opens to it. */
+/** Channels that are on the web, and whether the organization becomes open to the web. */
 function onTheWeb(changes: readonly Change[]): readonly Gain[] {
   return changes.flatMap((change) =>
     change.risks.flatMap(({ fact, at }): readonly Gain[] =>
@@ -166,7 +166,7 @@ function onTheWeb(changes: readonly Change[]): readonly Gain[] {
   );
 }
 
-/** Undefined where the server has no such right. */
+/** Undefined if the server has no such right. */
 function gained(was: People, is: People): People;
 function gained(was: People | undefined, is: People | undefined): People | undefined;
 function gained(was: People | undefined, is: People | undefined): People | undefined {
@@ -181,7 +181,7 @@ function counting(
   return people === undefined || people.size === 0 ? [] : [{ counted, people, ...cause }];
 }
 
-/** The change that an object has in the plan, or the object alone where a group brings it about. */
+/** The change of an object in the plan, or the object alone if a change of a group is the cause. */
 function causeOf(
   address: Address,
   name: string,

@@ -18,7 +18,7 @@ const live: Overlay = {
 const realm = new Realm(realmOf(live));
 const planOf = async (yaml: string): Promise<Plan> => must(await planText(`version: 1\n${yaml}`, realm.snapshot));
 
-/** "name: object", or which patterns nothing touches, and whether an object has such a name. */
+/** "name: object", or the patterns that nothing matches, and whether an object with such a name exists. */
 function said(plan: Plan, patterns: readonly string[], of = realm): readonly string[] {
   return protectGuards(
     plan,
@@ -75,7 +75,7 @@ describe("patterns", () => {
 });
 
 describe("an order", () => {
-  test("is one of all objects: only their wildcard protects it", async () => {
+  test("is about all objects: only the wildcard of their kind protects it", async () => {
     const plan = await planOf(order);
     expect(plan.changes.map(({ action }) => action)).toEqual(["reorder"]);
     expect(said(plan, ["linkifier:*"])).toEqual([`protect:linkifier:*: ${plan.changes[0]?.address}`]);
@@ -83,7 +83,7 @@ describe("an order", () => {
     expect(said(plan, ["linkifier:A*"])).toEqual(["untouched: linkifier:A* true"]);
   });
 
-  test("keeps its place among the changes of the objects", async () => {
+  test("is listed in its position among the changes of the objects", async () => {
     const plan = await planOf(order.replace("org/A/", "org/AA/"));
     const addresses = plan.changes.map(({ address }) => `protect:linkifier:*: ${address}`);
     expect(addresses).toHaveLength(2);
@@ -92,14 +92,14 @@ describe("an order", () => {
     expect(said({ ...plan, changes }, ["linkifier:*"])).toEqual([...addresses].reverse());
   });
 
-  test("touches nothing where nothing is there", async () => {
+  test("touches nothing if there is no object", async () => {
     const none = new Realm(realmOf({}));
     expect(said(await planOf(order), ["linkifier:*"], none)).toEqual(["untouched: linkifier:* false"]);
   });
 });
 
 describe("a protected object", () => {
-  test("is told with what changes, where, and by which rule; in the order of the plan", async () => {
+  test("is reported with its changes, their places, and the rule, in the order of the plan", async () => {
     const plan = await planOf(
       "channels:\n  news:\n    description: New\n  general:\n    topics_policy: empty_topic_only\n    description: All\n",
     );
@@ -120,7 +120,7 @@ describe("a protected object", () => {
     ];
     expect(told(plan.changes)).toEqual(rows);
     expect(told([...plan.changes].reverse())).toEqual([...rows].reverse());
-    // Without a place of its own, at the first field that has one.
+    // If it has no place of its own, that of the first field that has one.
     const placeless: Update = {
       action: "update",
       kind: "channel",

@@ -8,8 +8,8 @@ import { matchesWildcard } from "../model/wildcard.ts";
 import type { Found } from "./guard-found.ts";
 
 /**
- * Protection is held against what the server has, not against the file: an object whose name matches is not touched, whether the
- * file declares it, renames it, or no longer mentions it.
+ * Protection is checked against the objects on the server, not against the file: an object whose name matches must not change, whether the file
+ * declares it, renames it, or no longer mentions it.
  */
 export function protectGuards(
   plan: Plan,
@@ -52,10 +52,10 @@ export function protectGuards(
     : [{ name: "protect", about: { kind: "untouched", patterns: quiet }, violated: false }, ...hits];
 }
 
-/** What patterns can be about, of one kind: thousands of patterns and thousands of changes are not held against each other one by one. */
+/** The objects of one kind that patterns can match. Thousands of patterns are not compared with thousands of changes one by one. */
 class Targets {
   private readonly live: ReadonlySet<string>;
-  /** Key on the server → changes of the object. A new object of a protected name touches nothing. */
+  /** Key on the server → changes of the object. A new object with a protected name is not affected. */
   private readonly changes = new Map<string, Change[]>();
   private readonly places = new Map<Change, number>();
   private readonly reorders: readonly Change[];
@@ -77,7 +77,7 @@ class Targets {
     }
   }
 
-  /** @param all is every object meant? An order is that of all of them. */
+  /** @param all whether the pattern means every object. An order is about all of them. */
   matched(pattern: string, all: boolean): { readonly touched: readonly Change[]; readonly isThere: () => boolean } {
     const isPlain = !/[*?]/.test(pattern);
     const among = (keys: Iterable<string>): readonly string[] =>

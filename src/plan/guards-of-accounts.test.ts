@@ -14,7 +14,7 @@ describe("owners", () => {
     "lockout | Ada Okafor, the account that runs this, becomes administrator, and cannot become owner again by itself | 3";
   const fewer = (person: string): string =>
     `min_owners | 1 owner left, at least 2 required: removing ${person} is one too many | 3`;
-  // Ada, who runs this, and Kofi are owners.
+  // Ada, who runs the plan, and Kofi are owners.
   test.each<{ what: string; yaml: string; least?: number; live?: Overlay; found: readonly string[] }>([
     { what: "one of two is demoted", yaml: `${KOFI}{role: member}\n`, found: [] },
     {
@@ -72,7 +72,7 @@ describe("owners", () => {
     expect(await hits(yaml, policy, live)).toEqual(found);
   });
 
-  test("of several policies the strictest holds, and says where it is written", async () => {
+  test("of several policies the strictest applies, and the message says where it is written", async () => {
     const snapshot = realmOf({});
     const plan = must(await planText(`version: 1\n${KOFI}{role: member}\n`, snapshot));
     const at = { file: "policy.yaml", line: 2, column: 1, endLine: 2, endColumn: 2, offset: 0, length: 1 };
@@ -127,7 +127,7 @@ describe("demotions", () => {
     expect(await limit("demotions", count)).toEqual([]);
     if (over === undefined) return expect(await limit("demotions", 0)).toEqual([]);
     expect(await limit("demotions", 0)).toEqual([
-      expect.stringMatching(new RegExp(`^demotions \\| demotions ${count} of 0: ${over} goes over it \\| \\d+$`)),
+      expect.stringMatching(new RegExp(`^demotions \\| demotions ${count} of 0: ${over} exceeds the limit \\| \\d+$`)),
     ]);
     expect(await limit("demotions", count - 1)).toHaveLength(1);
     const section = yaml.startsWith("people") ? "people" : "bots";
@@ -136,7 +136,7 @@ describe("demotions", () => {
     expect(await limit("channels.demotions", 0)).toEqual([]);
   });
 
-  test("without a limit ten are let through, and an eleventh is not", async () => {
+  test("without a limit, ten are allowed, and an eleventh is not", async () => {
     const ten = `people:
   ben@acme.example: {role: member}
   chiara@acme.example: {role: member}

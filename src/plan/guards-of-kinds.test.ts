@@ -37,7 +37,7 @@ const everything: Overlay = {
   links: [{ expires_in_days: null }],
   invites: [{ email: "lin@b.example" }, { email: "moe@b.example" }],
 };
-/** One of every kind goes. */
+/** One object of every kind is removed. */
 const REMOVALS = [
   { section: "channels", name: "old", yaml: "channels:\n  old: {archived: true}\n" },
   { section: "user_groups", name: "retired", yaml: "user_groups:\n  retired: {deactivated: true}\n" },
@@ -72,9 +72,9 @@ const REMOVALS = [
 ] as const;
 
 describe("of every kind", () => {
-  test("there is a row", () =>
+  test("has a row in this test", () =>
     expect(REMOVALS.map(({ section }) => section).sort()).toEqual(
-      // What is always there cannot be removed.
+      // A singleton cannot be removed.
       kinds.flatMap(({ section, shape }) => (shape === "singleton" ? [] : [section])).sort(),
     ));
 
@@ -87,8 +87,8 @@ describe("of every kind", () => {
           const [violated, ...more] = await limit(guard, 0);
           expect(more).toEqual([]);
           expect(violated?.startsWith(`${guard} | `), violated).toBe(true);
-          // With the object that goes over it, and the line that asked for it.
-          expect(violated).toContain(`${name} goes over it | 3`);
+          // With the object that exceeds the limit, and the line that asks for it.
+          expect(violated).toContain(`${name} exceeds the limit | 3`);
           expect(await limit(guard, form === "" ? 1 : 100)).toEqual([]);
         }
     for (const other of REMOVALS.filter((each) => each.section !== section))
@@ -107,7 +107,7 @@ describe("of every kind", () => {
         expect(more).toEqual([]);
         expect(declared).toContain(`protect:${pattern} | ${pattern} is protected, and`);
         if (kinds.find((each) => each.section === section)?.isPartial === true) continue;
-        // Taking the object out of the file takes its protection from nothing.
+        // Removing an object from the file does not remove its protection.
         const others = { limits: { removals: { most: 100 } }, lockout: "allow" } as const;
         const lifted = gone.replace("domains: {}", "domains: {acme.example: {}}");
         const undeclared = await hits(lifted, { protect, ...others }, { ...everything, subscribers: null });
@@ -121,11 +121,11 @@ describe("of every kind", () => {
 });
 
 describe("people and mail", () => {
-  test("guests who read a channel on the web and no longer do count as the plan's own words count them", async () => {
+  test("guests who can no longer read a channel on the web count, in the same way as in the plan's own words", async () => {
     const yaml = "channels:\n  site: {privacy: public}\n";
     const overlay = { channels: [{ name: "site", is_web_public: true }], subscribers: {} };
     expect(await hits(yaml, { limits: { people_losing_access: { most: 0 } } }, overlay)).toEqual([
-      "people_losing_access | people losing access 1 of 0: site goes over it | 3",
+      "people_losing_access | people losing access 1 of 0: site exceeds the limit | 3",
     ]);
   });
 
@@ -134,19 +134,19 @@ describe("people and mail", () => {
       what: "a channel that closes",
       yaml: "channels:\n  old: {privacy: private_shared_history}\n",
       of: "channels",
-      violated: /^people_losing_access \| people losing access \d+ of 0: old goes over it \| 3$/,
+      violated: /^people_losing_access \| people losing access \d+ of 0: old exceeds the limit \| 3$/,
     },
     {
       what: "a guest who is unsubscribed from a public channel",
       yaml: "channels:\n  news: {subscribers: {users: [ada@acme.example], exact: true}}\n",
       of: "channels",
-      violated: /^people_losing_access \| people losing access 1 of 0: news goes over it \| 3$/,
+      violated: /^people_losing_access \| people losing access 1 of 0: news exceeds the limit \| 3$/,
     },
     {
       what: "somebody who leaves a group",
       yaml: "user_groups:\n  leads: {members: [ada@acme.example]}\n",
       of: "user_groups",
-      violated: /^people_losing_access \| people losing access 1 of 0: leads goes over it \| 3$/,
+      violated: /^people_losing_access \| people losing access 1 of 0: leads exceeds the limit \| 3$/,
     },
   ])("$what counts, alone and in percent, of all and of its section", async ({ yaml, of, violated }) => {
     const limit = async (name: string, most: number) =>
@@ -192,7 +192,7 @@ describe("people and mail", () => {
   });
 });
 
-describe("what cannot be undone is marked, and counted", () => {
+describe("irreversible steps are marked and counted", () => {
   test.each<{ what: string; yaml: string; live: Overlay; marked: RegExp }>([
     {
       what: "a shorter retention",

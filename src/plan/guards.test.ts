@@ -9,7 +9,7 @@ import { guardText } from "../report/words/guards.ts";
 import { guardsOf } from "./guards.ts";
 
 describe("limits", () => {
-  test("are listed when nothing is hit", async () => {
+  test("are listed if none is violated", async () => {
     const found = await guards("channels:\n  news: {archived: true}\n");
     expect(found.map(guardText)).toEqual([
       "removals 1 of 10",
@@ -25,26 +25,26 @@ describe("limits", () => {
   const hide = "channels:\n  news: {privacy: private_shared_history, permissions: {can_subscribe_group: leads}}\n";
   test.each([
     { limits: { removals: { most: 2 } }, yaml: two, found: [] },
-    { limits: { removals: { most: 1 } }, yaml: two, found: ["removals | removals 2 of 1: general goes over it | 5"] },
-    { limits: { removals: { most: 0 } }, yaml: two, found: ["removals | removals 2 of 0: news goes over it | 3"] },
+    { limits: { removals: { most: 1 } }, yaml: two, found: ["removals | removals 2 of 1: general exceeds the limit | 5"] },
+    { limits: { removals: { most: 0 } }, yaml: two, found: ["removals | removals 2 of 0: news exceeds the limit | 3"] },
     {
       limits: { "channels.removals_percent": { most: 25 } },
       yaml: two,
-      found: ["channels.removals_percent | channels: removals 2 of 1 (25 % of 4): general goes over it | 5"],
+      found: ["channels.removals_percent | channels: removals 2 of 1 (25 % of 4): general exceeds the limit | 5"],
     },
     { limits: { "channels.removals_percent": { most: 50 } }, yaml: two, found: [] },
     {
-      // 1.6 of four objects are one: a share is rounded down, or the limit would let more through than it says.
+      // Of four objects, 1.6 is rounded down to one: otherwise the limit would allow more than it says.
       limits: { "channels.removals_percent": { most: 40 } },
       yaml: two,
-      found: ["channels.removals_percent | channels: removals 2 of 1 (40 % of 4): general goes over it | 5"],
+      found: ["channels.removals_percent | channels: removals 2 of 1 (40 % of 4): general exceeds the limit | 5"],
     },
     { limits: { "user_groups.removals": { most: 0 } }, yaml: two, found: [] },
-    { limits: { changes: { most: 1 } }, yaml: two, found: ["changes | changes 2 of 1: general goes over it | 4"] },
+    { limits: { changes: { most: 1 } }, yaml: two, found: ["changes | changes 2 of 1: general exceeds the limit | 4"] },
     {
       limits: { irreversible: { most: 0 } },
       yaml: "channels:\n  news: {message_retention_days: 30}\n",
-      found: ["irreversible | irreversible steps 1 of 0: news goes over it | 3"],
+      found: ["irreversible | irreversible steps 1 of 0: news exceeds the limit | 3"],
     },
   ])("$limits", async ({ limits, yaml, found }) => expect(await hits(yaml, { limits })).toEqual(found));
 
@@ -52,21 +52,21 @@ describe("limits", () => {
     const found = await guards(hide, { limits: { people_losing_access: { most: 3 } }, lockout: "allow" });
     const guard = found.find(({ name }) => name === "people_losing_access");
     expect(guard).toMatchObject({ violated: true, at: { line: 3 } });
-    expect(guard && guardText(guard)).toMatch(/^people losing access \d+ of 3: news goes over it$/);
+    expect(guard && guardText(guard)).toMatch(/^people losing access \d+ of 3: news exceeds the limit$/);
   });
 
-  test("a group that loses a member closes what it opened", async () => {
+  test("a group that loses a member closes the channels that it opened", async () => {
     const overlay: Overlay = {
       channels: [{ name: "ops", invite_only: true, can_subscribe_group: 32 }],
       subscribers: { ops: ["ada@acme.example"] },
     };
     const yaml = "user_groups:\n  leads: {members: [ben@acme.example]}\n";
     expect(await hits(yaml, { limits: { "channels.people_losing_access": { most: 0 } } }, overlay)).toEqual([
-      "channels.people_losing_access | channels: people losing access 1 of 0: ops goes over it | undefined",
+      "channels.people_losing_access | channels: people losing access 1 of 0: ops exceeds the limit | undefined",
     ]);
   });
 
-  test("of several policies the lowest limit counts, and defaults fill each", async () => {
+  test("of several policies the lowest limit applies, and each has the defaults for its missing limits", async () => {
     const snapshot = realmOf({ channels });
     const plan = must(await planText(`version: 1\n${two}`, snapshot));
     const loose = { limits: { removals: { most: 1000 } }, protect: [] };
@@ -77,7 +77,7 @@ describe("limits", () => {
     expect(limitsOf([loose, { limits: {}, protect: [] }])).toBe("removals 2 of 10");
   });
 
-  test("--allow lets one guard through and says so", async () => {
+  test("--allow allows one guard and says so", async () => {
     const found = await guards(two, { limits: { removals: { most: 1 } } }, { channels }, ["removals"]);
     expect(found[0]?.violated).toBe(false);
     expect(found.map(guardText)[0]).toContain("allowed with --allow removals");
@@ -101,7 +101,7 @@ describe("protection", () => {
     expect(found.filter(({ violated }) => violated).map(({ name }) => name)).toEqual(names);
   });
 
-  test("what is untouched is listed, and a name that matches nothing", async () => {
+  test("protected objects without a change are listed, and so are names that match nothing", async () => {
     const found = await guards("channels: {}\n", { protect: [...protect, { pattern: "channel:nosuch" }] });
     expect(found.filter(({ name }) => name === "protect").map(guardText)).toEqual([
       "protected: channel:security-*, channels:general, channel:nosuch (none there) untouched",
@@ -140,10 +140,10 @@ describe("lock-outs", () => {
     const text = "lockout | Dmitri Volkov, the account that runs this, no longer manages crew afterwards | ";
     expect(await hits(yaml, {}, live)).toEqual([`${text}${line}`]);
     expect(await hits(yaml, { lockout: "allow" }, live)).toEqual([]);
-    // Whoever manages all groups can take it back.
+    // Everybody who manages all groups can undo it.
     expect(await hits(yaml, {}, { ...live, settings: { can_manage_all_groups: 14 } })).toEqual([]);
   });
-  test("one that nobody reached before is not the plan's doing", async () => {
+  test("a channel that nobody could reach before is not a lock-out of the plan", async () => {
     const found = await guards("user_groups:\n  leads: {description: New}\n", {}, overlay);
     expect(found.filter(({ violated }) => violated)).toEqual([]);
   });

@@ -19,15 +19,15 @@ export interface GuardInput {
   /** The reading that the plan was made from. */
   readonly snapshot: Snapshot;
   readonly kinds: readonly ResourceKind[];
-  /** All of them hold: of each limit the lowest counts. Without any the default limits hold. */
+  /** All of them apply: the lowest value of each limit counts. Without a policy, the default limits apply. */
   readonly policies: readonly GuardPolicy[];
-  /** Only limits that a policy names are enforced; the default counts are shown anyway. */
+  /** Only limits of a policy are enforced; the default limits are only shown. */
   readonly withoutDefaults?: boolean;
-  /** Names of guards that the person who runs this lets through this once. */
+  /** Names of guards that the person who runs the plan allows once. */
   readonly allow: readonly string[];
 }
 
-/** One thing that counts against limits, with the change that brings it. */
+/** One thing that counts against limits, with the change that causes it. */
 interface Item {
   readonly counted: Counted;
   readonly section: string;
@@ -37,7 +37,7 @@ interface Item {
   readonly at?: Span;
 }
 
-/** The plan with every guard rail that was looked at, violated or not. */
+/** The plan with every guard rail that was checked, violated or not. */
 export function guarded(input: GuardInput): Plan {
   return { ...input.plan, guards: guardsOf(input) };
 }
@@ -74,23 +74,23 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
   });
 }
 
-/** What of that which was given to `--allow` lets a guard rail through. */
+/** The names given to `--allow` that allow a guard rail. */
 function excuseOf({ name, violated, asks }: Found, allow: readonly string[]): string | undefined {
   if ((!violated && asks !== true) || name === "last_owner") return undefined;
   const wider = asks === true ? INCLUDED_IN.get(name) : undefined;
   return [name, wider].find((each) => each !== undefined && allow.includes(each));
 }
-/** Deleting messages is irreversible: whoever allows irreversible steps allows it, unless a policy has a separate limit for it. */
+/** Deleting messages is irreversible: allowing irreversible steps allows it, unless a policy has a separate limit for it. */
 const INCLUDED_IN: ReadonlyMap<string, string> = new Map([["messages_deleted", "irreversible"]]);
 const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
 
-/** What has to be asked about: what some policy says nothing of. An undo deletes no message unasked either; what it gives back was there. */
+/** What has to be asked about: limits that no policy sets. An undo also asks before it deletes messages; access that it gives back existed before. */
 function askedBy(policies: readonly GuardPolicy[], isUndo: boolean): ReadonlySet<string> {
   const names = [...ASKED].filter((name) => policies.some(({ limits }) => limits[name] === undefined));
   return new Set(isUndo ? names.filter((name) => name === "messages_deleted") : names);
 }
 
-/** Each policy with the default limits where it has none; of several the lowest of each. */
+/** Each policy with the default limits where it has none; of several policies the lowest value of each limit. */
 function limitsOf(policies: readonly GuardPolicy[], withoutDefaults: boolean): ReadonlyMap<string, Limit> {
   const limits = new Map<string, Limit>();
   const defaults = withoutDefaults
@@ -135,7 +135,7 @@ function itemsOf(plan: Plan, kinds: readonly ResourceKind[], shifts: readonly Ga
   return items;
 }
 
-/** Of people and bots alike. */
+/** People and bots together. */
 function isDemotion(fact: RiskFact): boolean {
   return fact.kind === "role" && ROLE[fact.to] > ROLE[fact.from];
 }
@@ -156,10 +156,10 @@ function limitGuards(
     if (counted === undefined) continue;
     const own = items.filter((item) => item.counted === counted && (section === undefined || section === item.section));
     const whole = percent ? wholeOf(counted, section, realm, kinds) : 0;
-    // A share of few: one is always let through, or the first object could never go.
+    // A percentage of few objects: one change is always allowed, or the first object could never be removed.
     const most = percent ? Math.max(limit.most === 0 ? 0 : 1, Math.floor((whole * limit.most) / 100)) : limit.most;
     const { amount, tipping } = sumOf(own, most);
-    // Most files say nothing of people: what nobody limited, and nothing counts against, is no line to read.
+    // Most files have no people. A limit that no policy sets, and that nothing counts against, gets no line.
     if (counted === "demotions" && amount === 0 && limit === DEFAULT_LIMITS.demotions) continue;
     const about: GuardAbout = {
       kind: "limit",
@@ -182,7 +182,7 @@ function limitGuards(
     const own = items.filter((item) => item.counted === counted);
     const { amount, tipping } = sumOf(own, 0);
     const refuses = guards.some(({ name, violated }) => name === counted && violated);
-    // What is neither limited nor there is no line to read.
+    // A limit that is not set, and that nothing counts against, gets no line.
     const isTold = counted === "administrators" && !limits.has(counted);
     if (amount === 0 || refuses || !(asked.has(counted) || isTold)) continue;
     const about: GuardAbout = {
@@ -211,10 +211,10 @@ function limitGuards(
   return guards;
 }
 
-/** So many objects are named. */
+/** At most this number of objects are named. */
 const MOST_NAMED = 5;
 
-/** What is counted, where it is more than one. */
+/** The nouns of what is counted, if it is more than one. */
 function objectsOf(items: readonly Item[]): { readonly among?: readonly Named[]; readonly more?: number } {
   const objects = [...new Map(items.map(({ object }) => [object.address, object])).values()];
   const more = objects.length - MOST_NAMED;
@@ -222,7 +222,7 @@ function objectsOf(items: readonly Item[]): { readonly among?: readonly Named[];
   return { among: objects.slice(0, MOST_NAMED), ...defined({ more: more > 0 ? more : undefined }) };
 }
 
-/** How many there are, people counted once, and the one that goes over the limit. */
+/** How many there are, people counted once, and the object that exceeds the limit. */
 function sumOf(items: readonly Item[], most: number): { readonly amount: number; readonly tipping: Item | undefined } {
   let people: People | undefined;
   let amount = 0;
@@ -238,7 +238,7 @@ function sumOf(items: readonly Item[], most: number): { readonly amount: number;
   return { amount, tipping };
 }
 
-/** Counted in people. */
+/** The limits that count people. */
 const PEOPLE: ReadonlySet<Counted> = new Set<Counted>([
   "people_losing_access",
   "people_gaining_access",
@@ -246,7 +246,7 @@ const PEOPLE: ReadonlySet<Counted> = new Set<Counted>([
   "emails",
 ]);
 
-/** What a percentage is of: objects of the section, or people. */
+/** The base of a percentage: objects of the section, or people. */
 function wholeOf(counted: Counted, section: string | undefined, realm: Realm, kinds: readonly ResourceKind[]): number {
   if (PEOPLE.has(counted)) return realm.snapshot.users.filter(({ is_active, is_bot }) => is_active && !is_bot).length;
   return kinds
@@ -286,7 +286,7 @@ function lockoutGuards(
   }));
 }
 
-/** A plan that takes owners away leaves enough of them; one that takes none is not asked how many there are. */
+/** A plan that takes owners away must leave enough owners; a plan that takes none away is not checked. */
 function ownerGuards(
   { changes }: Plan,
   { before, after }: Access["owners"],
@@ -304,7 +304,7 @@ function ownerGuards(
   const over = violated ? going[Math.max(0, before - least)] : undefined;
   return [
     {
-      // Without any the server refuses it, whatever is let through here.
+      // The server refuses a plan without owners, whatever is allowed here.
       name: after === 0 ? "last_owner" : "min_owners",
       about: { kind: "owners", before, after, least, ...defined({ over: over?.object }) },
       violated,
@@ -317,7 +317,7 @@ function takesOwner(fact: RiskFact): boolean {
   return (fact.kind === "role" || fact.kind === "account-deactivated") && fact.from === "owner";
 }
 
-/** `channels.removals_percent` in its parts. */
+/** The parts of a name such as `channels.removals_percent`. */
 function partsOf(name: string): {
   readonly section: string | undefined;
   readonly counted: Counted | undefined;
@@ -334,7 +334,7 @@ function partsOf(name: string): {
   };
 }
 
-/** In the order of {@link COUNTED}, those of a section after those of the whole. */
+/** In the order of {@link COUNTED}; limits of a section after limits of the whole. */
 function orderOf(name: string): number {
   const { section, counted, percent } = partsOf(name);
   const place = counted === undefined ? COUNTED.length : COUNTED.indexOf(counted);

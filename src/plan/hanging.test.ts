@@ -32,7 +32,7 @@ const hanging = (...objects: readonly (readonly [Address, AccessPart | undefined
   return found;
 };
 
-describe("what rights hang on", () => {
+describe("dependencies of rights", () => {
   // top contains middle, middle contains low; the hall names middle and staff, and low is managed by boss.
   const all = hanging(
     [HALL, channel("middle", { groups: ["staff"], users: ["ada@example.org"] })],
@@ -43,32 +43,32 @@ describe("what rights hang on", () => {
   );
   const around = (groups: readonly string[]) => all.around(groups);
 
-  test("a group, and all that contain it", () => {
+  test("a group, and all groups that contain it", () => {
     expect([...all.around(["low"])].sort()).toEqual(["low", "middle", "top"]);
     expect([...all.around(["top"])]).toEqual(["top"]);
     expect([...all.around([])]).toEqual([]);
   });
 
-  test("an object, and all whose rights hang on it", () => {
+  test("an object, and all objects whose rights depend on it", () => {
     expect([...all.onAny([g("low")], around)].sort()).toEqual([HALL, g("low"), g("middle"), g("top")].sort());
     expect([...all.onAny([g("staff")], around)].sort()).toEqual([HALL, g("staff")].sort());
     expect([...all.onAny([g("boss")], around)].sort()).toEqual([g("boss"), g("low")].sort());
-    // Nothing hangs on a channel.
+    // Nothing depends on a channel.
     expect([...all.onAny([HALL], around)]).toEqual([HALL]);
   });
 
-  test("an object, and all groups that its rights hang on", () => {
+  test("an object, and all groups that its rights depend on", () => {
     expect([...all.under([HALL])].sort()).toEqual([HALL, g("middle"), g("low"), g("staff")].sort());
     expect([...all.under([g("low")])].sort()).toEqual([g("boss"), g("low")].sort());
     expect([...all.under([g("gone")])]).toEqual([g("gone")]);
   });
 
-  test("both times of an object count", () => {
+  test("both states of an object count", () => {
     const twice = hanging([HALL, channel("before")], [HALL, channel("after")]);
     expect([...twice.under([HALL])].sort()).toEqual([HALL, g("after"), g("before")].sort());
   });
 
-  test("groups that contain each other are walked through once", () => {
+  test("groups that contain each other are visited once", () => {
     const cycle = hanging([g("a"), group("a", ["b"])], [g("b"), group("b", ["a"])]);
     expect([...cycle.around(["a"])].sort()).toEqual(["a", "b"]);
   });

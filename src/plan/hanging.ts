@@ -4,8 +4,8 @@ import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
 
 /**
- * On which groups the rights of objects hang, before a plan or after it: those that their settings name, and those that these contain. Only what is next to each other
- * is kept, and a walk finds the rest: all pairs of a chain of 3,000 groups are millions.
+ * The groups that the rights of objects depend on, before or after a plan: those that their settings name, and those that these contain. Only direct
+ * links are stored, and a walk finds the rest: all pairs of a chain of 3,000 groups would be millions.
  */
 export class Hanging {
   /** Object → groups that its settings name, or that it contains. */
@@ -15,7 +15,7 @@ export class Hanging {
   private readonly contained = new Map<Address, Set<Address>>();
   private readonly containing = new Map<Address, Set<Address>>();
 
-  /** @param object as it is at one time; a second call adds its state at another time */
+  /** @param object its state at one time; a second call adds its state at another time */
   add(address: Address, object: AccessPart | undefined): void {
     if (object === undefined) return;
     for (const value of object.settings.values())
@@ -33,7 +33,7 @@ export class Hanging {
     return new Set([...found].map(groupIn).filter((name) => name !== undefined));
   }
 
-  /** These objects, and those whose rights hang on one of them. */
+  /** These objects, and those whose rights depend on one of them. */
   onAny(
     addresses: readonly Address[],
     around: (groups: readonly string[]) => ReadonlySet<string>,
@@ -45,7 +45,7 @@ export class Hanging {
     return found;
   }
 
-  /** These objects, and all groups that their rights hang on. */
+  /** These objects, and all groups that their rights depend on. */
   under(addresses: Iterable<Address>): ReadonlySet<Address> {
     const found = new Set(addresses);
     const groups = [...found].flatMap((address) => [...(this.named.get(address) ?? [])]);

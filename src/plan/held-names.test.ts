@@ -47,7 +47,7 @@ const others = (
 const moved = now([1, "hall"], [2, "lab"]);
 const found = [["thing", 1, "news", "hall"]];
 
-describe("an object that a plan names otherwise than the realm", () => {
+describe("an object whose name in the plan differs from its name in the realm", () => {
   test.each([
     { about: "in a path", calls: [call({ path: { id: 1 } })], changes: [] },
     { about: "as text in a path", calls: [call({ path: { id: "1" } })], changes: [] },
@@ -86,10 +86,10 @@ describe("an object that a plan names otherwise than the realm", () => {
     },
   ])("no call where $about", ({ calls, changes, later }) => expect(others(calls, changes, later)).toEqual([]));
 
-  test("is one though its name is sent, where the plan does not rename it", () =>
+  test("counts although its name is sent, if the plan does not rename it", () =>
     expect(others([call({ params: { name: "hall" } })], [change("news", 1)], moved)).toEqual(found));
 
-  test("may be one that no file declares, or a person", () => {
+  test("can be one that no file declares, or a person", () => {
     const role = (name: string) => ({ ...now(), realm: { ...now().realm, name } });
     const kind = {
       ...thing,
@@ -122,7 +122,7 @@ describe("an object that a plan names otherwise than the realm", () => {
     ).toEqual([]);
   });
 
-  test("no call without an id, or where nothing was read", () => {
+  test("there is none in a call without an id, or if nothing was read", () => {
     const named = (name: string): LiveObject => ({ key: "A", name, id: null, fields: {}, inactive: false });
     const read = (realm: { readonly snapshot: Snapshot }) => [named(realm.snapshot.realm.name)];
     const bare = { ...thing, live: { read } };

@@ -3,7 +3,7 @@ import type { Call, Param, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
-/** An object that a plan names in one way and the realm in another. */
+/** An object that has one name in a plan and another in the realm. */
 export interface OtherName {
   readonly kind: string;
   readonly id: number;
@@ -12,9 +12,9 @@ export interface OtherName {
 }
 
 /**
- * A plan speaks of names, its calls of ids. Objects whose id stands in the plan and which have another name now than in the snapshot
- * that it was made from: what was reviewed is not what would be changed. Names that the plan itself gives do not count.
- * A number counts as an id of every kind that has such an id: better one refusal too many than the wrong object.
+ * A plan shows names, but its calls send ids. These are the objects whose id is in the plan and whose name is no longer the one in the snapshot that
+ * the plan was made from: the plan would change another object than the one that was reviewed. Names that the plan itself gives do not count. A
+ * number counts as an id of every kind that has an object with this id: an unnecessary refusal is better than a change of the wrong object.
  */
 export function otherNames(
   plan: Plan,
@@ -50,7 +50,7 @@ function namesOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): ReadonlyMa
   return new Map(all.map((named) => [`${named.kind} ${named.id}`, named]));
 }
 
-/** Every number that a call sends, and the ids of what is changed. */
+/** Every number that a call sends, and the ids of the objects that change. */
 function numbersIn({ calls, changes }: Plan): ReadonlySet<number> {
   const found = new Set<number>(changes.flatMap(({ id }) => (id === undefined ? [] : [id])));
   for (const call of calls)

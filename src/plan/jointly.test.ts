@@ -13,7 +13,7 @@ const draft = (operation: string, more: Partial<DraftCall> = {}): DraftCall => (
   for: [{ address: `thing:${operation}`, fields: [operation] }],
   ...more,
 });
-/** What a call has that says everything of itself, under its own name. */
+/** What a call has that describes itself completely, under its own name. */
 const everything = (name: string) => ({
   expects: [{ address, field: name, value: name }],
   needs: [exists(`thing:needs-${name}`)],
@@ -23,14 +23,14 @@ const everything = (name: string) => ({
 });
 const nothing = { expects: [], needs: [], softNeeds: [], provides: [], creates: [] };
 
-describe("calls that go out with another one", () => {
+describe("calls that are merged into another one", () => {
   const target = { address, params: ["a", "b"] };
   const host = draft("host", { params: { own: 1 }, mergeTarget: target });
   const guest = (name: string, more: Partial<DraftCall> = {}) =>
     draft(name, { mergeInto: { address, params: { [name]: 1 } }, ...more });
   const operations = (drafts: readonly DraftCall[]) => merged(drafts).map(({ operation }) => operation);
 
-  test("leave it everything that they are for, expect, wait for and bring about", () => {
+  test("pass on their purpose, expectations, dependencies and effects", () => {
     expect(merged([{ ...host, ...everything("host") }, guest("a", everything("a"))])).toEqual([
       {
         ...host,
@@ -46,7 +46,7 @@ describe("calls that go out with another one", () => {
     ]);
   });
 
-  test("add nothing where they have nothing", () => {
+  test("add nothing if they have nothing", () => {
     expect(merged([host, guest("a"), guest("b")])).toEqual([
       {
         ...host,
@@ -60,28 +60,28 @@ describe("calls that go out with another one", () => {
 
   test("may come first", () => expect(operations([guest("a"), host])).toEqual(["host"]));
 
-  test("do not go with themselves", () =>
+  test("are not merged with themselves", () =>
     expect(merged([guest("a", { mergeTarget: target })])).toEqual([guest("a", { mergeTarget: target })]));
 
-  test("do not go with one that went out with another itself", () => {
+  test("are not merged with a call that is itself merged into another", () => {
     const middle = guest("a", { mergeTarget: { address: "thing:a", params: ["deep"] } });
     const last = draft("last", { mergeInto: { address: "thing:a", params: { deep: 1 } } });
     expect(operations([host, middle, last])).toEqual(["host", "last"]);
   });
 
-  test("go with the last call that takes all of theirs, and not with a later one that takes some", () => {
+  test("are merged into the last call that takes all of their parameters, and not into a later one that takes some", () => {
     const later = draft("later", { mergeTarget: { address, params: ["b"] } });
     expect(merged([host, later, guest("a")]).map(({ params }) => params)).toEqual([{ own: 1, a: 1 }, {}]);
   });
 });
 
-describe("calls that are equal but for one list", () => {
+describe("calls that differ only in one list", () => {
   const batch = { list: "names", limit: 3 };
   const element = (names: readonly string[], more: Partial<DraftCall> = {}) =>
     draft("make", { params: { colour: "red", names: [...names] }, batch, ...more });
   const names = (drafts: readonly DraftCall[]) => batched(drafts).map(({ params }) => params.names);
 
-  test("become one that is for, expects, waits for and brings about what they do", () => {
+  test("become one call with the purpose, expectations, dependencies and effects of all", () => {
     expect(batched([element(["a"], everything("a")), element(["b"], { ...everything("b"), rank: 2 })])).toEqual([
       {
         ...element(["a", "b"]),
@@ -96,7 +96,7 @@ describe("calls that are equal but for one list", () => {
     ]);
   });
 
-  test("add nothing where they have nothing", () =>
+  test("add nothing if they have nothing", () =>
     expect(batched([element(["a"])])).toEqual([{ ...element(["a"]), ...nothing, rank: 0 }]));
 
   test.each([

@@ -1,6 +1,6 @@
 import type { DraftCall } from "../model/draft-call.ts";
 
-/** What several calls are for, expect, wait for and bring about, once they go out as one. */
+/** The purpose, expectations, dependencies and effects of several calls that become one. */
 export function jointly(
   drafts: readonly DraftCall[],
 ): Required<Pick<DraftCall, "for" | "expects" | "needs" | "softNeeds" | "provides" | "creates">> {

@@ -4,7 +4,7 @@ import type { DeclaredObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { tooOld } from "../model/releases.ts";
 
-/** Fields that the server is too old to store: said at the line that sets them, not found out in the middle of a run. */
+/** Fields that the server is too old to store: reported at the line that sets them, and not in the middle of a run. */
 export function levelDiagnostics(kind: ResourceKind, object: DeclaredObject, level: number): readonly Diagnostic[] {
   return Object.keys(object.fields).flatMap((field) => {
     const needed = kind.file.fields[field]?.level;

@@ -9,7 +9,7 @@ import { lostForGood, ordersBefore, withKept } from "./losses.ts";
 import { compareSections, realmsOf } from "./sections.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
-// What a plan says of values that nothing brings back.
+// What a plan says about values that nothing can restore.
 
 const field = (name: string, before: FieldChange["before"], more: Partial<FieldChange> = {}): FieldChange => ({
   field: name,
@@ -56,14 +56,14 @@ describe("what is lost for good", () => {
     { fact: "nothing where the kind says nothing", change: update([red]), kind: toyKind(), expected: [] },
   ])("$fact", ({ change, kind = thing, expected }) => expect(lostForGood(kind, change)).toEqual(expected));
 
-  test("nothing that was not there, and what the kind does not list", () => {
+  test("a value that did not exist, and fields that the kind does not list, are no losses", () => {
     const never = toyKind({ calls: { draft: () => [], canSet: () => false } });
     expect(lostForGood(never, update([field("colour", null)]))).toEqual([]);
     expect(lostForGood(never, update([field("unlisted", 1)]))).toHaveLength(1);
   });
 });
 
-describe("orders that undoing needs", () => {
+describe("orders that an undo needs", () => {
   const realm = new Realm(realmOf({}));
   const desired = (colour: string) =>
     ({
@@ -114,7 +114,7 @@ describe("what is kept", () => {
     },
   ])("$fact", ({ kind, expected }) => expect(withKept(toyKind(kind), change, context).fields).toEqual(expected));
 
-  test("nothing of an object that is made", () => {
+  test("a created object has no losses", () => {
     const made: Change = { ...about, action: "create", fields: change.fields };
     expect(withKept(toyKind({ review: { keepsMessages: () => true } }), made, context)).toBe(made);
   });

@@ -6,7 +6,7 @@ import type { PlanContext } from "../model/plan-context.ts";
 import type { Realm } from "../model/realm.ts";
 import type { Section } from "./sections.ts";
 
-/** Values that are given up and that no request sets: no undo brings them back. */
+/** Values that are given up and that no request sets: an undo cannot restore them. */
 export function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
   const { action, address, fields, at: whole } = change;
   if (action !== "update") return [];
@@ -29,7 +29,7 @@ export function lostForGood(kind: ResourceKind, change: Change): readonly Risk[]
   );
 }
 
-/** Names in the server's order, where that means something and objects can vanish from it: what undoing needs. */
+/** Names in the server's order, if the order has a meaning and objects can disappear from it: an undo needs them. */
 export function ordersBefore(sections: readonly Section[], now: Realm): Pick<PlanExtra, "order"> {
   const ordered = sections.filter(
     ({ kind, changes }) =>
@@ -43,7 +43,7 @@ export function ordersBefore(sections: readonly Section[], now: Realm): Pick<Pla
   };
 }
 
-/** Fields that are marked for keeping messages which the server deletes until then, and for texts that are renamed in them. */
+/** Marks fields whose change keeps messages that the server deletes today, and texts that a change renames within a field. */
 export function withKept({ review }: ResourceKind, change: Change, context: PlanContext): Change {
   if (change.action !== "update" || review === undefined) return change;
   const marked = (field: FieldChange): FieldChange => ({

@@ -21,7 +21,7 @@ function matched(declared: readonly DeclaredObject[], live: readonly LiveObject[
 }
 const quoted = (name: string) => ({ quoted: name, of: "thing" });
 
-describe("what a diagnostic says", () => {
+describe("the content of a diagnostic", () => {
   test.each([
     {
       about: "an id that nothing has, at its own place",
@@ -98,36 +98,36 @@ describe("what a diagnostic says", () => {
   ])("$about", ({ declared, live, finding }) => expect(matched(declared, live).findings).toEqual([finding]));
 });
 
-describe("an id that nothing has", () => {
-  test("is how it should be where the object is to be gone", () =>
+describe("an id that no object has", () => {
+  test("is correct if the object is to be removed", () =>
     expect(matched([pin("red", 7, { absent: true })], []).findings).toEqual([]));
-  test("is an error where what is to be gone stays on the server, or is not to be gone", () => {
+  test("is an error if the object stays on the server, or is not to be removed", () => {
     expect(matched([pin("red", 7, { absent: true })], [], archiving).findings).toHaveLength(1);
     expect(matched([pin("red", 7)], []).findings).toHaveLength(1);
   });
 });
 
 describe("a temporary name", () => {
-  test("says which object it was to become", () =>
+  test("says which object it was meant to become", () =>
     expect(
       matched(
         [declaredThing("red"), declaredThing("blue")],
         [liveThing(1, "blue ~realmctl~1"), liveThing(2, "red ~realmctl~2")],
       ).found,
     ).toEqual({ red: 2, blue: 1 }));
-  test("says nothing of an object that is meant by its id", () =>
+  test("does not matter for an object that an entry means by its id", () =>
     expect(matched([pin("blue", 1), declaredThing("red")], [liveThing(1, "red ~realmctl~1")]).found).toEqual({
       blue: 1,
     }));
-  test("is meant by one item alone", () =>
+  test("belongs to one entry only", () =>
     expect(matched([declaredThing("red"), declaredThing("RED")], [liveThing(1, "red ~realmctl~1")]).found).toEqual({
       red: 1,
     }));
-  test("is none where its number is that of another object, or the object has none", () => {
+  test("does not count if its number is another object's id, or the object has no id", () => {
     expect(matched([declaredThing("red")], [liveThing(2, "red ~realmctl~1")]).found).toEqual({});
     expect(matched([declaredThing("red")], [{ ...liveThing(1, "red ~realmctl~1"), id: null }]).found).toEqual({});
   });
-  test("is what the kind makes of it", () =>
+  test("is formed by the kind", () =>
     expect(
       matched([declaredThing("red")], [liveThing(1, "1 ~realmctl~1")], {
         identity: { keyOf: (name) => name, temporaryName: (_, id) => `${id} ~realmctl~${id}` },
@@ -135,14 +135,14 @@ describe("a temporary name", () => {
     ).toEqual({ red: 1 }));
 });
 
-describe("a name from before", () => {
+describe("a previous name", () => {
   test.each([
     { about: "of only another case is not missed", declared: [was("Red", "red")], live: [] },
     { about: "of what is to be gone is not missed", declared: [was("red", "blue", { absent: true })], live: [] },
     { about: "is not missed where the new one is there", declared: [was("red", "blue")], live: [liveThing(1, "red")] },
   ])("$about", ({ declared, live }) => expect(matched(declared, live).findings).toEqual([]));
 
-  test("beside the new one is that of an inactive object, where these give their names free", () => {
+  test("beside the new name is that of an inactive object, if inactive objects free their names", () => {
     const live = [liveThing(1, "red"), asleep(2, "blue")];
     expect(matched([was("red", "blue")], live, freeing)).toEqual({ found: { red: 1 }, findings: [] });
     expect(matched([was("red", "blue")], live, archiving).findings).toHaveLength(1);
@@ -153,7 +153,7 @@ describe("a name from before", () => {
   });
 });
 
-describe("of several objects of one name", () => {
+describe("several objects with one name", () => {
   const meant = (declared: DeclaredObject, live: readonly LiveObject[], more: Partial<MapKind> = freeing) =>
     Object.values(matched([declared], live, more).found);
   test.each([
@@ -177,7 +177,7 @@ describe("of several objects of one name", () => {
     },
   ])("$about", ({ live, expected }) => expect(meant(declaredThing("red", { colour: "c" }), live)).toEqual(expected));
 
-  test("written the same is what the server makes of a name", () =>
+  test("the name as the server writes it", () =>
     expect(
       meant(declaredThing("red"), [asleep(1, "red"), asleep(2, "RED")], {
         ...freeing,

@@ -7,7 +7,7 @@ interface Row {
   readonly about: string;
   readonly declared: readonly DeclaredObject[];
   readonly live: readonly LiveObject[];
-  /** Declared name → live id */
+  /** Declared name → live id. */
   readonly found: { readonly [name: string]: number };
   readonly codes?: readonly string[];
 }
@@ -149,7 +149,7 @@ describe("matchObjects", () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(codes);
   });
 
-  test("a cycle among 10,000 renames costs no quadratic time and no stack", () => {
+  test("a cycle among 10,000 renames needs neither quadratic time nor a deep stack", () => {
     const size = 10_000;
     const live = Array.from({ length: size }, (_, index) => liveThing(index, `n${index}`, { colour: `c${index}` }));
     const declared = live.map(({ fields }, index) => was(`n${(index + 1) % size}`, `n${index}`, String(fields.colour)));

@@ -7,25 +7,25 @@ import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { isTemporaryName, temporaryName } from "../model/temporary-name.ts";
 
 /*
- * Which object of the server each item of the file means, without a state file (docs/decisions/0013-renames-without-state.md).
+ * Finds the server's object for each entry of the file, without a state file (docs/decisions/0013-renames-without-state.md).
  *
- * Terms. A *declared* object is an item of the file, a *live* one is on the server. A *key* is a name as the server compares it. `was:` names what
- * an object was called before a rename; it is *spent* once the rename was made, and may stay in the file. A live object that somebody means is
- * *claimed*: no other can mean it. Renames that hand their names on in a circle are a *cycle*.
+ * Terms. A *declared* object is an entry of the file, a *live* one is on the server. A *key* is a name as the server compares it. `was:` has the name
+ * of an object before a rename; it is *spent* once the rename was made, and may stay in the file. A live object that an entry means is *claimed*: no
+ * other entry can mean it. Renames that pass their names on in a circle are a *cycle*.
  *
- * Premise. The file and one reading are all that is known: the same file must mean the same before the rename, after it, and after a run
- * that stopped in between.
+ * Premise. The file and one reading are all that is known. The same file must mean the same before the rename, after it, and after a run that stopped
+ * in between.
  *
- * The idea: what is surer claims first.
- *     by id               `id:` says it
- *     by temporary name   an interrupted run left it, and it says which object was to become what (model/temporary-name.ts)
- *     by `was`            unless it is spent: its new name is taken, and no other rename gives that up
- *                         in a cycle every name is taken before and after: the reading under which fewer fields differ is right, and where both
- *                         are as near it is an error
- *     by name             what is left
+ * The idea: the most certain evidence claims first.
+ *     by id               `id:` names it
+ *     by temporary name   an interrupted run left it, and the name says which object it was meant to become (model/temporary-name.ts)
+ *     by `was`            unless it is spent: its new name is taken, and no other rename frees that name
+ *                         in a cycle every name is taken before and after: the interpretation with fewer different fields is right; if both have
+ *                         equally many, it is an error
+ *     by name             all others
  *
- * What it does not do. It never guesses that two different names are one object (plan/renamed.ts warns where that is likely), and it compares
- * fields for nothing but cycles and inactive objects of one name.
+ * What it does not do. It never guesses that two different names are one object (plan/renamed.ts warns if that is likely). It compares fields only
+ * for cycles and for inactive objects with the same name.
  */
 
 export interface Matching {
@@ -34,8 +34,8 @@ export interface Matching {
 }
 
 /**
- * Which live object each declared one means: by `id`, else the object that an interrupted run left under a temporary name, else by
- * `was`, else by name. No live object is taken twice.
+ * The live object of each declared one: by `id`, otherwise the object that an interrupted run left under a temporary name, otherwise by `was`,
+ * otherwise by name. No live object is claimed twice.
  */
 export function matchObjects(
   kind: ResourceKind,
@@ -58,7 +58,7 @@ class Matcher {
   private readonly live: readonly LiveObject[];
   private readonly noun: string;
   private readonly declaredByKey: ReadonlyMap<string, DeclaredObject>;
-  /** Several have one key only where inactive ones give their name free. */
+  /** Several objects can have one key only if inactive ones free their names. */
   private readonly liveByKey: ReadonlyMap<string, readonly LiveObject[]>;
   private readonly claimed = new Set<LiveObject>();
 
@@ -84,7 +84,7 @@ class Matcher {
       if (id === undefined) continue;
       const found = byId.get(id);
       if (found === undefined) {
-        // What is to be gone is gone.
+        // An object that is to be removed no longer exists.
         if (object.absent && this.kind.inactivity?.field === undefined) continue;
         this.report(object, "id", finding("plan/unknown-id", { noun: this.noun, id }));
       } else if (this.claimed.has(found)) {
@@ -96,7 +96,7 @@ class Matcher {
   }
 
   byTemporaryName(): void {
-    // Looked at separately, since most files have no such object.
+    // A separate step, since most files have no such object.
     const waiting = this.live.flatMap((object) =>
       object.id !== null && isTemporaryName(object.name, object.id) ? [{ object, id: object.id }] : [],
     );
@@ -138,8 +138,8 @@ class Matcher {
   }
 
   /**
-   * `was` stays in the file after the rename was applied, so it may be spent. It is not when the new name is still free, or is
-   * given up by another rename. In a cycle of renames every name is taken before and after: there the other fields tell.
+   * `was` stays in the file after the rename was applied, so it may be spent. It is not spent if the new name is still free, or if another rename
+   * frees it. In a cycle of renames every name is taken before and after; there, the other fields decide.
    */
   private decide(renames: ReadonlyMap<string, DeclaredObject>): ReadonlyMap<DeclaredObject, boolean> {
     const decided = new Map<DeclaredObject, boolean>();
@@ -166,7 +166,7 @@ class Matcher {
     return decided;
   }
 
-  /** Have these renames been made already? The reading under which less differs is right; none is, when both are as near. */
+  /** Whether these renames have been made already. The interpretation with fewer differences is right; if both have equally many, neither is. */
   private decideCycle(cycle: readonly DeclaredObject[]): boolean {
     let renamedNow = 0;
     let renamedBefore = 0;
@@ -187,12 +187,12 @@ class Matcher {
     return false;
   }
 
-  /** Both names exist, and the new one is not about to be given up. */
+  /** Both names exist, and no rename frees the new one. */
   private reportSpent(object: DeclaredObject): void {
     const was = object.was ?? "";
     const key = keyOf(this.kind, was);
     if (this.declaredByKey.has(key)) return;
-    // A sleeper that gives its name free may have had it all along.
+    // An inactive object that frees its name may have had this name before.
     if (this.kind.inactivity?.freesName === true && this.free(key)?.inactive === true) return;
     const names = { name: this.quote(object.name), was: this.quote(was) };
     this.report(object, "was", finding("plan/both-names", { noun: this.noun, ...names }));
@@ -206,7 +206,7 @@ class Matcher {
     return this.declared.filter((object) => object.id === undefined && !this.liveOf.has(object));
   }
 
-  /** If several objects have the key, the active one is meant; of inactive ones, the first of those that are most like the declared one. */
+  /** If several objects have the key, the active one is meant; of inactive ones, the first of those that are most similar to the declared one. */
   private free(key: string, wanted?: DeclaredObject): LiveObject | undefined {
     const found = (this.liveByKey.get(key) ?? []).filter((object) => !this.claimed.has(object));
     const [first, ...others] = found;

@@ -2,7 +2,7 @@ import type { DraftCall } from "../model/draft-call.ts";
 import type { Address } from "../model/plan.ts";
 import { jointly } from "./jointly.ts";
 
-/** Calls that another call can take along go out with it: its parameters join that call's, and so does what it is for. */
+/** Merges calls into another call that can absorb them: their parameters and their purpose join that call's. */
 export function merged(drafts: readonly DraftCall[]): readonly DraftCall[] {
   const hosts = new Map<Address, { readonly index: number; readonly params: readonly string[] }[]>();
   const result: (DraftCall | undefined)[] = [...drafts];
@@ -14,7 +14,7 @@ export function merged(drafts: readonly DraftCall[]): readonly DraftCall[] {
   drafts.forEach((draft, index) => {
     const { mergeInto } = draft;
     if (mergeInto === undefined) return;
-    // The last call that writes an object is the one that changes its privacy, which the default flag has to go with.
+    // The last call that writes an object changes its privacy, and the default flag has to be sent with it.
     const host = hosts
       .get(mergeInto.address)
       ?.findLast(({ params }) => Object.keys(mergeInto.params).every((name) => params.includes(name)));

@@ -7,8 +7,8 @@ import { didYouMean, editDistance, Patience } from "../model/suggest.ts";
 import type { Matching } from "./match.ts";
 
 /**
- * Objects that the file removes and that are not there. `archived` and `deactivated` leave an object that stays on the server, so none
- * is a slip of the pen; what `absent` removed is gone for good, so only a name that looks like another one is worth a word.
+ * Objects that the file removes and that do not exist. `archived` and `deactivated` leave an object on the server, so a missing one is an error in
+ * the file. `absent` can delete an object for good, so a missing one is reported only if its name is similar to another one.
  * Objects that another entry of the file means are not suggested.
  */
 export function missingRemovals(
@@ -40,7 +40,7 @@ export function missingRemovals(
   });
 }
 
-/** Nearer than what suggestions for errors look for: that what was removed is not there is how it should be. */
+/** Stricter than for the suggestions of errors: a missing object is the normal state after a removal. */
 function nearTo(written: string, names: readonly string[], patience: Patience): string | undefined {
   const meant = didYouMean(written, names, patience);
   const limit = Math.max(1, Math.floor(written.length / 6));
@@ -48,10 +48,10 @@ function nearTo(written: string, names: readonly string[], patience: Patience): 
   return editDistance(written.toLowerCase(), meant.toLowerCase(), limit + 1) > limit ? undefined : meant;
 }
 
-/** Without those for which nothing is left to do, such as invitations of people who have joined. */
+/** Without objects that need nothing, such as invitations of people who have joined. */
 const isWritten = ({ settled }: DeclaredObject): boolean => settled !== true;
 
-/** `#general` is how people speak of the channel general. */
+/** People write `#general` for the channel general. */
 const bare = (written: string, names: readonly string[]): string | undefined =>
   /^[#@]/.test(written) ? names.find((name) => name === written.slice(1)) : undefined;
 

@@ -8,9 +8,9 @@ import { textsIn } from "../model/texts.ts";
 import { isRemoved } from "./named-and-removed.ts";
 
 /**
- * What the file names although the plan deactivates the account: a bot that `exact` or its own item deactivates, or that goes with its
- * owner. The server would refuse it, or the file would be refused from then on. (People whom the file itself deactivates are found
- * while it is read.)
+ * Accounts that the file names although the plan deactivates them: bots that `exact` or their own entry deactivates, or that are deactivated with
+ * their owner. Otherwise the server would refuse the plan, or realmctl would refuse the file from then on. (People whom the file itself deactivates
+ * are found while it is read.)
  */
 export function namedAndLeaving(
   desired: Desired,
@@ -37,7 +37,7 @@ export function namedAndLeaving(
   });
 }
 
-/** Canonical name → where it is said that the account goes. */
+/** Canonical name → the place that deactivates the account. */
 function leavingIn(
   sections: readonly { readonly kind: ResourceKind; readonly pairs: readonly Pair[] }[],
   realm: Realm,
@@ -63,7 +63,7 @@ function leavingIn(
   for (const { user_id, bot_owner_id, is_active } of realm.snapshot.users) {
     const note = bot_owner_id === null ? undefined : notes.get(bot_owner_id);
     if (note === undefined || bot_owner_id === null || !is_active || notes.has(user_id)) continue;
-    // Whoever gets another owner in the same plan stays.
+    // A bot that gets another owner in the same plan stays.
     const isGiven = byId.get(user_id)?.change?.fields.some(({ before }) => before === realm.userName(bot_owner_id));
     if (isGiven !== true) notes.set(user_id, note);
   }

@@ -6,7 +6,7 @@ import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Named, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 
-/** A section of the file beside the realm, as far as is looked at here. */
+/** A section of the file beside the realm, as far as it is needed here. */
 interface Compared {
   readonly kind: ResourceKind;
   readonly pairs: readonly Pair[];
@@ -14,13 +14,13 @@ interface Compared {
 
 export interface NamedAndRemoved {
   readonly diagnostics: readonly Diagnostic[];
-  /** Objects that the plan removes although the file names them: kinds need not report that they are used. */
+  /** Objects that the plan removes although the file names them, so kinds need not report that they are used. */
   readonly addresses: ReadonlySet<Address>;
 }
 
 /**
- * What the file names somewhere and removes elsewhere, by `exact`, `absent`, `archived` or `deactivated`: applied, it would end in a
- * refusal, or in a file that is refused from then on.
+ * Objects that the file names in one place and removes in another, by `exact`, `absent`, `archived` or `deactivated`. If such a file were applied,
+ * the server would refuse a request, or realmctl would refuse the file from then on.
  */
 export function namedAndRemoved(desired: Desired, sections: readonly Compared[]): NamedAndRemoved {
   const removals = new Map(sections.map((section) => [section.kind.name, new Removals(section)]));
@@ -61,7 +61,7 @@ class Removals {
       this.byKey.set(key, pair);
       if (typeof pair.live?.id === "number") this.byId.set(pair.live.id, pair);
     }
-    // Another object with this name stays or is created: the file means that one.
+    // Another object with this name stays or is created, and the file means that one.
     for (const key of staying) this.byKey.delete(key);
   }
 

@@ -11,7 +11,7 @@ import { namedAndRemoved } from "./named-and-removed.ts";
 import { renamesIn, renameWarnings } from "./renamed.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
-// What the file names, beside what the plan makes of it.
+// The objects that the file names, and what the plan does with them.
 
 type Target = "update" | "remove";
 const change = (
@@ -37,7 +37,7 @@ const archived = (after: boolean, at?: number): FieldChange => ({
   ...(at === undefined ? {} : { at: line(at) }),
 });
 
-describe("what the file names and removes", () => {
+describe("objects that the file names and removes", () => {
   const named = (name: string): Named => ({ kind: "thing", name, field: "lead" });
   const naming = (names: readonly Named[]): MapKind =>
     toyKind({ name: "list", section: "lists", noun: ["list", "lists"], file: { ...PLAIN.file, names: () => names } });
@@ -64,13 +64,13 @@ describe("what the file names and removes", () => {
     ...more,
   });
 
-  test("with both places", () =>
+  test("are reported with both places", () =>
     expect(found([named("A")], [pair("a", { live, change: change("remove", "a", [], { at: line(3) }) })])).toEqual({
       diagnostics: [{ fact: fact(), line: 6, notes: [{ at: line(3), note: "not-declared" }] }],
       addresses: ["thing:a"],
     }));
 
-  test("by its own item, at the field that says so", () => {
+  test("are reported at the field of the entry that removes them", () => {
     const declared = declaredThing("a");
     const fields = [{ field: "colour", before: 1, after: 2, at: line(8) }, archived(true, 9)];
     const own = pair("a", { live, declared, change: change("update", "a", fields, { at: line(3) }) });
@@ -87,7 +87,7 @@ describe("what the file names and removes", () => {
     ]);
   });
 
-  test("without a place, and by its id", () => {
+  test("are reported without a place, and by id", () => {
     const pairs = [pair("a", { live, change: change("remove", "a") })];
     expect(found([{ kind: "thing", id: 1, field: "lead" }], pairs).diagnostics).toEqual([
       { fact: fact(), line: 6, notes: undefined },
@@ -126,15 +126,15 @@ describe("what the file names and removes", () => {
     },
   ])("is none where $about", ({ names, pairs }) => expect(found(names, pairs, archiving).diagnostics).toEqual([]));
 
-  test("is one where another of the name is inactive and stays so", () =>
+  test("are reported if another object with the name is inactive and stays inactive", () =>
     expect(
       found([named("a")], [removal, pair("a", { live: liveThing(2, "a", { archived: true }) })]).diagnostics,
     ).toHaveLength(1));
-  test("is none where the file has no such section", () =>
+  test("are not reported if the file has no such section", () =>
     expect(namedAndRemoved(desiredOf({}), [{ kind: naming([named("a")]), pairs: [removal] }]).diagnostics).toEqual([]));
 });
 
-describe("accounts that leave and are named", () => {
+describe("accounts that are deactivated and named", () => {
   const snapshot = realmOf({});
   const realm = new Realm(snapshot);
   const people = toyKind({ name: "person", section: "people", isAccount: true, inactivity: { field: "deactivated" } });
@@ -177,7 +177,7 @@ describe("accounts that leave and are named", () => {
   const user = (fields: DeclaredObject["fields"], more: Partial<DeclaredObject> = {}) =>
     declaredThing("a", fields, { at: line(2), ...more });
 
-  test("are told with both places", () => {
+  test("are reported with both places", () => {
     expect(found(user({ who: [name] }, { spans: { who: line(3) } }), [going(owner)])).toEqual([
       report(name, 3, [{ at: line(9), note: "not-declared" }]),
     ]);
@@ -187,7 +187,7 @@ describe("accounts that leave and are named", () => {
     ]);
   });
 
-  test("are told with the place of the change, or with none", () => {
+  test("are reported with the place of the change, or without a place", () => {
     const by = (more: Partial<Change>) => going(owner, { change: change("remove", "x", [], more) });
     expect(found(user({ who: name }), [by({ at: line(8) })])[0]?.notes).toEqual([
       { at: line(8), note: "not-declared" },
@@ -195,7 +195,7 @@ describe("accounts that leave and are named", () => {
     expect(found(user({ who: name }), [by({})])[0]?.notes).toBeUndefined();
   });
 
-  test("take their bots along, but for those that get another owner", () => {
+  test("include their bots, except those that get another owner", () => {
     expect(found(user({ who: botName }), [going(owner)])).toEqual([
       report(botName, 2, [{ at: line(9), note: "not-declared" }]),
     ]);
@@ -208,7 +208,7 @@ describe("accounts that leave and are named", () => {
       [],
     );
     expect(found(user({ who: botName }), [going(owner), given("another")])).toHaveLength(1);
-    // One that is told to leave itself has its own place.
+    // A bot whose own entry deactivates it has its own place.
     const own = going(botId, { change: change("remove", "b", [], { at: line(7) }) });
     expect(found(user({ who: botName }), [going(owner), own])[0]?.notes).toEqual([
       { at: line(7), note: "not-declared" },
@@ -226,7 +226,7 @@ describe("accounts that leave and are named", () => {
     },
   ])("are none $about", ({ declared, accounts }) => expect(found(declared, accounts)).toEqual([]));
 
-  test("are none of a kind that is no account, and none where what names them goes, too", () => {
+  test("are not reported for a kind that is not an account, or if the object that names them is removed, too", () => {
     const declared = user({ who: name });
     expect(found(declared, [going(owner)], [], toyKind({ name: "person", section: "people" }))).toEqual([]);
     expect(found(declared, [going(owner)], [pair("a", { declared, change: change("remove", "a") })])).toEqual([]);
@@ -234,7 +234,7 @@ describe("accounts that leave and are named", () => {
   });
 });
 
-describe("what looks renamed", () => {
+describe("objects that look renamed", () => {
   const snapshot = realmOf({});
   const made = (name: string): Change => ({
     action: "create",
@@ -253,7 +253,7 @@ describe("what looks renamed", () => {
     changes: readonly Change[] = declared.filter(({ name }) => name.startsWith("new")).map(({ name }) => made(name)),
   ) => {
     const kind = toyKind({ live: { read: () => live }, ...more });
-    // A reading of its own, since kinds are asked once for each.
+    // A separate reading, since kinds are asked once for each.
     const found = renamesIn(changes, desiredOf({ things: declared }), [kind], new Realm({ ...snapshot }));
     return [...found].map(([{ name }, object]) => [name, object.name]);
   };
@@ -338,7 +338,7 @@ describe("what looks renamed", () => {
     },
   ])("where $what", ({ declared, live, more, expected }) => expect(fits(declared, live, more)).toEqual(expected));
 
-  test("names itself by its new name", () => {
+  test("an object that names itself has the new name there", () => {
     const withNames: MapKind["file"]["withNames"] = (object, nameOf) => ({
       ...object,
       fields: { ...object.fields, may: nameOf("thing", String(object.fields.may)), other: nameOf("group", "new") },
@@ -353,14 +353,14 @@ describe("what looks renamed", () => {
     ).toEqual(ONE);
   });
 
-  test("is none of other kinds' objects, and of a list", () => {
+  test("do not include objects of other kinds, or of a list", () => {
     const live = [liveThing(1, "old", about)];
     expect(fits([fresh()], live, {}, [{ ...made("new"), kind: "other" }])).toEqual([]);
     expect(fits([fresh()], live, {}, [])).toEqual([]);
     expect(fits([], live, {}, [made("new")])).toEqual([]);
   });
 
-  test("is said of the first ten, with what is left to the last of these", () => {
+  test("are reported for the first ten; the last message counts the others", () => {
     const numbers = Array.from({ length: 12 }, (_, index) => index);
     const kind = toyKind({
       live: { read: () => numbers.map((number) => liveThing(number, `old${number}`, { description: `${number}` })) },

@@ -23,7 +23,7 @@ const channel: Change = {
 };
 const update: Change = { action: "update", kind: "bot", address: "bot:ci", name: "ci", id: 18, fields: [], risks: [] };
 
-test("bots that a plan makes are accounts out of use that it brings back", () => {
+test("new bots are treated as inactive accounts that the plan reactivates", () => {
   const realm = new Realm(realmOf({}));
   const found = withNewBots([channel, bot("one"), update, bot("two")], realm);
   expect([...found.bots]).toEqual(["bot:one", "bot:two"]);
@@ -49,7 +49,7 @@ test("bots that a plan makes are accounts out of use that it brings back", () =>
   ]);
 });
 
-test("a plan that makes no bot is left as it is", () => {
+test("a plan that creates no bot stays as it is", () => {
   const [realm, changes] = [new Realm(realmOf({})), [channel, update]];
   const found = withNewBots(changes, realm);
   expect([found.changes === changes, found.realm === realm, found.bots.size]).toEqual([true, true, 0]);

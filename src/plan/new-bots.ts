@@ -3,8 +3,8 @@ import type { Address, Change } from "../model/plan.ts";
 import { Realm, ROLE } from "../model/realm.ts";
 
 /**
- * The realm with the bots that a plan makes, out of use, and the plan as if it brought them back: so they are accounts like others to whoever asks
- * what is held. A new bot is a member.
+ * The realm with the bots that a plan creates, as inactive accounts, and the plan as if it reactivated them. So they are accounts like all others in
+ * questions about rights. A new bot is a member.
  */
 export function withNewBots(
   changes: readonly Change[],

@@ -14,7 +14,7 @@ const hall = (more: object = {}): Overlay => ({
 });
 const to = (right: string) => `channels: {hall: {permissions: {can_send_message_group: ${right}}}}`;
 
-/** In the order of the plan nothing is open in between; in the other one, what stands here. */
+/** The plan's own order opens nothing in between; the reversed order opens what is listed here. */
 const ROWS: readonly {
   fact: string;
   live: Overlay;
@@ -74,13 +74,13 @@ describe("between the requests of a plan", () => {
     expect(plan.calls.map(({ operation }) => operation)).toEqual(["update-stream", "update-realm"]);
   });
 
-  test("a channel that is written once opens nothing", async () => {
+  test("a channel that one request changes opens nothing", async () => {
     const snapshot = realmOf(hall());
     const { calls, changes } = must(await planText(`version: 1\n${to("crew")}\n`, snapshot));
     expect(openings(calls, { changes, realm: new Realm(snapshot) })).toEqual([]);
   });
 
-  test("what is opened is told once, at the first request after which it is", async () => {
+  test("an opening is reported once, at the first request that causes it", async () => {
     const snapshot = realmOf({
       channels: [
         { name: "hall", can_send_message_group: NOBODY },
@@ -103,7 +103,7 @@ describe("between the requests of a plan", () => {
       [2, "channel:hall", 1],
       [3, "channel:den", 1],
     ]);
-    // It stays open while the next request about the same channel goes out.
+    // It stays open while the next request about the same channel is sent.
     const [second] = others;
     const again = second === undefined || first === undefined ? [] : [second, second, first];
     expect(openings(again, { changes, realm: new Realm(snapshot) })).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { Exposure } from "./exposure.ts";
 import { RightsModel } from "./exposure-rights.ts";
 import { mayOpen, stepOf } from "./exposure-steps.ts";
 
-/** After a request people hold a right that they hold neither before the plan nor after it. */
+/** After a request, people hold a right that they hold neither before the plan nor after it. */
 export interface Opening {
   /** Of the call. */
   readonly n: number;
@@ -13,8 +13,8 @@ export interface Opening {
 }
 
 /**
- * What the calls of a plan open in between, in the order in which they go out: each right at the first call after which somebody holds it
- * who holds it neither before nor after. `saferOrder` finds an order that opens nothing; where no such order exists, this says what opens.
+ * What the calls of a plan open in between, in the order of sending. Each right is listed at the first call after which somebody holds it who holds
+ * it neither before nor after. `saferOrder` finds an order that opens nothing; if there is none, this says what opens.
  */
 export function openings(calls: readonly Call[], { changes, realm }: Exposure): readonly Opening[] {
   if (!mayOpen(calls)) return [];

@@ -4,7 +4,7 @@ import { isLoopbackUrl } from "../model/loopback.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { withoutTrailingSlashes } from "../model/trailing.ts";
 
-/** A file that names its realm is not held against another one; nothing else about it can be judged there. */
+/** A file that names its realm is not compared with another one; nothing else in it can be checked there. */
 export function otherRealm(desired: Pick<Desired, "realm">, snapshot: Snapshot): Diagnostic | undefined {
   if (desired.realm === undefined || standsFor(snapshot.realm, desired.realm.url)) return undefined;
   return error(
@@ -15,15 +15,15 @@ export function otherRealm(desired: Pick<Desired, "realm">, snapshot: Snapshot):
 }
 
 /**
- * The organization with this URL, or a sandbox made from it. What is sent to a sandbox stays on this machine, whoever it says to be:
- * that of another organization, or another server, can never take the place of the real one.
+ * The organization with this URL, or a sandbox made from it. Requests to a sandbox stay on this machine, whatever organization it claims to be. A
+ * sandbox of another organization, or another server, can never take the place of the real one.
  */
 export function standsFor(realm: Snapshot["realm"], url: string): boolean {
   if (sameUrl(realm.url, url)) return true;
   return realm.sandbox_of !== undefined && isLoopbackUrl(realm.url) && sameUrl(realm.sandbox_of, url);
 }
 
-/** Case and a slash at the end make no other realm. */
+/** Case and a trailing slash make no difference. */
 export function sameUrl(a: string, b: string): boolean {
   const bare = (url: string) => withoutTrailingSlashes(url).toLowerCase();
   return bare(a) === bare(b);

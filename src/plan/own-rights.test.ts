@@ -9,7 +9,7 @@ import { Realm } from "../model/realm.ts";
 import { contextOf } from "./context.ts";
 import { beforeRightsGo } from "./own-rights.ts";
 
-// The account that reads is Ada: she loses one right, keeps one, gets one, and never has the last.
+// Ada is the account that reads: she loses one right, keeps one, gains one, and never has the last.
 const ADA = 6;
 const BEN = 7;
 const named = (person: number) => ({ direct_members: [person], direct_subgroups: [] });
@@ -64,7 +64,7 @@ const softNeeds = (drafts: readonly DraftCall[]): readonly (readonly Dependency[
 
 const leaving = members({ delete: [ADA, BEN] });
 
-describe("a request that takes the account out of groups waits for what the server asks that account's right for", () => {
+describe("a request that takes the account out of groups waits for the requests that need the account's right", () => {
   test.each<{ fact: string; last: DraftCall; waits: boolean }>([
     { fact: "it leaves", last: leaving, waits: true },
     { fact: "a subgroup leaves", last: members({ delete_subgroups: [30] }), waits: true },
@@ -97,14 +97,14 @@ describe("a request that takes the account out of groups waits for what the serv
   ])("but not for a right $fact", ({ setting }) => {
     const drafts = [asks(setting), leaving];
     expect(beforeRightsGo(drafts, context)).toBe(drafts);
-    // One that it loses does not make others count.
+    // A right that it loses does not affect others.
     expect(softNeeds([asks(setting), asks(LOST, { creates: ["thing:new"] }), leaving])[2]).toEqual([
       exists("thing:new"),
     ]);
   });
 });
 
-test("what is made has to be there, what is changed has to be written", () => {
+test("the request that takes rights away waits until created objects exist and changed ones are written", () => {
   const making = asks(LOST, { creates: ["thing:a", "thing:b"] });
   const changing = asks(LOST, {
     for: [
@@ -114,12 +114,12 @@ test("what is made has to be there, what is changed has to be written", () => {
   });
   const waiting = [exists("thing:a"), exists("thing:b"), written("thing:c"), written("thing:d")];
   expect(softNeeds([making, changing, leaving])[2]).toEqual(waiting);
-  // What it waited for already stays.
+  // Its other dependencies stay.
   const other = exists("thing:other");
   expect(softNeeds([making, changing, { ...leaving, softNeeds: [other] }])[2]).toEqual([other, ...waiting]);
 });
 
-test("a setting that changes waits for what asks for that setting, and not for another one", () => {
+test("a setting that changes waits for requests that need this setting, and not for those that need another", () => {
   const losingTwo = giving({ [LOST]: BEN, [KEPT]: BEN });
   const first = asks(LOST, { creates: ["thing:a"] });
   const second = asks(KEPT, { creates: ["thing:b"] });
@@ -127,7 +127,7 @@ test("a setting that changes waits for what asks for that setting, and not for a
   expect(beforeRightsGo([first, second, setting], losingTwo)[2]?.softNeeds).toEqual([exists("thing:b")]);
 });
 
-test("the requests that one could be split into wait each for itself", () => {
+test("the parts of a request that could be split wait separately", () => {
   const joining = members({ add: [BEN] });
   const whole = members(
     { add: [BEN], delete: [ADA] },
@@ -140,7 +140,7 @@ test("the requests that one could be split into wait each for itself", () => {
   expect(split?.parts).toEqual([joining, { ...leaving, softNeeds: waiting }]);
 });
 
-test("a request that waits for nothing is as it was", () => {
+test("a request without dependencies stays as it is", () => {
   const drafts = [asks(LOST), draft("other")];
   expect(beforeRightsGo(drafts, context)).toEqual(drafts);
 });

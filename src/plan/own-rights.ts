@@ -8,8 +8,8 @@ import { isList } from "../model/json.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
 /**
- * Requests for which the server asks the account for a right go out before those that take it out of the groups that have the right, as far
- * as nothing else orders them: the account has the right before the plan and not after it.
+ * Requests for which the account needs a right are sent before those that take the account out of the groups with that right, unless something else
+ * orders them. The account has the right before the plan and not after it.
  */
 export function beforeRightsGo(drafts: readonly DraftCall[], context: PlanContext): readonly DraftCall[] {
   const lost = new Set(drafts.flatMap(({ uses = [] }) => uses).filter((setting) => isLost(setting, context)));
@@ -21,7 +21,7 @@ export function beforeRightsGo(drafts: readonly DraftCall[], context: PlanContex
   return drafts.map((draft) => waiting(draft, { me, lost, all, using }));
 }
 
-/** What a request that takes the account's rights away has to wait for. */
+/** The dependencies of a request that takes rights away from the account. */
 interface Losing {
   readonly me: number;
   readonly lost: ReadonlySet<string>;
@@ -58,7 +58,7 @@ function waiting(draft: DraftCall, losing: Losing): DraftCall {
   };
 }
 
-/** A group may lose the account with one of its subgroups, too. */
+/** The account may also leave a group with one of its subgroups. */
 function takesOut({ operation, params }: DraftCall, me: number): boolean {
   if (operation !== "update-user-group-members") return false;
   const { delete: people, delete_subgroups: subgroups } = params;

@@ -93,7 +93,7 @@ function wholeOf(items: readonly Item[], drafts: readonly DraftCall[] = [], reor
 const part = (whole: Whole, targets: Partial<Targets>, isAgain = false) =>
   partOf(whole, { only: [], except: [], needs: "refuse", ...targets }, isAgain);
 
-/** What a part takes along, or what it lacks. */
+/** What a part includes in addition, or what it lacks. */
 function neededBy(whole: Whole, only: readonly string[], needs: Targets["needs"] = "take") {
   const found = part(whole, { only, needs });
   return found.ok
@@ -104,7 +104,7 @@ function neededBy(whole: Whole, only: readonly string[], needs: Targets["needs"]
 const owned = (owner: string): Item => ({ kind: room, name: "hall", id: 1, owner });
 const archived = (before: boolean, after: boolean): FieldChange => ({ field: "archived", before, after });
 
-describe("what an object that names another one needs", () => {
+describe("what an object needs if it names another one", () => {
   test.each<{ fact: string; named: Item; owner?: string; needs: boolean }>([
     { fact: "one that is made", named: { kind: group, name: "crew", does: "create" }, needs: true },
     {
@@ -154,7 +154,7 @@ describe("what an object that names another one needs", () => {
     expect(neededBy(wholeOf([named, owned(owner)]), ["room:hall"])).toEqual(needs ? [["group:crew", "room:hall"]] : []),
   );
 
-  test("one that is renamed, where the kind cannot put the name from before in its place", () => {
+  test("the renamed object, if the kind cannot use the previous name", () => {
     const { withNames: _, ...file } = room.file;
     const stiff = toyKind({ ...room, file });
     const whole = wholeOf([{ kind: group, name: "crew", id: 9, was: "watch" }, owned("crew")]);
@@ -162,7 +162,7 @@ describe("what an object that names another one needs", () => {
     expect(neededBy({ ...whole, sections }, ["room:hall"])).toEqual([["group:crew", "room:hall"]]);
   });
 
-  test("one that gets the name from before of the one that is named", () => {
+  test("the object that gets the previous name of the named one", () => {
     const whole = wholeOf([
       { kind: group, name: "watch", id: 8, was: "night" },
       { kind: group, name: "crew", id: 9, was: "watch" },
@@ -171,20 +171,20 @@ describe("what an object that names another one needs", () => {
     expect(neededBy(whole, ["room:hall"])).toEqual([["group:watch", "room:hall"]]);
   });
 
-  test("nothing, where it names nobody, or is removed itself", () => {
+  test("nothing, if it names nobody, or is removed itself", () => {
     const crew: Item = { kind: group, name: "crew", does: "create" };
     expect(neededBy(wholeOf([crew, { kind: room, name: "hall", id: 1 }]), ["room:hall"])).toEqual([]);
     const gone: Item = { ...owned("crew"), does: "remove", undeclared: true };
     expect(neededBy(wholeOf([crew, gone]), ["room:hall"])).toEqual([]);
   });
 
-  test("nothing, where nothing of it changes", () => {
+  test("nothing, if it does not change", () => {
     const crew: Item = { kind: group, name: "crew", does: "create" };
     expect(neededBy(wholeOf([crew, { ...owned("crew"), does: "nothing" }]), ["room:hall"])).toEqual([]);
   });
 });
 
-describe("what an object whose requests wait for others needs", () => {
+describe("what an object needs whose requests wait for others", () => {
   const draft = (name: string, more: Partial<DraftCall>): DraftCall => ({
     operation: "change",
     path: {},
@@ -195,7 +195,7 @@ describe("what an object whose requests wait for others needs", () => {
   const rooms = (...names: readonly string[]): readonly Item[] =>
     names.map((name, index) => ({ kind: room, name, id: index + 1 }));
 
-  test("all that they wait for, and what that waits for", () => {
+  test("everything that they wait for, and what that waits for", () => {
     const whole = wholeOf(rooms("a", "b", "c", "d"), [
       draft("a", { needs: [exists("room:b")] }),
       draft("a", { operation: "first" }),
@@ -211,7 +211,7 @@ describe("what an object whose requests wait for others needs", () => {
     expect(neededBy(whole, ["room:a", "room:b", "room:c"], "refuse")).toEqual([]);
   });
 
-  test("nothing, where it would only be better to wait", () => {
+  test("nothing, if waiting is only better", () => {
     const drafts = [
       draft("a", { needs: [letGo("room:b")], softNeeds: [exists("room:b")] }),
       draft("b", { provides: [letGo("room:b"), exists("room:b")] }),
@@ -219,7 +219,7 @@ describe("what an object whose requests wait for others needs", () => {
     expect(neededBy(wholeOf(rooms("a", "b"), drafts), ["room:a"])).toEqual([]);
   });
 
-  test("nothing of its own", () => {
+  test("none of its own requests", () => {
     const own = draft("a", { needs: [exists("room:a")], provides: [exists("room:a")] });
     expect(neededBy(wholeOf(rooms("a"), [own]), ["room:a"])).toEqual([]);
   });
@@ -289,7 +289,7 @@ describe("the file of a part", () => {
       ]),
     );
 
-  test("has the chosen objects, with the names that left ones keep", () =>
+  test("has the chosen objects, with the names that the left objects keep", () =>
     expect(objects(["room:hall", "room:yard", "group:team"])).toEqual({
       groups: [["team", undefined]],
       rooms: [
@@ -298,7 +298,7 @@ describe("the file of a part", () => {
       ],
     }));
 
-  test("means the live objects that the whole file means", () => {
+  test("means the same live objects as the whole file", () => {
     const { desired, matchings } = found(["room:hall", "group"]);
     const means = [group, room].map((kind) =>
       (desired.sections.get(kind.section) ?? []).map((object) => matchings.get(kind)?.liveOf.get(object)?.id),
@@ -306,7 +306,7 @@ describe("the file of a part", () => {
     expect(means).toEqual([[1, 2], [5]]);
   });
 
-  test("removes what was chosen, and nothing that is declared or left", () => {
+  test("removes chosen objects, and nothing that is declared or left", () => {
     const { removes } = found(["group", "room:hall"]);
     const live = (id: number) => liveThing(id, "any");
     expect([1, 3, 4].map((id) => removes(group, live(id)))).toEqual([false, true, false]);
@@ -315,7 +315,7 @@ describe("the file of a part", () => {
     expect(removes(toyKind({ name: "other" }), live(3))).toBe(false);
   });
 
-  test("removes what has no id by its name", () => {
+  test("removes objects without ids by name", () => {
     const whole = wholeOf([{ kind: room, name: "shed", does: "remove", undeclared: true, id: 7 }]);
     const nameless: LiveObject = { ...liveThing(7, "shed"), id: null };
     const sections = whole.sections.map((each) => ({
@@ -340,12 +340,12 @@ describe("the file of a part", () => {
       left_out: [{ section: "groups", changes: 2 }],
     }));
 
-  test("says what it is without", () => {
+  test("says what is missing from it", () => {
     const made = part(wholeOf(items), { only: ["room"], except: ["room:shed", "group"] });
     expect(made.ok && made.part.says.except).toEqual([{ pattern: "room:shed" }, { pattern: "group" }]);
   });
 
-  test("targets that name nothing are an error, but not to a reading that comes later", () => {
+  test("targets that match nothing are an error, but not in a later reading", () => {
     const whole = wholeOf(items);
     const nothing = { only: ["room:none"] };
     const first = part(whole, nothing);

@@ -15,21 +15,21 @@ import { type Candidates, chosenIn } from "./targets.ts";
 /*
  * A plan of a part of what the file asks for.
  *
- * Terms. The *whole* plan is what all of the file asks for. *Chosen* are the objects that the part is about, *left* all others. A chosen object
- * *needs* a left one when one of its requests cannot go out before one of the other's, or when it names what the other's change makes.
+ * Terms. The *whole* plan is for everything in the file. *Chosen* are the objects that the part is about, *left* all others. A chosen object *needs*
+ * a left one if one of its requests must be sent after one of the other's, or if it names something that the other's change creates.
  *
- * Premise. What a part sends and what its end is held against must come from one description, as everywhere. So a part is no selection of
- * requests: it is the plan of another file, in which left objects are not mentioned and nothing but chosen objects is removed. Risks, guards,
- * order and rehearsal are those of that file, without a rule of their own.
+ * Premise. The requests of a part and the check at its end must come from one description, as everywhere. So a part is not a selection of requests:
+ * it is the plan of another file, which does not mention left objects and removes only chosen ones. Risks, guards, order and rehearsal are those of
+ * that file, without special rules.
  *
  * The idea.
  *     whole  = plan of the file
- *     chosen = what the patterns name, and what that needs, and what that needs
- *     part   = plan of the file with the chosen objects alone, each matched with the live object that it has in the whole plan; names that
+ *     chosen = objects that the patterns name, and everything that they need, directly or indirectly
+ *     part   = plan of the file with only the chosen objects, each matched with its live object in the whole plan; names that
  *              left renames would give are put back
  *
- * What it does not do. An order that is only better (soft needs, exposure) is no need. Needs are of whole objects: a channel whose description
- * changes and which becomes a default channel is needed by that with its description.
+ * What it does not do. An order that is only better (soft needs, exposure) is not a need. Needs are of whole objects: if a channel changes its
+ * description and becomes a default channel, the default channel needs the channel with its description.
  */
 
 /** One section of the whole plan. */
@@ -40,13 +40,13 @@ export interface WholeSection extends Candidates {
 export interface Whole {
   readonly desired: Desired;
   readonly sections: readonly WholeSection[];
-  /** The requests of the whole plan before they are put together. */
+  /** The requests of the whole plan before they are merged. */
   readonly drafts: readonly DraftCall[];
-  /** Which live object each declared one means. */
+  /** The live object of each declared one. */
   readonly matchings: ReadonlyMap<ResourceKind, Matching>;
 }
 
-/** What the planner plans in place of the whole file. */
+/** What the planner plans instead of the whole file. */
 export interface Part {
   readonly desired: Desired;
   readonly matchings: ReadonlyMap<ResourceKind, Matching>;
@@ -54,7 +54,7 @@ export interface Part {
   removes(kind: ResourceKind, live: LiveObject): boolean;
   /** Whether the section may be reordered. */
   orders(kind: ResourceKind): boolean;
-  /** What the plan says of it. */
+  /** What the plan says about it. */
   readonly says: PlanPart;
 }
 
@@ -64,12 +64,12 @@ export type FoundPart =
 
 /**
  * The part of a file that targets name.
- * @param isAgain the same targets met an earlier reading: what they named may be gone by now
+ * @param isAgain the same targets were matched in an earlier reading: their objects may no longer exist
  */
 export function partOf(whole: Whole, targets: Targets, isAgain: boolean): FoundPart {
   const named = chosenIn(whole.sections, targets);
   if (named.diagnostics.length > 0 && !isAgain) return { ok: false, diagnostics: named.diagnostics };
-  // Whoever reads "no changes" would take the file for applied.
+  // Somebody who reads "no changes" would think that the file is applied.
   if (!isAgain && named.isEmpty) {
     const of = targets.only.length > 0 ? "named" : "file";
     return { ok: false, diagnostics: [error("targets/nothing-left", { of })] };
@@ -114,16 +114,16 @@ function needDiagnostic(change: Change, needed: Change, excepted: boolean): Diag
 
 const placeOf = (change: Change): Span | undefined => change.at ?? change.fields.find(({ at }) => at !== undefined)?.at;
 
-/** Whom the changes of a plan wait for, and whom they name. */
+/** The objects that the changes of a plan wait for, and those that they name. */
 class Needs {
   readonly changes: readonly Change[];
   private readonly byAddress: ReadonlyMap<Address, Change>;
   private readonly draftsOf = new Map<Address, DraftCall[]>();
   private readonly providers = new Map<string, Set<Address>>();
   private readonly declaredOf = new Map<Address, { readonly kind: ResourceKind; readonly declared: DeclaredObject }>();
-  /** Kind and key of what is made or comes back → its change. */
+  /** Kind and key of created or reactivated objects → the change. */
   private readonly made = new Map<string, Change>();
-  /** Kind and new name → its change. */
+  /** Kind and new name → the change. */
   private readonly renamed = new Map<string, Change>();
   private readonly kinds = new Map<string, ResourceKind>();
   private readonly namesBefore: (kind: string, name: string) => string;
@@ -168,7 +168,7 @@ class Needs {
       .flatMap((other) => this.byAddress.get(other) ?? []);
   }
 
-  /** What it names, where that is made by another change; or renamed, where the name from before cannot be put in its place. */
+  /** The named object, if another change creates it, or renames it and the previous name cannot be used. */
   private named({ address }: Change): readonly Change[] {
     const { kind, declared } = this.declaredOf.get(address) ?? {};
     if (kind === undefined || declared === undefined) return [];
@@ -186,13 +186,13 @@ class Needs {
   }
 }
 
-/** It is better if nothing names an account when it leaves, but it may leave anyway. */
+/** It is better if nothing names an account when it is deactivated, but it is not necessary. */
 const isNeed = ({ state }: Dependency): boolean => state !== "let-go";
 
 const comesBack = ({ inactivity }: ResourceKind, { fields }: Change): boolean =>
   fields.some(({ field, after }) => field === inactivity?.field && after === false);
 
-/** The file as if it mentioned the chosen objects alone, and removed nothing else. */
+/** The file as if it mentioned only the chosen objects, and removed nothing else. */
 function restricted(
   { desired, sections, matchings }: Whole,
   chosen: ReadonlySet<Address>,

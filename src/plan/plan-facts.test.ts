@@ -9,7 +9,7 @@ import type { Plan, Risk, SideEffects } from "../model/plan.ts";
 import { type PlanInput, planChanges } from "./plan.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
-// What a plan says besides its changes: of itself, of a part of the file, and where something is wrong.
+// What a plan says besides its changes: about itself, about a part of the file, and about the places of errors.
 
 const snapshot = realmOf({ feature_level: 399 });
 type Declared = { readonly [section: string]: readonly DeclaredObject[] };
@@ -37,7 +37,7 @@ const kindOf = (name: string, live: readonly LiveObject[] | undefined, more: Par
 const at = (number: number, column = 1, file = "realm.yaml"): Span => ({ ...line(number), column, file });
 
 describe("a plan", () => {
-  test("says whose account it is for, and what of the organization the file has", () => {
+  test("says for which account it is, and which parts of the organization the file manages", () => {
     const { account, extra } = planOf({ things: [declaredThing("a")] }, [kindOf("thing", [liveThing(1, "a")])]);
     const { email, full_name, role, is_bot } = snapshot.account;
     expect(account).toEqual({ email, full_name, role, is_bot });
@@ -68,7 +68,7 @@ describe("a plan", () => {
     expect(planOf({ things: [], tools: [] }, kinds).side_effects).toEqual(expected);
   });
 
-  test("says what the server gives to whoever makes an object", () => {
+  test("says what the server gives to the creator of an object", () => {
     const diff = { implied: () => ({ owner: "me" }) };
     const [change] = planOf({ things: [declaredThing("a")] }, [kindOf("thing", [], { diff })]).changes;
     expect(change?.fields).toEqual([{ field: "owner", before: null, after: "me", implied: true }]);
@@ -118,7 +118,7 @@ describe("a plan has, besides changes and calls", () => {
   });
 });
 
-describe("what is no error to a question", () => {
+describe("what is an error for apply and not for a question", () => {
   const refused = error("channel_folders/not-allowed", { account: { user_id: 6 } });
   const unread = kindOf("tool", undefined);
   const barred = kindOf("thing", [], { review: { check: () => [refused, error("channels/limited-plan", {})] } });
@@ -138,7 +138,7 @@ describe("what is no error to a question", () => {
     },
   ])("$more", ({ more, expected }) => expect(codes([barred, unread], more)).toEqual([...expected].sort()));
 
-  test("a plan is made all the same", () =>
+  test("the plan is made nevertheless", () =>
     expect(codes([unread], { leavesUnread: true })).toEqual(["warning plan/not-read"]));
 });
 
@@ -212,12 +212,12 @@ describe("requests that wait for each other", () => {
       ),
     ]));
 
-  test("have no place where no change of the plan is about them", () =>
+  test("have no place if no change of the plan is about them", () =>
     expect(cycle([red("c", 2)]).map(({ code, at: found, notes }) => [code, found, notes])).toEqual([
       ["plan/cycle", undefined, undefined],
     ]));
 
-  test("are told in the order of the file with the rest", () =>
+  test("are reported in the order of the file with the other errors", () =>
     expect(cycle([red("a", 3)], [line(2), line(7)]).map(({ code }) => code)).toEqual([
       "channels/moderation-channel",
       "plan/cycle",
@@ -238,20 +238,20 @@ describe("a plan of a part of the file", () => {
       { targets: { only, except: [], needs: "refuse" } as const, ...(isAgain && { isAgain }) },
     ] as const;
 
-  test("counts what it is about, and nothing else", () => {
+  test("counts only its own objects", () => {
     const plan = planOf(...part(["things"]));
     expect(plan.changes.map(({ address }) => address)).toEqual(["thing:a"]);
     expect(plan.matches).toEqual({ things: 1 });
     expect(plan.unmanaged).toEqual([{ section: "things", policy: "additive", names: ["other"] }]);
     expect(plan.extra?.partial?.only).toEqual([{ pattern: "things" }]);
     expect(plan.extra?.watch).toBeDefined();
-    // The whole file says it of sections that it does not have, too.
+    // The plan of the whole file also lists sections that the file does not have.
     const whole = planOf({ things, tools }, [thing, tool, elsewhere]);
     expect(whole.unmanaged.map(({ section }) => section)).toEqual(["things", "tools", "lamps"]);
     expect(whole.extra?.partial).toBeUndefined();
   });
 
-  test("warns of what is doubtful anywhere in the file", () => {
+  test("warns of everything doubtful in the file", () => {
     const doubt = warning("channels/moderation-channel", {}, line(9));
     const doubtful = kindOf("tool", [], {
       review: { check: (changes) => (changes.length === 0 ? [] : [doubt]) },
@@ -260,15 +260,15 @@ describe("a plan of a part of the file", () => {
     expect(found.ok && [found.value.warnings, found.warnings]).toEqual([[doubt], [doubt]]);
   });
 
-  test("targets that name nothing are errors, but not to a later reading", () => {
+  test("targets that match nothing are errors, but not in a later reading", () => {
     expect(diagnosticsOf(...part(["things", "thing:zzzzzz"])).map(({ code }) => code)).toEqual(["targets/no-match"]);
     expect(planOf(...part(["thing:zzzzzz"], [thing, tool], true)).changes).toEqual([]);
   });
 
-  test("errors of the part come after how much of the file it leaves out, and without its warnings", () => {
+  test("errors of the part come after the notes about what it leaves out, and without its warnings", () => {
     const strict = kindOf("thing", [], {
       review: {
-        // Fine as long as both are there.
+        // Valid as long as both exist.
         check: (changes) =>
           changes.length === 1
             ? [error("channels/limited-plan", {}, line(4)), warning("channels/moderation-channel", {})]
@@ -281,7 +281,7 @@ describe("a plan of a part of the file", () => {
     ]);
   });
 
-  test("what the part needs is told in the order of the file", () => {
+  test("missing needs are reported in the order of the file", () => {
     const draft = (name: string, more: Partial<DraftCall>): DraftCall => ({
       operation: "update-thing",
       path: {},

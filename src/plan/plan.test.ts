@@ -91,7 +91,7 @@ describe("changes", () => {
     expect(changesOf(declared, live)).toEqual(expected);
   });
 
-  test("absent, where objects become inactive", () => {
+  test("absent, if objects become inactive", () => {
     const declared = [declaredThing("a", {}, { absent: true }), declaredThing("b", {}, { absent: true })];
     const live = [liveThing(1, "a", { archived: false }), liveThing(2, "b", { archived: true })];
     expect(changesOf(declared, live, { inactivity: { field: "archived" } })).toEqual([
@@ -204,7 +204,7 @@ test("requests that wait for each other are an error with places, never a crash"
   });
 });
 
-describe("what looks renamed", () => {
+describe("objects that look renamed", () => {
   const said = (policy: Policy, declared: readonly DeclaredObject[], live: readonly LiveObject[]) => {
     const planned = planOf(declared, live, {}, policy);
     return planned.ok ? planned.value.warnings.map(({ code, fact }) => [code, fact]) : planned.diagnostics;
@@ -230,7 +230,7 @@ describe("what looks renamed", () => {
     expect(said("additive", [declaredThing("new", about("One")), declaredThing("kept")], live)).toEqual([]);
   });
 
-  test("is said of the first ten, with how many more there are", () => {
+  test("are reported for the first ten, with the number of the others", () => {
     const numbers = Array.from({ length: 2_000 }, (_, index) => index);
     const planned = planOf(
       numbers.map((number) => declaredThing(`new-${number}`, about(`${number}`))),

@@ -31,17 +31,17 @@ export interface PlanInput {
   readonly toolVersion: string;
   /** Nothing else is planned. */
   readonly targets?: Targets;
-  /** An earlier reading was planned with these targets: what they name may be gone. */
+  /** An earlier reading was planned with these targets: their objects may no longer exist. */
   readonly isAgain?: boolean;
-  /** Sections that the reading does not hold are left out with a warning: for questions, not for what is to be applied. */
+  /** Sections that the reading does not hold are left out with a warning: for questions, not for a plan that is to be applied. */
   readonly leavesUnread?: boolean;
-  /** Nothing is sent: what the account may not change is compared all the same, and its diagnostics are warnings (drift). */
+  /** Nothing is sent: changes that the account may not make are compared nevertheless, and their errors are warnings (drift). */
   readonly comparesOnly?: boolean;
 }
 
 /**
- * What has to change so that the realm is as the file says, and the requests that do it: a pure function of what it is given.
- * Errors that only the realm shows come back instead, all at once, in the order of the file.
+ * The changes that bring the realm to the state of the file, and the requests that make them: a pure function of its input. Errors that only the
+ * realm shows are returned instead, all at once, in the order of the file.
  */
 export function planChanges(input: PlanInput): Checked<Plan> {
   const whole = planWhole(input);
@@ -54,7 +54,7 @@ export function planChanges(input: PlanInput): Checked<Plan> {
   const { part } = found;
   const own = planWhole(input, part);
   if (!own.ok) return notAlone(own.diagnostics, part.says);
-  // What is doubtful in the file is so whatever of it is planned.
+  // A doubtful value in the file is reported whatever part of the file is planned.
   const isAbout = (section: string): boolean => part.desired.sections.get(section)?.length !== 0;
   const value = {
     ...own.value.plan,
@@ -71,7 +71,7 @@ function notAlone(diagnostics: readonly Diagnostic[], says: PlanPart): Checked<n
   return { ok: false, diagnostics: [error("targets/not-alone", { left_out: leftOutOf(says) }), ...errors] };
 }
 
-/** A plan with what it was made from, as far as a part of it can be planned from that. */
+/** A plan with the inputs that planning a part of it needs. */
 interface PlannedWhole {
   readonly plan: Plan;
   readonly sections: readonly Section[];
@@ -79,7 +79,7 @@ interface PlannedWhole {
   readonly matchings: Realms["matchings"];
 }
 
-/** @param part what to plan in place of the whole file */
+/** @param part what to plan instead of the whole file */
 function planWhole(
   { desired: all, snapshot, kinds, toolVersion, leavesUnread, comparesOnly }: PlanInput,
   part?: Part,
@@ -151,7 +151,7 @@ function isNoError(diagnostic: Diagnostic, { leavesUnread, comparesOnly }: Plann
   return comparesOnly === true && isAboutTheAccount(diagnostic);
 }
 
-/** What a plan is for, where nothing is to be sent; left out: it is to be applied. */
+/** The purpose of a plan from which nothing is sent; left out: it is to be applied. */
 interface PlannedFor {
   readonly leavesUnread: boolean | undefined;
   readonly comparesOnly: boolean | undefined;
@@ -159,11 +159,11 @@ interface PlannedFor {
 
 const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: "warning" });
 
-/** What is made once has no maker to get anything. */
+/** A singleton is never created, so nobody gets rights as its creator. */
 const impliedBy = ({ shape, diff }: ResourceKind, realm: Realm): Fields =>
   shape === "singleton" ? {} : (diff?.implied?.(realm) ?? {});
 
-/** Kinds say how a request of a cycle can be split; a cycle that no split opens is for a person to resolve in two steps. */
+/** Kinds say how a request of a cycle can be split. If no split breaks the cycle, a person has to resolve it in two steps. */
 function cycleDiagnostic(cycle: readonly DraftCall[], { changes }: PlanContext): Diagnostic {
   const addresses = new Set(cycle.flatMap((draft) => draft.for.map(({ address }) => address)));
   const within = changes.filter(({ address }) => addresses.has(address));
@@ -182,7 +182,7 @@ function accountOf({ account }: Snapshot): Plan["account"] {
   return { email, full_name, role, is_bot };
 }
 
-/** In the order of the file; what has no place comes first. */
+/** In the order of the file; entries without a place come first. */
 function byPlace({ at: a }: Diagnostic, { at: b }: Diagnostic): number {
   if (a === undefined || b === undefined) return (a === undefined ? 0 : 1) - (b === undefined ? 0 : 1);
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;

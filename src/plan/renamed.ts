@@ -9,8 +9,8 @@ import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 
 /**
- * Objects that are gone under their name while one that the file does not know is in everything else what the file says: they have
- * another name now. Only where one fits one, and where what fits is more than what every new object has.
+ * Missing objects for which an undeclared object has the same values in every other field: it was probably renamed. Only if exactly one matches one,
+ * and if they share more than the values of every new object.
  */
 export function renamesIn(
   changes: readonly Change[],
@@ -23,10 +23,10 @@ export function renamesIn(
   );
 }
 
-/** More of them are one change of a habit: the first say enough. */
+/** More of them show a pattern: the first are enough. */
 const MOST_SAID = 10;
 
-/** New objects that are on the server under another name, as far as can be seen: without `was` the old one stays, or goes. */
+/** New objects that seem to be on the server under another name. Without `was`, the old one stays, or is removed. */
 export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly Diagnostic[] {
   const [, , kinds] = input;
   const found = [...renamesIn(...input)];
@@ -70,7 +70,7 @@ function* renamesOf(
   }
 }
 
-/** Live objects by the values of one field after the other, so that thousands of each are not all held against each other. */
+/** Live objects by the values of one field after the other, so that thousands of objects are not compared in pairs. */
 class Lookup {
   private readonly live: readonly LiveObject[];
   private readonly byField = new Map<string, Map<string, LiveObject[]>>();
@@ -79,7 +79,7 @@ class Lookup {
     this.live = live;
   }
 
-  /** The objects that agree in the most telling field; none if no field tells them apart. */
+  /** The objects that agree in the most distinctive field; none if no field distinguishes them. */
   to({ fields }: DeclaredObject): readonly LiveObject[] {
     const telling = Object.entries(fields).find(isTelling);
     if (telling === undefined) return [];
@@ -102,14 +102,14 @@ class Lookup {
 }
 
 function isSame(kind: ResourceKind, declared: DeclaredObject, live: LiveObject): boolean {
-  // What names itself has its new name there, too.
+  // A value with the object's own name has the new name there, too.
   const nameOf = (other: string, name: string) => (other === kind.name && name === declared.name ? live.name : name);
   const { fields } = kind.file.withNames?.(declared, nameOf) ?? declared;
   const entries = Object.entries(fields).filter(([field]) => field !== kind.inactivity?.field);
   return entries.some(isTelling) && entries.every(([field, value]) => sameJson(live.fields[field] ?? null, value));
 }
 
-/** Says something about this one object: words about it, or people. */
+/** Whether the value is specific to this object: text about it, or people. */
 function isTelling([field, value]: readonly [string, Json]): boolean {
   return (field === "description" && value !== "") || (isList(value) && value.length > 0);
 }

@@ -36,7 +36,7 @@ const stranger = (live: LiveObject, more: Partial<Pair> = {}): Pair => ({
   ...more,
 });
 
-describe("the order that a section is put in", () => {
+describe("the order of a section", () => {
   test("is one change of the section, with the place of the first object that moves", () => {
     const at = line(7);
     const pairs = [both(a), both(c, { declared: declaredThing("c", {}, { at }) }), both(b)];
@@ -105,6 +105,6 @@ describe("the order that a section is put in", () => {
     expect(reordered?.fields[0]?.after).toEqual(order);
   });
 
-  test("needs no inactivity", () =>
+  test("works for a kind without inactive objects", () =>
     expect(orderChange(toyKind(), [both(b), both(a)], [a, b])?.fields[0]?.after).toEqual(["b", "a"]));
 });

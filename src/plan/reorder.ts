@@ -4,8 +4,8 @@ import type { LiveObject, Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 
 /**
- * The one change that puts a section in the file's order, when it is not once everything else was applied: removed objects are gone,
- * new ones come last, inactive ones that are reactivated keep their old places. Objects that the file does not mention keep their places.
+ * The one change that puts a section in the file's order, if the order differs after everything else was applied: removed objects no longer exist,
+ * new ones come last, reactivated ones keep their old places. Objects that the file does not mention keep their places.
  * @param live in the server's order
  */
 export function orderChange(
@@ -17,7 +17,7 @@ export function orderChange(
   const byLive = new Map(staying.flatMap((pair) => (pair.live === undefined ? [] : [[pair.live, pair] as const])));
   const existing = live.flatMap((object) => byLive.get(object) ?? []);
   const current = [...existing, ...staying.filter((pair) => pair.live === undefined)];
-  // The places of what the file mentions, filled in the order of the file: those come first among the pairs.
+  // The places of the declared objects, filled in the order of the file; these come first in the pairs.
   let next = 0;
   const ordered = current.map((pair) => (pair.declared === undefined ? pair : (staying[next++] ?? pair)));
   const moved = ordered.find((pair, index) => pair !== current[index]);

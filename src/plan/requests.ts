@@ -3,7 +3,7 @@ import type { Desired } from "../model/desired.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";
 
-/** What to read of the realm: as much as the declared objects need, since subscribers make the answer large and bots may not see invitations. */
+/** What to read from the realm: only what the declared objects need, since subscribers make the answer large and bots may not see invitations. */
 export function requestOf(
   desired: Desired | undefined,
   known: readonly ResourceKind[],
@@ -19,12 +19,12 @@ export function requestOf(
   };
 }
 
-/** Whether what a configuration declares may ask for more than a reading always holds; false: it does not, before a realm is known. */
+/** Whether the declared objects may need more than every reading holds. False means that they do not, before the realm is known. */
 export const mayRequest = (known: readonly ResourceKind[], texts: readonly string[]): boolean =>
   known.some(({ live: { request, requestWords } }) => {
     if (request === undefined) return false;
     return requestWords?.some((word) => texts.some((text) => text.includes(word))) ?? true;
   });
 
-/** Whether a reading has these objects only if it asked for invitations, whatever the file says of them. */
+/** Whether a reading has these objects only if it asked for invitations, whatever the file says about them. */
 export const isReadOnRequest = ({ live }: ResourceKind): boolean => live.request?.([])?.invites === true;

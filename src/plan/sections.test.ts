@@ -52,7 +52,7 @@ function sectionOf(kind: ResourceKind, desired: Desired, found: Realms, part?: P
 
 const firm = declaredThing("Firm", {}, { was: "Company" });
 
-describe("names of after a plan", () => {
+describe("names after a plan", () => {
   const names = (declared: Declared) => {
     const { now, named } = realms(declared);
     return [now, named].map((realm) => foldersIn(realm).map(({ name }) => name));
@@ -72,12 +72,12 @@ describe("names of after a plan", () => {
     { fact: "as they are, where the file does not have them", declared: {}, expected: ["Company", "Projects"] },
   ])("$fact", ({ declared, expected }) => expect(names(declared)).toEqual([["Company", "Projects"], expected]));
 
-  test("nothing is another realm where nothing is renamed", () => {
+  test("are the current ones if nothing is renamed", () => {
     const { now, named } = realms({ folders: [declaredThing("Company")] });
     expect(named).toBe(now);
   });
 
-  test("what only names a renamed object does not differ, and has its own name", () => {
+  test("an object that only names a renamed one does not differ, and keeps its own name", () => {
     const desired = desiredOf({ folders: [firm], shelves: [declaredThing("top", { folder: "Firm" })] });
     const { pairs, changes, matches } = compared(shelf, desired);
     expect([pairs[0]?.live?.fields, changes, matches]).toEqual([{ folder: "Firm" }, [], 1]);
@@ -85,7 +85,7 @@ describe("names of after a plan", () => {
     expect(change).toMatchObject({ action: "update", was: "Company", name: "Firm" });
   });
 
-  test("renames of what names renamed objects are told by the names that those get", () => {
+  test("renames of objects that name renamed ones are shown with the new names", () => {
     const seenFor = (...declared: readonly DeclaredObject[]) => {
       const seen = new Set<string>();
       const read = (realm: Realm) => {
@@ -99,7 +99,7 @@ describe("names of after a plan", () => {
     expect(seenFor(declaredThing("top"))).toEqual(["Company"]);
   });
 
-  test("an object without an id is found anew by its name", () => {
+  test("an object without an id is found again by its name", () => {
     const nameless: LiveObject = { ...liveThing(0, "top", { folder: "x" }), id: null };
     const kind = toyKind({ ...shelf, live: { read: () => [nameless, liveThing(8, "low")] } });
     const desired = desiredOf({ folders: [firm], shelves: [declaredThing("top"), declaredThing("low")] });
@@ -112,7 +112,7 @@ describe("names of after a plan", () => {
   });
 });
 
-describe("a kind that looks at the changes of others", () => {
+describe("a kind that examines the changes of others", () => {
   const seenBy = (declared: Declared) => {
     const seen: string[] = [];
     const late = toyKind({
@@ -158,7 +158,7 @@ describe("a section beside the server", () => {
   const thing = (more: Partial<MapKind> = {}, live: readonly LiveObject[] | "unread" = some): MapKind =>
     toyKind({ ...more, live: { read: () => (live === "unread" ? undefined : live) } });
 
-  test("which the file does not have, is told with what is in use", () => {
+  test("that the file does not have is listed with its active objects", () => {
     expect(compared(thing(), desiredOf({}))).toEqual({
       kind: expect.anything(),
       isManaged: false,
@@ -173,7 +173,7 @@ describe("a section beside the server", () => {
     expect(compared(thing({}, "unread"), desiredOf({}))).toMatchObject({ live: [], unmanaged: [], diagnostics: [] });
   });
 
-  test("of which the file never has all, is told of nothing that it does not have", () => {
+  test("that a file never lists completely has no undeclared objects", () => {
     const partial = thing({ isPartial: true });
     expect(compared(partial, desiredOf({}))).toEqual({
       kind: partial,
@@ -191,7 +191,7 @@ describe("a section beside the server", () => {
     ]);
   });
 
-  test("which the reading does not hold, is an error", () => {
+  test("that the reading does not hold is an error", () => {
     const { isManaged, unmanaged, diagnostics } = compared(
       thing({}, "unread"),
       desiredOf({ things: [declaredThing("a")] }),
@@ -199,7 +199,7 @@ describe("a section beside the server", () => {
     expect([isManaged, unmanaged, diagnostics.map(({ code }) => code)]).toEqual([true, [], ["plan/not-read"]]);
   });
 
-  test("which is always there, is nothing that somebody forgot", () => {
+  test("that always exists does not count as forgotten", () => {
     const { file, calls, secrecy, docs, noun } = toyKind();
     const only: ResourceKind = {
       ...{ shape: "singleton", name: "thing", section: "things", noun, file, calls, secrecy, docs },
@@ -208,7 +208,7 @@ describe("a section beside the server", () => {
     expect(compared(only, desiredOf({})).unmanaged).toEqual([]);
   });
 
-  test("gets the defaults that the file leaves out, where it says so", () => {
+  test("gets the defaults for fields that the file leaves out, where it says so", () => {
     const live = [liveThing(1, "a", { colour: "red", size: 3 })];
     const diff = { defaults: (realm: Realm) => ({ colour: firstFolder(realm) }) };
     const kind = toyKind({ diff, live: { read: () => live } });
@@ -232,7 +232,7 @@ describe("a section beside the server", () => {
   const actions = (kind: ResourceKind, desired: Desired, own?: Part) =>
     compared(kind, desired, own).changes.map(({ action, address }) => `${action} ${address}`);
 
-  test("is emptied as far as the part says", () => {
+  test("loses the objects that a part removes", () => {
     const desired = desiredOf({ things: [declaredThing("a")] }, { manage: { things: "exact" } });
     expect(actions(thing(), desired)).toEqual(["remove thing:b"]);
     expect(actions(thing(), desired, part({}))).toEqual([]);
@@ -335,7 +335,7 @@ describe("what kinds see of the whole", () => {
       expect(() => context.idOf(address)).toThrow("is neither on the server nor made by this plan");
   });
 
-  test("of two objects of one address the declared one is meant", () => {
+  test("of two objects with one address the declared one is meant", () => {
     const [first] = sections;
     const other = { ...declared.things[0], kind: "thing", address: "thing:a", live: liveThing(9, "a") } as const;
     const doubled = first === undefined ? [] : [{ ...first, pairs: [...first.pairs, other] }];

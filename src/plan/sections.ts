@@ -21,16 +21,16 @@ export interface Section {
   readonly kind: ResourceKind;
   readonly isManaged: boolean;
   readonly pairs: readonly Pair[];
-  /** Every object of its kind, in use or not. */
+  /** Every object of the kind, active or not. */
   readonly live: readonly LiveObject[];
   readonly changes: readonly Change[];
-  /** Declared objects that are as declared. */
+  /** Declared objects that match the file. */
   readonly matches: number;
   readonly unmanaged: readonly Unmanaged[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The realm as it is, and with the names of after the plan. */
+/** The current realm, and the realm with the names after the plan. */
 export interface Realms {
   readonly now: Realm;
   readonly named: Realm;
@@ -45,8 +45,8 @@ export function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly R
   for (const kind of kinds) {
     const declared = desired.sections.get(kind.section);
     if (declared === undefined) continue;
-    // In a cycle of renames the fields tell who is who, and what others are called after the plan is no difference in them: those that
-    // objects name (groups, folders) come before them.
+    // In a cycle of renames the fields decide which object is which. The new names of other objects are not differences in these fields, so the kinds
+    // of named objects (groups, folders) are matched before those that name them.
     const live = declared.some(({ was }) => was !== undefined)
       ? liveAcross(kind, now, realmAfter(now, renames, kinds))
       : liveObjects(kind, now);
@@ -63,7 +63,7 @@ export function realmsOf(desired: Desired, snapshot: Snapshot, kinds: readonly R
   return { now, named: realmAfter(now, renames, kinds), matchings };
 }
 
-/** Every section of the file beside what the server has. Kinds that look at the changes of others are compared after them. */
+/** Every section of the file with its objects on the server. Kinds that examine the changes of others are compared after them. */
 export function compareSections(
   desired: Desired,
   kinds: readonly ResourceKind[],
@@ -91,7 +91,7 @@ function compareKind(
   const live = liveAcross(kind, now, named);
   const none = { kind, isManaged: declared !== undefined, pairs: [], live: live ?? [], changes: [], matches: 0 };
   if (declared === undefined) {
-    // What is always there is nothing that somebody forgot to declare.
+    // A singleton always exists, so nobody forgot to declare it.
     const objects = kind.shape === "singleton" ? [] : (live ?? []);
     const names = objects.filter(({ inactive }) => !inactive).map(({ name }) => name);
     const unmanaged = names.length === 0 ? [] : [{ section: kind.section, policy: "absent", names } as const];
@@ -142,7 +142,7 @@ function compareKind(
   };
 }
 
-/** The matching made before, with the live objects as they are seen now. Objects without ids are known by names that may be others' (default channels). */
+/** The earlier matching with the current live objects. Objects without ids are found by names that can belong to others (default channels). */
 function matchingAcross(
   kind: ResourceKind,
   declared: readonly DeclaredObject[],

@@ -1,7 +1,7 @@
 import type { ResourceKind } from "../model/kind.ts";
 import type { Pair } from "../model/objects.ts";
 
-/** What a plan counts of a section: objects, or the fields of what there is one of. */
+/** What a plan counts in a section: objects, or the fields of a singleton. */
 export function countedIn(
   kind: ResourceKind,
   pairs: readonly Pair[],

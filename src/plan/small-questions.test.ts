@@ -16,7 +16,7 @@ import { countedIn } from "./singleton.ts";
 import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 import { unsetIn, watchOf, withDefaults } from "./unset.ts";
 
-// Questions that the planner asks of one kind or one object, each a table of facts.
+// Questions that the planner asks of one kind or one object, each as a table of facts.
 
 const snapshot = realmOf({ feature_level: 399 });
 const realm = new Realm(snapshot);
@@ -123,11 +123,11 @@ describe("what to read", () => {
   ])("$about", ({ desired, expected }) =>
     expect(requestOf(desired, [asking("other", undefined), things, invites])).toEqual(expected),
   );
-  test("a kind that asks whatever the file says", () =>
+  test("a kind that asks for something whatever the file says", () =>
     expect([asking("other", undefined), things, invites].map(isReadOnRequest)).toEqual([false, false, true]));
 });
 
-describe("what the server is too old for", () => {
+describe("fields that the server is too old for", () => {
   const object = (fields: DeclaredObject["fields"], spans: DeclaredObject["spans"] = {}) =>
     declaredThing("a", fields, { at: line(2), spans });
   test.each([
@@ -178,7 +178,7 @@ describe("what a plan counts of a section", () => {
       ]),
     ).toEqual({ matches: 1, unmentioned: ["weight"] }));
 
-  test("fields where the file says nothing, or the server does not say", () => {
+  test("fields that the file leaves out, or that the server does not return", () => {
     expect(countedIn(singleton(), [pairOf({ live: liveThing(1, "a", { colour: "red" }) })])).toEqual({
       matches: 0,
       unmentioned: ["colour"],
@@ -187,7 +187,7 @@ describe("what a plan counts of a section", () => {
   });
 });
 
-describe("objects that the server tells apart by their ids alone", () => {
+describe("objects that the server distinguishes only by their ids", () => {
   const alike = (more: Partial<MapKind["identity"]> = {}) =>
     toyKind({
       identity: { keyOf: (name) => name, nameOfAlike: (name) => name.replace(/ \(\d+\)$/, ""), ...more },
@@ -199,22 +199,22 @@ describe("objects that the server tells apart by their ids alone", () => {
       ?.map(({ name, key, absent }) => [name, key, absent]);
   const gone = { ...declaredThing("a", {}, { absent: true }), key: "a" };
 
-  test("are all meant by an item that wants them gone", () =>
+  test("are all meant by an entry that removes them", () =>
     expect(names([gone])).toEqual([
       ["a", "a", true],
       ["a (2)", "a (2)", true],
       ["a (3)", "a (3)", true],
     ]));
-  test("are not meant by an item that wants one", () =>
+  test("are not all meant by an entry that declares one", () =>
     expect(names([{ ...gone, absent: false }])).toEqual([["a", "a", false]]));
-  test("are none where the file has no such section", () => expect(names(undefined)).toBeUndefined());
-  test("are none of a kind that tells them apart by name", () =>
+  test("there are none if the file has no such section", () => expect(names(undefined)).toBeUndefined());
+  test("there are none of a kind that distinguishes them by name", () =>
     expect(names([gone], toyKind({ live: alike().live }))).toHaveLength(1));
-  test("are none where nothing was read", () =>
+  test("there are none if nothing was read", () =>
     expect(names([gone], { ...alike(), live: { read: () => undefined } })).toHaveLength(1));
 });
 
-describe("what is to be removed and is not there", () => {
+describe("objects that are to be removed and do not exist", () => {
   const absent = (name: string, more: Partial<DeclaredObject> = {}) =>
     declaredThing(name, {}, { absent: true, ...more });
   const archiving = toyKind({ inactivity: { field: "archived" } });
@@ -282,13 +282,13 @@ describe("what is to be removed and is not there", () => {
     ).toEqual(expected),
   );
 
-  test("what would stay on the server is told, though nothing is like it", () => {
+  test("an object that would stay on the server is reported, though none is similar", () => {
     const gone = declaredThing("alpha", { archived: true }, { absent: true });
     expect(found([gone], [], archiving)).toEqual([[fact("alpha", undefined, "archived"), 1]]);
     expect(found([absent("alpha")], [], archiving)).toEqual([]);
   });
 
-  test("what another item means is no suggestion", () => {
+  test("an object that another entry means is not suggested", () => {
     const live = liveThing(1, "alphb");
     const [gone, kept] = [absent("alpha"), declaredThing("alphb")];
     expect(
@@ -302,7 +302,7 @@ describe("what is to be removed and is not there", () => {
 
 describe("fields that a file leaves out", () => {
   const at = line(6);
-  test("have defaults to keep where `manage` says so, and in a singleton that is managed exactly", () => {
+  test("have defaults to keep if `manage` says so, and in a singleton that is managed exactly", () => {
     const exact = desiredOf([], { manage: { things: "exact" }, manageAt: { things: at } });
     expect(unsetIn(toyKind(), desiredOf([], { unset: { things: at } }))).toEqual({ at });
     expect(unsetIn(toyKind(), desiredOf([]))).toBeUndefined();
@@ -320,17 +320,17 @@ describe("fields that a file leaves out", () => {
     { of = kind(), found = live, place = at }: { of?: MapKind; found?: LiveObject | undefined; place?: typeof at } = {},
   ) => withDefaults(of, declared, found, { at: place, realm });
 
-  test("are as a new object has them, of those that the server has", () =>
+  test("get the values of a new object, as far as the server has the fields", () =>
     expect(filled(declaredThing("a", { colour: "red" }, { spans: { colour: line(2) } }))).toEqual({
       ...declaredThing("a", { size: 0, colour: "red" }, { spans: { size: at, colour: line(2) } }),
       unset: ["size"],
     }));
-  test("have no place where nothing says so", () =>
+  test("have no place if nothing in the file sets them", () =>
     expect(withDefaults(kind(), declaredThing("a"), live, { at: undefined, realm })).toEqual({
       ...declaredThing("a", { colour: "white", size: 0 }),
       unset: ["colour", "size"],
     }));
-  test("that no request can set stay", () =>
+  test("stay if no request can set them", () =>
     expect(
       filled(declaredThing("a"), { of: kind({ calls: { draft: () => [], canSet: (field) => field !== "size" } }) }),
     ).toMatchObject({
@@ -340,22 +340,22 @@ describe("fields that a file leaves out", () => {
 
   const same = (declared: DeclaredObject, options: Parameters<typeof filled>[1] = {}) =>
     expect(filled(declared, options)).toBe(declared);
-  test("are none of a new object", () => {
+  test("there are none for a new object", () => {
     const declared = declaredThing("a");
     expect(withDefaults(kind(), declared, undefined, { at, realm })).toBe(declared);
   });
-  test("are none of what leaves", () => {
+  test("there are none for an object that is removed", () => {
     same(declaredThing("a", {}, { absent: true }));
     same(declaredThing("a", { archived: true }), { of: kind({ inactivity: { field: "archived" } }) });
     expect(
       filled(declaredThing("a", { archived: false }), { of: kind({ inactivity: { field: "archived" } }) }).unset,
     ).toEqual(["colour", "size"]);
   });
-  test("are none where the kind has no defaults", () => same(declaredThing("a"), { of: toyKind() }));
-  test("are none where the file says all", () => same(declaredThing("a", { colour: "red", size: 1 })));
+  test("there are none if the kind has no defaults", () => same(declaredThing("a"), { of: toyKind() }));
+  test("there are none if the file sets all fields", () => same(declaredThing("a", { colour: "red", size: 1 })));
 });
 
-describe("how much of what is in use a plan watches", () => {
+describe("the number of fields that a plan watches", () => {
   const kind = (more: Partial<MapKind> = {}) =>
     toyKind({
       inactivity: { field: "archived" },
@@ -370,7 +370,7 @@ describe("how much of what is in use a plan watches", () => {
   const watched = (pairs: readonly Pair[], found: readonly LiveObject[], of: MapKind = kind()) =>
     watchOf([{ kind: of, pairs, live: found }]);
 
-  test("fields that the file can say, those that it says, permissions apart", () => {
+  test("all fields that the file can set, those that it sets, and permissions separately", () => {
     const may = declaredThing("a", { may: "all" });
     expect(watched([pairOf({ declared, live })], [live])).toEqual({
       permissions: { watched: 0, all: 1 },
@@ -381,7 +381,7 @@ describe("how much of what is in use a plan watches", () => {
       others: { watched: 0, all: 1 },
     });
   });
-  test("what no item names is there and not watched, unless nobody ever lists all of them", () => {
+  test("objects that no entry names are counted but not watched, unless the section is never listed completely", () => {
     const nothing = { permissions: { watched: 0, all: 0 }, others: { watched: 0, all: 0 } };
     expect(watched([pairOf({ live })], [live])).toEqual({
       permissions: { watched: 0, all: 1 },

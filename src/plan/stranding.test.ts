@@ -8,7 +8,7 @@ import { RightsModel } from "./exposure-rights.ts";
 import { stepOf } from "./exposure-steps.ts";
 import { breaksOff, managingOf, strands } from "./stranding.ts";
 
-// Dmitri runs this: a member, who manages crew because he is in staff, or in leads, which staff contains.
+// Dmitri is the account that runs the plan: a member, who manages crew because he is in staff, or in leads, which staff contains.
 const ACCOUNT = "dmitri@acme.example";
 const [DMITRI, NOBODY] = [9, 9];
 const live = (more: object = {}): Overlay => ({
@@ -41,7 +41,7 @@ const otherLater = draft("update-user-group-members", "user_group:other", ["memb
 const makesLater: DraftCall = { ...draft("create-user-group", "user_group:new", []), uses: ["can_create_groups"] };
 const hallLater = draft("update-stream", "channel:hall", ["description"]);
 
-describe("a request takes a right from the account that runs this", () => {
+describe("whether a request takes a right from the account that runs the plan", () => {
   test.each<{ fact: string; request: DraftCall; later: readonly DraftCall[]; takes: boolean; more?: object }>([
     {
       fact: "it leaves the group by which it manages one that is still to change",
@@ -149,11 +149,11 @@ describe("a request takes a right from the account that runs this", () => {
       of: (group: Address) => later.filter((each) => each.for.some(({ address }) => address === group)),
     };
     expect(strands(request, stepOf(request), model, others)).toBe(takes);
-    // Looking changes nothing.
+    // Asking does not change the state.
     expect(strands(request, stepOf(request), model, others)).toBe(takes);
   });
 
-  test("a setting that it does not have before is none that it loses", () => {
+  test("a right that the account does not have before is not lost", () => {
     const request = draft("update-realm", "settings:organization", ["can_create_groups"]);
     const model = new RightsModel(
       changes,
@@ -163,7 +163,7 @@ describe("a request takes a right from the account that runs this", () => {
   });
 });
 
-describe("a request breaks off halfway", () => {
+describe("whether a request would fail halfway", () => {
   // The members of crew manage it.
   const own = { account: ACCOUNT, settings: { can_manage_all_groups: NOBODY } };
   const modelWith = (manager: string, members: readonly string[]) =>
@@ -210,7 +210,7 @@ describe("a request breaks off halfway", () => {
   });
 });
 
-test("requests for which the server asks who manages a group are known by the group", () => {
+test("requests for which the server asks who manages a group, by group", () => {
   const found = managingOf([
     crewLater,
     hallLater,

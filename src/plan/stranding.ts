@@ -5,8 +5,8 @@ import type { Address, Purpose } from "../model/plan.ts";
 import type { RightsModel, Step } from "./exposure-rights.ts";
 
 /*
- * Rights of the account that runs this which a plan takes away and which its requests need: by a group that it leaves, a group that leaves
- * another, or a setting that names others. The server looks at every request, and within one that changes a group at every list of it
+ * Rights of the account that runs the plan which the plan takes away and which its requests need: because it leaves a group, a group leaves another
+ * one, or a setting names others. The server checks the right for every request, and in a request that changes a group for each of its lists
  * (zulip-api.md §10.3).
  */
 
@@ -19,7 +19,7 @@ const MANAGING: ReadonlySet<string> = new Set([
   "deactivate-user-group",
 ]);
 
-/** Requests that did not go out yet, other than the one that is looked at. */
+/** Requests that were not sent yet, other than the one that is examined. */
 export interface Others {
   all(): readonly Sent[];
   /** Those for which the server asks who manages this group. */
@@ -32,9 +32,9 @@ export function strands(draft: Sent, step: Step, model: RightsModel, others: Oth
   if (draft.operation === "update-user-group-members") {
     if (group === undefined || !takesOut(draft) || !model.isIn(group)) return false;
     if (model.tried(step, () => model.isIn(group))) return false;
-    // Nobody can lose a group that is only made.
+    // Nobody can lose a right on a group that is only created.
   } else if (draft.operation === "create-user-group" || !draft.for.some(namesWho)) return false;
-  // Managing one group says nothing about another: only requests for this group that are still to be sent can need the right.
+  // Managing one group does not imply managing another: only requests for this group that are still to be sent can need the right.
   const isOwn = group !== undefined && draft.operation === "update-user-group";
   const all = isOwn ? others.of(group) : others.all();
   const settings = [...new Set(all.flatMap(({ uses = [] }) => uses))].filter((setting) => model.has(setting));
@@ -46,7 +46,7 @@ export function strands(draft: Sent, step: Step, model: RightsModel, others: Oth
   );
 }
 
-/** Whether the account loses with the people of a request what the rest of the same request needs. */
+/** Whether the account loses, by the removals of a request, a right that the rest of the same request needs. */
 export function breaksOff({ operation, params, for: purposes }: Sent, model: RightsModel): boolean {
   const [purpose] = purposes;
   if (operation !== "update-user-group-members" || purpose === undefined || !isList(params.delete)) return false;

@@ -18,7 +18,7 @@ const changed = (kind: MapKind, name: string): Change => ({
   fields: [],
   risks: [],
 });
-/** What the file mentions; what it only removes; what is only there. */
+/** Objects that the file mentions, objects that it only removes, and objects that are only on the server. */
 const pairs = (kind: MapKind, mentioned: readonly string[], removed: readonly string[], there: readonly string[]) => [
   ...mentioned.map((name): Pair => pairOf(kind, name, { declared: declaredThing(name) })),
   ...removed.map((name): Pair => pairOf(kind, name, { live: liveThing(1, name), change: changed(kind, name) })),
@@ -78,7 +78,7 @@ describe("what targets choose", () => {
     expect(chosen(only, except)).toMatchObject({ chosen: expected, facts: [] }),
   );
 
-  test("an object under each name that it has", () => {
+  test("an object by each of its names", () => {
     const renamed = pairOf(thing, "new", {
       declared: declaredThing("new", {}, { was: "written" }),
       live: liveThing(3, "Served"),
@@ -90,7 +90,7 @@ describe("what targets choose", () => {
   });
 });
 
-describe("targets that choose nothing", () => {
+describe("targets that match nothing", () => {
   const noMatch = (pattern: string, meant?: string) => [
     "targets/no-match",
     {
@@ -141,7 +141,7 @@ describe("targets that choose nothing", () => {
     },
   ])("$fact", ({ only, expected }) => expect(chosen([only])).toEqual({ chosen: [], excepted: [], facts: [expected] }));
 
-  test("an object whose name is like that of a section is meant before the section", () => {
+  test("if the name of an object is similar to that of a section, the object is meant", () => {
     const own = section(thing, pairs(thing, ["thinks"], [], []));
     const [fact] = chosen(["thinks"], [], [own]).facts;
     expect(fact).toEqual([
@@ -156,7 +156,7 @@ describe("targets that choose nothing", () => {
     ]);
   });
 
-  test("what --except does not name", () =>
+  test("objects that --except does not name", () =>
     expect(chosen(["tool"], ["thing:zzzzzz", "thing:alpha"])).toEqual({
       chosen: ["tool:*", "tool:hammer"],
       excepted: ["thing:Alpha"],

@@ -9,7 +9,7 @@ import { didYouMean } from "../model/suggest.ts";
 import type { Targets } from "../model/targets.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 
-/** What of one section targets can be about: what the file mentions, and what it removes. */
+/** The objects of one section that targets can match: those that the file mentions, and those that it removes. */
 export interface Candidates {
   readonly kind: ResourceKind;
   readonly isManaged: boolean;
@@ -21,13 +21,13 @@ export interface Chosen {
   readonly chosen: ReadonlySet<Address>;
   /** Named by `--except`. */
   readonly excepted: ReadonlySet<Address>;
-  /** Does `--except` leave no object? */
+  /** Whether `--except` leaves no object. */
   readonly isEmpty: boolean;
-  /** Targets that name nothing. */
+  /** Targets that match nothing. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The objects that targets name. An order is that of a whole section: it is chosen with all of its objects. */
+/** The objects that targets match. An order belongs to a whole section: it is chosen with all of its objects. */
 export function chosenIn(sections: readonly Candidates[], { only, except }: Targets): Chosen {
   const diagnostics: Diagnostic[] = [];
   const all = new Finder(sections);
@@ -87,7 +87,7 @@ class Finder {
     });
   }
 
-  /** A name alone: `general`, or as messages write it, `#general`. */
+  /** Only a name: `general`, or as in messages, `#general`. */
   private objectCalled(word: string): Pattern | undefined {
     const bare = word.replace(/^[#@]/, "");
     for (const { kind, pairs } of this.sections) {
@@ -112,7 +112,7 @@ class Finder {
   }
 }
 
-/** Under each of these a person may know it: before a rename, after it, and as the server writes it. */
+/** A person may know it by each of these names: before a rename, after it, and as the server writes it. */
 function namesOf({ declared, live, change }: Pair): readonly string[] {
   return [...new Set([change?.name, declared?.name, declared?.was, live?.name].filter((name) => name !== undefined))];
 }

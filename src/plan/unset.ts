@@ -5,7 +5,7 @@ import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Watch } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 
-/** Whether fields that the file leaves out have defaults to keep, and where `manage:` says so; of the singletons, `exact` says it as well. */
+/** Whether fields that the file leaves out have defaults to keep, and where `manage:` says so. For singletons, `exact` says it as well. */
 export function unsetIn(kind: ResourceKind, desired: Desired): { readonly at: Span | undefined } | undefined {
   const { section, shape } = kind;
   const at = desired.unset?.[section];
@@ -14,8 +14,8 @@ export function unsetIn(kind: ResourceKind, desired: Desired): { readonly at: Sp
 }
 
 /**
- * Where `manage:` says `unset: default`, the fields that the file leaves out are what the server gives to a new object, as far as that is
- * known and this server has the field. Objects that the plan removes do not count, and new ones have their defaults anyway.
+ * If `manage:` says `unset: default`, fields that the file leaves out get the value of a new object, if the value is known and this server has the
+ * field. Objects that the plan removes do not count, and new ones have their defaults anyway.
  */
 export function withDefaults(
   kind: ResourceKind,
@@ -29,7 +29,7 @@ export function withDefaults(
     ([field]) =>
       Object.hasOwn(live.fields, field) &&
       !Object.hasOwn(declared.fields, field) &&
-      // A value that no request sets cannot have been asked for, and nobody could ask for it again.
+      // If no request can set a value, nobody can have set it on purpose, and nobody could restore it.
       kind.calls.canSet?.(field, live.fields[field] ?? null) !== false,
   );
   if (left.length === 0) return declared;
@@ -47,8 +47,8 @@ function isLeaving({ inactivity }: ResourceKind, { absent, fields }: DeclaredObj
 }
 
 /**
- * Of how many fields of what is in use a plan says whether they are as the file wants them. Counted are fields that a file can say,
- * whatever the file says: a section that it does not have is not watched, and neither is an object that no item names.
+ * For how many fields of active objects a plan says whether they match the file. All fields that a file can set are counted, whatever the file says.
+ * A section that the file does not have is not watched, and neither is an object that no entry names.
  */
 export function watchOf(
   sections: readonly {

@@ -176,11 +176,11 @@ test("what is published does not depend on what the private channel is called: n
   expect(hits).toBeGreaterThan(NAMES.length);
 });
 
-test("a guard rail names what goes over it by what stands for it, and stays a sentence", async () => {
+test("a guard rail names the object that exceeds the limit by its replacement, and stays a sentence", async () => {
   const { plan, snapshot } = await planOf("hr", "archived: true");
   const shown = redactPlan(plan, redactionOf([plan], snapshot, HIDE, kinds));
   const texts = shown.guards.map(guardText);
-  expect(texts).toContain("removals 2 of 0: private channel 103 goes over it");
+  expect(texts).toContain("removals 2 of 0: private channel 103 exceeds the limit");
   expect(shown.guards.map(({ name }) => name)).toContain("protect:channel:private channel 103");
   // A group of the same name is no secret.
   expect(shown.changes.find(({ kind }) => kind === "user_group")?.name).toBe("hr");

@@ -56,7 +56,7 @@ describe("where a policy may stand: plan shows the violated guard, apply sends n
     const planned = await world.realmctl(`plan${flags}`);
     expect(planned.code, planned.err).toBe(EXIT.refusedByGuard);
     // With the change that caused it, and where that is asked for.
-    const [, place] = /refused by a guard: removals 1 of 0: sandbox goes over it +(\S+)/.exec(planned.out) ?? [];
+    const [, place] = /refused by a guard: removals 1 of 0: sandbox exceeds the limit +(\S+)/.exec(planned.out) ?? [];
     expect(place, planned.out).toBe(at);
     const applied = await world.realmctl(`apply --yes${flags}`);
     expect(applied.code).toBe(EXIT.refusedByGuard);
@@ -221,7 +221,7 @@ describe("drift", () => {
     world.file("guards.yaml", POLICY);
     const text = await world.realmctl(`drift${flags}`);
     expect(text.code, text.err).toBe(EXIT.changesPending);
-    expect(text.out).toMatch(/apply would be refused by a guard: removals 1 of 0: sandbox goes over it/);
+    expect(text.out).toMatch(/apply would be refused by a guard: removals 1 of 0: sandbox exceeds the limit/);
     const json = DriftForm.parse(JSON.parse((await world.realmctl(`drift --format json${flags}`)).out));
     expect(json.refused_by.map(({ name }) => name)).toEqual(["removals"]);
   });

@@ -1,6 +1,6 @@
 import { Failure } from "../../model/diagnostic.ts";
 
-/** What somebody is told when something fails: the code, and the facts of it. */
+/** What a message about a failure has: the code, and its facts. */
 export function failureOf(run: () => unknown): { readonly code: string; readonly fact: unknown } | undefined {
   try {
     run();

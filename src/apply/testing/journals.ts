@@ -4,7 +4,7 @@ import type { Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Plan } from "../../model/plan.ts";
 
-/** When all of a journal's lines were written. */
+/** The time of all lines of a journal. */
 export const AT = "2026-11-21T12:05:02.000Z";
 
 /** The first line of a run's journal. */
@@ -14,7 +14,7 @@ export function startOf(plan: Plan, resumes?: string): JournalEntry {
   return { ...start, ...defined({ resumes }) };
 }
 
-/** A call that goes out. */
+/** A call that is sent. */
 export const sending = (n: number): JournalEntry => ({
   entry: "sending",
   at: AT,
@@ -22,7 +22,7 @@ export const sending = (n: number): JournalEntry => ({
   call: { operation: "change", path: {}, params: {} },
 });
 
-/** A call that the server carried out, and said so. */
+/** A call that the server carried out and confirmed. */
 export const applied = (n: number): JournalEntry => ({
   entry: "answer",
   at: AT,

@@ -8,7 +8,7 @@ import { PLAIN } from "../../model/testing/plain-kind.ts";
 import { entryLine } from "../journal-lines.ts";
 import type { ApplyOptions } from "../options.ts";
 
-/** A kind with two fields, kept in the snapshot's channels: apply knows nothing of real kinds, so its tests do not either. */
+/** A kind with two fields, kept in the snapshot's channels. `apply` knows no real kinds, so its tests do not use them either. */
 export const thing: MapKind = {
   ...PLAIN,
   name: "thing",
@@ -65,12 +65,15 @@ export function snapshotOf(channels: readonly SnapshotChannel[]): Snapshot {
   };
 }
 
-/** A server with things in it. Each hook may change what happens to one sending; `edit` is somebody else at work. */
+/** A server with things in it. Each hook may change what happens to one request; `edit` is a change by somebody else. */
 export class ToyServer {
   things: SnapshotChannel[];
   readonly sent: WireCall[] = [];
   reads = 0;
-  /** Called before the n-th sending (from 1) is carried out; an answer given here is the answer, `lost` carries out and loses it. */
+  /**
+   * Called before the n-th request (from 1) is carried out. If it returns an answer, that is the answer; with `lost`, the request is carried out and
+   * its answer is lost.
+   */
   onSend: (n: number, call: WireCall) => Answer | "lost" | undefined = () => undefined;
   onRead: (n: number) => void = () => {};
 

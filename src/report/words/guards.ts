@@ -5,7 +5,7 @@ import { shellWord } from "../command-line.ts";
 import { called } from "./names.ts";
 import { riskText } from "./risks.ts";
 
-/** "removals 6 of 5: #wiki goes over it" */
+/** "removals 6 of 5: #wiki exceeds the limit" */
 export function guardText({
   name,
   fact: { about, excused, excused_by, asks, of_base },
@@ -91,5 +91,5 @@ function limitText(fact: Extract<GuardAbout, { readonly kind: "limit" }>): strin
     return `${counting} (${more === 0 ? listNames(names, names.length) : `${names.join(", ")} and ${more} more`})`;
   }
   const of = percent === undefined ? String(limit) : `${limit} (${percent.share} % of ${percent.of})`;
-  return `${counting} of ${of}${over === undefined ? "" : `: ${over.name} goes over it`}`;
+  return `${counting} of ${of}${over === undefined ? "" : `: ${over.name} exceeds the limit`}`;
 }

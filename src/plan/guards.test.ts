@@ -25,7 +25,11 @@ describe("limits", () => {
   const hide = "channels:\n  news: {privacy: private_shared_history, permissions: {can_subscribe_group: leads}}\n";
   test.each([
     { limits: { removals: { most: 2 } }, yaml: two, found: [] },
-    { limits: { removals: { most: 1 } }, yaml: two, found: ["removals | removals 2 of 1: general exceeds the limit | 5"] },
+    {
+      limits: { removals: { most: 1 } },
+      yaml: two,
+      found: ["removals | removals 2 of 1: general exceeds the limit | 5"],
+    },
     { limits: { removals: { most: 0 } }, yaml: two, found: ["removals | removals 2 of 0: news exceeds the limit | 3"] },
     {
       limits: { "channels.removals_percent": { most: 25 } },

@@ -8,7 +8,6 @@ export {
   type AdoptOptions,
   adopt,
   adoptable,
-  readsFor,
   type Unmentioned,
 } from "./adopt/adopt.ts";
 export type { Journal } from "./apply/journal.ts";
@@ -189,6 +188,7 @@ export { VERSION } from "./version.ts";
 export { type ApplyPlanOptions, applyRealm, findUnfinishedRun, type UnfinishedRun } from "./workflow/apply.ts";
 export type { Moment } from "./workflow/drift-moments.ts";
 export { type GuardOptions, readWhole as validateRealm } from "./workflow/guards.ts";
+export { snapshotFor } from "./workflow/reading.ts";
 export { holdAgainstToday, openSavedPlan, type SavedPlan } from "./workflow/saved.ts";
 export { type PlannedUndo, planUndo } from "./workflow/undo.ts";
 export { type WatchPorts, watchDrift } from "./workflow/watch-drift.ts";

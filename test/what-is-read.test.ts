@@ -3,12 +3,14 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openConfig } from "../src/config/read-config.ts";
 import { kinds } from "../src/kinds/registry.ts";
-import type { SnapshotRequest } from "../src/model/api.ts";
+import type { SnapshotRequest, ZulipReader } from "../src/model/api.ts";
 import type { ResourceKind } from "../src/model/kind.ts";
 import { mayRequest, requestOf } from "../src/plan/requests.ts";
 import { planRealm } from "../src/workflow/workflow.ts";
+import { invalidCases } from "./support/invalid.ts";
 import { lookAt } from "./support/pictures.ts";
 import { realmOf } from "./support/realm.ts";
+import { oneIn } from "./support/sample.ts";
 
 const files = readdirSync("src/kinds", { recursive: true, encoding: "utf8" })
   .filter((path) => /cases\/.*\brealm\.yaml$/.test(path))
@@ -95,6 +97,14 @@ describe("how often a file is decoded, and what is read", () => {
       ],
     }));
 
+  test("an error that the file shows alone does not keep what it asks for from being read", async () => {
+    const { readings } = await counted(
+      "privacy: private_protected_history, permissions: {can_create_topic_group: role:members}}\n" +
+        "invites: [{emails: [nora@acme.example], send_until: 2030-01-01}]\nuser_groups:\n  staff: {description: Ours",
+    );
+    expect(readings.at(-1)).toEqual({ invites: true, subscribers: true });
+  });
+
   test("a word that stands there otherwise costs a reading, and changes nothing", async () =>
     expect(await counted('privacy: "\\x70rivate_shared_history"')).toEqual({
       ok: true,
@@ -104,4 +114,31 @@ describe("how often a file is decoded, and what is read", () => {
         { invites: false, subscribers: true },
       ],
     }));
+});
+
+/** Every file with errors, given an invitation: what the reading was not asked for must not be said to be missing beside the errors. */
+test("no error of a file keeps its invitations from being read", async () => {
+  const asked: boolean[] = [];
+  for (const { directory, file, text } of oneIn(5, invalidCases())) {
+    if (/^invites:|^# expect: (yaml|config|include)\//m.test(text)) continue;
+    const reader: ZulipReader = {
+      snapshot: async (request) => {
+        asked.push(request.invites);
+        return { ...realmOf({}), invites: request.invites ? [] : null };
+      },
+    };
+    const planned = await planRealm({
+      file,
+      readFile: async (path) =>
+        path === file
+          ? `${text.trimEnd()}\ninvites:\n  - emails: [nora@acme.example]\n    send_until: 2030-01-01\n`
+          : readFileSync(join(directory, path)),
+      listFiles: async (path) => readdirSync(join(directory, path)).sort(),
+      lookAt,
+      reader,
+    });
+    const codes = planned.ok ? [] : planned.diagnostics.map(({ code }) => code);
+    expect([file, codes.filter((code) => code === "plan/not-read")]).toEqual([file, []]);
+  }
+  expect(asked.filter((invites) => invites).length).toBeGreaterThan(5);
 });

@@ -1,5 +1,4 @@
 import { readConfig } from "../config/read-config.ts";
-import type { SnapshotRequest } from "../model/api.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { type ResourceKind, SINGLETON } from "../model/kind.ts";
@@ -10,7 +9,6 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
 import { renamesIn } from "../plan/renamed.ts";
-import { requestOf } from "../plan/requests.ts";
 import { editYaml } from "../source/edit.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
@@ -140,12 +138,6 @@ export async function adoptable(options: AdoptOptions): Promise<Adoptable> {
   const { choice: _, ...all } = options;
   const { changes } = choose(planned, all);
   return { changes, unmanaged: unmanagedOf(planned, options) };
-}
-
-/** What a reading must hold for these files. */
-export async function readsFor(options: LoadOptions & Pick<AdoptOptions, "kinds">): Promise<SnapshotRequest> {
-  const desired = await readConfig(options);
-  return requestOf(desired.ok ? desired.value : undefined, options.kinds);
 }
 
 const addressAfter = ({ kind, address, was }: Change): Address => (was === undefined ? address : `${kind}:${was}`);

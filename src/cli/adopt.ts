@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { channelAddress } from "../access/scope.ts";
-import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable, readsFor } from "../adopt/adopt.ts";
+import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adopt.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
@@ -14,6 +14,7 @@ import { commandLine } from "../report/command-line.ts";
 import { changeName, isUndeclared, objectName } from "../report/layout.ts";
 import { clean } from "../report/style.ts";
 import { inexpressibleText } from "../report/words/files.ts";
+import { snapshotFor } from "../workflow/reading.ts";
 import { connectionWords, fileWords } from "./again.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
@@ -86,9 +87,9 @@ function refuseUnknownFields(fields: readonly string[]): void {
 }
 
 async function read(io: Io, flags: AdoptFlags): Promise<Snapshot> {
-  const reads = await readsFor({ ...configurationFiles(io, flags.file), kinds });
-  if (flags.snapshot !== undefined) return snapshotReader(io, flags.snapshot).snapshot(reads);
-  return withSession(io, flags, ({ reader }) => reader.snapshot(reads));
+  const files = { ...configurationFiles(io, flags.file), kinds };
+  if (flags.snapshot !== undefined) return snapshotFor({ ...files, reader: snapshotReader(io, flags.snapshot) });
+  return withSession(io, flags, ({ reader }) => snapshotFor({ ...files, reader }));
 }
 
 type Chosen = NonNullable<AdoptOptions["choice"]> | "all" | "nothing" | "cancelled";

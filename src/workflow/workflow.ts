@@ -1,11 +1,10 @@
 import type { PlanInputs, PlanOrigin } from "../apply/plan-file.ts";
 import { sha256 } from "../apply/sha256.ts";
-import { type OpenedConfig, openConfig } from "../config/read-config.ts";
+import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
-import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
+import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import type { Desired } from "../model/desired.ts";
-import { type Checked, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Checked, EXIT } from "../model/diagnostic.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
@@ -17,11 +16,11 @@ import type { Targets } from "../model/targets.ts";
 import { guarded } from "../plan/guards.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
-import { mayRequest, requestOf } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
 import { KeptFiles } from "./files.ts";
 import { type GuardOptions, policiesOf } from "./guards.ts";
+import { firstReading } from "./reading.ts";
 import { rehearsed } from "./rehearsal.ts";
 
 export interface PlanOptions extends LoadOptions, GuardOptions {
@@ -117,42 +116,6 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     },
   };
   return { ok: true, value, warnings: plan.warnings };
-}
-
-interface FirstReading {
-  readonly snapshot: Snapshot;
-  /** What it was asked to hold. */
-  readonly reads: SnapshotRequest;
-  /** What the configuration wants of it, where that is known already. */
-  readonly desired: Checked<Desired> | undefined;
-}
-
-/** The reading that the configuration needs: what it says decides what to ask for. Most configurations ask for nothing more, and show it at once. */
-async function firstReading(
-  config: OpenedConfig,
-  reader: ZulipReader,
-  known: readonly ResourceKind[],
-): Promise<Checked<FirstReading>> {
-  const offline = mayRequest(known, config.texts) ? config.decode() : undefined;
-  const reads = requestOf(offline?.ok ? offline.value : undefined, known);
-  let snapshot: Snapshot;
-  try {
-    snapshot = await reader.snapshot(reads);
-  } catch (error) {
-    // What is wrong with the file is known without a server, and is more than half of the answer.
-    const alone = error instanceof Failure ? (offline ?? config.decode()) : undefined;
-    if (alone?.ok === false) return alone;
-    throw error;
-  }
-  const realm = new Realm(snapshot);
-  const desired = offline === undefined ? config.decode(realm) : undefined;
-  const wanted = desired ?? offline;
-  // Only the realm shows which of the file's channels are private: what hangs on their subscribers takes a second reading.
-  const more = requestOf(wanted?.ok ? wanted.value : undefined, known, realm);
-  if ((!more.subscribers || reads.subscribers) && (!more.invites || reads.invites))
-    return { ok: true, value: { snapshot, reads, desired }, warnings: [] };
-  const all = { subscribers: more.subscribers || reads.subscribers, invites: more.invites || reads.invites };
-  return { ok: true, value: { snapshot: await reader.snapshot(all), reads: all, desired: undefined }, warnings: [] };
 }
 
 function allErrors(...parts: readonly Checked<unknown>[]): Checked<never> {

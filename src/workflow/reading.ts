@@ -1,0 +1,63 @@
+import { type OpenedConfig, openConfig } from "../config/read-config.ts";
+import { kinds as allKinds } from "../kinds/registry.ts";
+import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
+import type { Desired } from "../model/desired.ts";
+import { type Checked, EXIT, Failure } from "../model/diagnostic.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { mayRequest, requestOf } from "../plan/requests.ts";
+import type { LoadOptions } from "../source/load.ts";
+
+/** What is read of an organization before it is compared with its file. */
+export interface FirstReading {
+  readonly snapshot: Snapshot;
+  /** What it was asked to hold. */
+  readonly reads: SnapshotRequest;
+  /** What the configuration wants of it, where that is known already. */
+  readonly desired: Checked<Desired> | undefined;
+}
+
+/** The reading that the configuration needs: what it says decides what to ask for. Most configurations ask for nothing more, and show it at once. */
+export async function firstReading(
+  config: OpenedConfig,
+  reader: ZulipReader,
+  known: readonly ResourceKind[],
+): Promise<Checked<FirstReading>> {
+  const offline = mayRequest(known, config.texts) ? config.decode() : undefined;
+  const reads = requestOf(offline?.ok ? offline.value : undefined, known);
+  let snapshot: Snapshot;
+  try {
+    snapshot = await reader.snapshot(reads);
+  } catch (error) {
+    // What is wrong with the file is known without a server, and is more than half of the answer.
+    const alone = error instanceof Failure ? (offline ?? config.decode()) : undefined;
+    if (alone?.ok === false) return alone;
+    throw error;
+  }
+  const realm = new Realm(snapshot);
+  // An error that the file shows alone may be another one against the realm, and does not keep its other sections from being compared.
+  const desired = offline?.ok === true ? undefined : config.decode(realm);
+  const wanted = desired ?? offline;
+  // Only the realm shows which of the file's channels are private: what hangs on their subscribers takes a second reading.
+  const more = requestOf(wanted?.ok ? wanted.value : undefined, known, realm);
+  if ((!more.subscribers || reads.subscribers) && (!more.invites || reads.invites))
+    return { ok: true, value: { snapshot, reads, desired }, warnings: [] };
+  const all = { subscribers: more.subscribers || reads.subscribers, invites: more.invites || reads.invites };
+  return { ok: true, value: { snapshot: await reader.snapshot(all), reads: all, desired: undefined }, warnings: [] };
+}
+
+/**
+ * The organization as it is, with all that comparing it with these files needs.
+ * @throws Failure when it cannot be read; with the errors of the files, if they have any
+ */
+export async function snapshotFor(
+  options: LoadOptions & { readonly reader: ZulipReader; readonly kinds?: readonly ResourceKind[] },
+): Promise<Snapshot> {
+  const known = options.kinds ?? allKinds;
+  const found = await firstReading(await openConfig({ ...options, kinds: known }), options.reader, known);
+  if (found.ok) return found.value.snapshot;
+  const [first, ...others] = found.diagnostics;
+  if (first === undefined) throw new RangeError("a reading that failed without a diagnostic");
+  throw new Failure(EXIT.errors, first, ...others);
+}

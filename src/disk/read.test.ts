@@ -79,10 +79,10 @@ onUnix("what is read", () => {
   });
 });
 
-/** Files of their own making: the demo's in a directory that it has just made, and the system's list of processes. */
+/** The files with their own way of reading: the demo's, in a directory that it has just created, and the system's list of processes. */
 const OWN_READERS = ["src/apply/lock.ts", "src/cli/demo.ts", "src/disk/read.ts"];
 
-test("nobody else opens a file to read it, so that no other place needs these rules", () => {
+test("no other code opens a file to read it, so these rules are enough", () => {
   const root = new URL("../../src/", import.meta.url);
   const reading = readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|(^|\/)test(ing|-)/.test(name))

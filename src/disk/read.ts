@@ -4,7 +4,7 @@ import { sep } from "node:path";
 import type { ReadCause } from "../model/diagnostics/sources.ts";
 import { NotReadable } from "../model/unreadable.ts";
 
-/** What a file has to be before it is read. A regular file within the size it always has to be: pipes and devices have no end. */
+/** What a file must be so that it is read: a regular file within the size limit (always checked, since pipes and devices have no end). */
 export interface ReadRules {
   /** A directory: neither the path nor a link may lead out of it. */
   readonly below?: string;
@@ -15,11 +15,11 @@ export interface ReadRules {
 /** The largest file that is read: a snapshot of 10,000 channels with their subscribers takes a twentieth of it. */
 export const MOST_INPUT_BYTES = 256 * 1024 * 1024;
 
-/** Not on Windows: there no link is followed unseen, and no pipe stands among the files. */
+/** Not on Windows, where no link is followed unnoticed and files cannot be pipes. */
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0, O_RDONLY } = constants;
 
 /**
- * The text of a regular file. What it is and how large is looked at before it is opened, and again once it is.
+ * The text of a regular file. Its type and size are checked before it is opened, and again afterwards.
  * @param path absolute
  * @throws the system's error, or {@link NotReadable}
  */
@@ -27,9 +27,9 @@ export async function readRegular(path: string, rules: ReadRules = {}): Promise<
   return decoded(await readRegularBytes(path, rules));
 }
 
-/** The same as it is on the disk. */
+/** The bytes of a regular file. */
 export async function readRegularBytes(path: string, rules: ReadRules = {}): Promise<Buffer<ArrayBuffer>> {
-  // A pipe is seen before its path is followed: /dev/fd/63 leads nowhere.
+  // A pipe is recognised before its path is resolved: /dev/fd/63 leads nowhere.
   refuseOther(await stat(path));
   const real = await realpath(path);
   if (rules.below !== undefined) await refuseOutside(real, rules.below);
@@ -41,7 +41,7 @@ export async function readRegularBytes(path: string, rules: ReadRules = {}): Pro
     if (stats.size > most) throw tooLarge(stats.size, most);
     const chunks: Buffer[] = [];
     let length = 0;
-    // What grows while it is read (or has no size, as in /proc) ends at the limit, too.
+    // A file that grows while it is read (or has no size, as in /proc) is also cut off at the limit.
     for await (const chunk of file.createReadStream({ autoClose: false, end: most })) {
       chunks.push(chunk);
       length += chunk.length;
@@ -53,7 +53,7 @@ export async function readRegularBytes(path: string, rules: ReadRules = {}): Pro
   }
 }
 
-/** The text of a regular file, at once: for what cannot wait between two looks at a directory. @throws as {@link readRegular} */
+/** The text of a regular file, synchronously: for code that cannot wait between two looks at a directory. @throws as {@link readRegular} */
 export function readRegularSync(path: string, mostBytes: number): string {
   refuseOther(statSync(path));
   const file = openSync(path, O_RDONLY | O_NONBLOCK);
@@ -61,7 +61,7 @@ export function readRegularSync(path: string, mostBytes: number): string {
     const stats = fstatSync(file);
     refuseOther(stats);
     if (stats.size > mostBytes) throw tooLarge(stats.size, mostBytes);
-    // One byte more than it has: what grew meanwhile is not read on.
+    // One byte more than its size, to notice that it grew in the meantime.
     const bytes = Buffer.alloc(stats.size + 1);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
@@ -92,7 +92,7 @@ export function decoded(bytes: Buffer): string {
   return bytes.toString("utf8");
 }
 
-/** A file, or the standard input, has more bytes than are read. Its code is that of the system for such files. */
+/** A file, or the standard input, is larger than the limit. The code is the system's code for such files. */
 export function tooLarge(size_bytes: number, most_bytes: number): NotReadable {
   return new NotReadable({ is: "too-large", size_bytes, most_bytes }, "EFBIG");
 }
@@ -108,7 +108,7 @@ export async function refuseOutside(real: string, below: string): Promise<void> 
   const root = await realpath(below);
   const inside = root.endsWith(sep) ? root : `${root}${sep}`;
   if (real !== root && !real.startsWith(inside)) throw refused({ is: "link-outside" });
-  // Keys of remotes and the tokens of jobs are kept there.
+  // Keys of remotes and the tokens of jobs are stored there.
   if (real.slice(inside.length).split(sep).includes(".git")) throw refused({ is: "in-git" });
 }
 

@@ -6,14 +6,14 @@ import { refuseOutside } from "./read.ts";
 
 /** How a file is written. */
 export interface WriteRules {
-  /** Only the owner may read it: it holds addresses of people, or keys. Otherwise a file keeps the rights it has. */
+  /** Only the owner may read it: it holds addresses of people, or keys. Otherwise an existing file keeps its mode. */
   readonly private?: boolean;
-  /** Nothing may be there; else the error has `code` EEXIST. */
+  /** Nothing may exist at the path; otherwise the error has `code` EEXIST. */
   readonly isNew?: boolean;
 }
 
 /**
- * Replaces a file in one step, or makes it. Links are followed and stay; a device or a pipe (`--out /dev/stdout`) is written to as it is.
+ * Replaces a file in one step, or creates it. Links are followed and kept; a device or a pipe (`--out /dev/stdout`) is written to directly.
  * @param path absolute
  * @throws the system's error; the old file is then untouched
  */
@@ -26,7 +26,7 @@ export async function writeInOneStep(path: string, text: string | Uint8Array, ru
   const target = before === undefined ? path : await realpath(path);
   const beside = `${target}.${randomBytes(4).toString("hex")}.tmp`;
   try {
-    // Nobody else can read it at any moment, not even before it has its name.
+    // Nobody else can read it at any moment, not even before it gets its name.
     const file = await open(beside, "wx", rules.private === true || before !== undefined ? 0o600 : 0o666);
     try {
       await file.writeFile(text);
@@ -48,7 +48,7 @@ async function keepRights(beside: string, before: Stats, rules: WriteRules): Pro
   if (rules.private !== true) await chmod(beside, before.mode & 0o777);
 }
 
-/** A link fails where something is, which a rename would replace. */
+/** Creating a link fails if something exists at the path; a rename would replace it. */
 async function placeNew(beside: string, target: string): Promise<void> {
   try {
     await link(beside, target);
@@ -70,9 +70,9 @@ async function writeTo(path: string, text: string | Uint8Array): Promise<void> {
 }
 
 /**
- * Nothing is written outside of a directory, or into its `.git`, because a link in it leads there: a checkout may have brought that link.
- * A path that names a place outside of the directory is the wish of whoever wrote it.
- * @param path absolute; nothing needs to be there yet
+ * Refuses to write outside of a directory, or into its `.git`, if a link in the directory leads there: a checkout may have brought that link. A path
+ * that names a place outside of the directory directly is allowed.
+ * @param path absolute; it need not exist yet
  * @throws NotReadable
  */
 export async function refuseLinkOut(path: string, directory: string): Promise<void> {
@@ -82,7 +82,7 @@ export async function refuseLinkOut(path: string, directory: string): Promise<vo
   if (real !== join(await realpath(directory), below)) await refuseOutside(real, directory);
 }
 
-/** Where a path leads, of which the last parts may not be there yet. A link that leads nowhere is replaced, not followed. */
+/** The target of a path whose last parts may not exist yet. A link that leads nowhere is replaced, not followed. */
 async function placeOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -91,7 +91,7 @@ async function placeOf(path: string): Promise<string> {
   }
 }
 
-/** Undefined: there is nothing, or only a link that leads nowhere. */
+/** Undefined: nothing exists there, or only a link that leads nowhere. */
 export async function statOf(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
@@ -100,7 +100,7 @@ export async function statOf(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Device and number of the file that a path leads to; of a file that is not there yet, those of its directory, and its name. */
+/** Device and inode of the file that a path leads to; if it does not exist yet, those of its directory, and its name. */
 export async function identityOf(path: string): Promise<string | undefined> {
   const stats = await statOf(path);
   if (stats !== undefined) return `${stats.dev}:${stats.ino}`;

@@ -14,7 +14,7 @@ test.each([
   { text: "mailto:ada@example.org", is: "mailto:<ada@example.org>" },
 ])("$text", ({ text, is }) => expect(replaceAddresses(text, marked, { isHost: hasDomain })).toBe(is));
 
-test("finds what a search for a pattern would find", () => {
+test("finds the same addresses as a search for a pattern", () => {
   const pattern = /[^\s@<>"'(),;:[\]]+@[^\s@<>"'(),;:[\]]+\.[^\s@<>"'(),;:[\]]+/gu;
   fc.assert(
     fc.property(
@@ -26,7 +26,7 @@ test("finds what a search for a pattern would find", () => {
   );
 });
 
-// With work that grows with the square of the length, none of these ends.
+// If the work grew with the square of the length, none of these would end.
 test.each([
   "x".repeat(1_000_000),
   `${"x".repeat(1_000_000)} @`,

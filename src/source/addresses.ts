@@ -1,11 +1,11 @@
-/** Whatever stands between these can be an address: a text of its own, or part of a sentence, a list or a link. */
+/** A run of characters between these separators can be an address: alone, or as part of a sentence, a list or a link. */
 export const RUNS = /[^\s<>"'(),;:[\]]+/g;
 
 /**
- * The text with each `name@host` in it replaced. A search for `[^…]+@` would look at the rest of a long text without `@` once for each of its
+ * The text with each `name@host` in it replaced. A search for `[^…]+@` would go through the rest of a long text without `@` once for each of its
  * characters; this looks at each character a fixed number of times.
  *
- * @param runs what can be an address without its `@`, as a global pattern: one class of characters, repeated
+ * @param runs the characters of an address without its `@`, as a global pattern: one class of characters, repeated
  * @param isHost whether what follows the `@` makes it an address
  */
 export function replaceAddresses(
@@ -28,7 +28,7 @@ export function replaceAddresses(
   });
 }
 
-/** A host of the Internet: it has a dot with something before and behind it. */
+/** A host of the Internet: it has a dot with something before and after it. */
 export function hasDomain(host: string): boolean {
   const dot = host.indexOf(".", 1);
   return dot !== -1 && dot < host.length - 1;

@@ -1,17 +1,17 @@
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
 
 export interface Alignment {
-  /** Position before → position after, of items that are the same or are about the same; in the order of before. */
+  /** Position before → position after, for items that are equal or belong together; in the order of before. */
   readonly pairs: readonly (readonly [number, number])[];
   /** Whether they are in the same order after as before. */
   readonly inOrder: boolean;
 }
 
-/** Which items of a list became which: equal ones first, then maps whose first field is the same, or names one of the same. */
+/** Which items of a list became which: equal ones first, then maps whose first field is the same, or has a name in common. */
 export function alignLists(before: readonly Json[], after: readonly Json[]): Alignment {
   const from = new Map<number, number>();
   const taken = new Set<number>();
-  // At the beginning and at the end first: one of two that are the same goes with its neighbours.
+  // At the beginning and at the end first: of two equal items, each is paired with the one beside the same neighbours.
   const match = (index: number, to: number): boolean => {
     const [a, b] = [before[index], after[to]];
     if (a === undefined || b === undefined || from.has(index) || taken.has(to) || !sameJson(a, b)) return false;
@@ -40,7 +40,7 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
   };
   pair(canonicalJson);
   pair(firstField);
-  // A list in the first field names several: one of them in both is enough.
+  // A list in the first field has several names: one name in both lists is enough.
   const naming = new Map<string, number[]>();
   for (const [to, item] of after.entries())
     for (const name of taken.has(to) ? [] : firstNames(item)) {
@@ -60,7 +60,7 @@ export function alignLists(before: readonly Json[], after: readonly Json[]): Ali
   return { pairs, inOrder: pairs.every(([, to], index) => index === 0 || to > (pairs[index - 1]?.[1] ?? -1)) };
 }
 
-/** The same without those that would have to move: they count as gone and new. */
+/** The same without items that would have to move: they count as removed and added. */
 export function inOrderOnly({ pairs }: Alignment): Alignment {
   const kept: (readonly [number, number])[] = [];
   for (const pair of pairs) if (pair[1] > (kept.at(-1)?.[1] ?? -1)) kept.push(pair);

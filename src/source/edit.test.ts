@@ -32,7 +32,7 @@ people:
   - ben@example.org
 `;
 
-/** A copy with something else at a path; undefined takes it away. */
+/** A copy with another value at a path; undefined removes it. */
 function put(value: Json, path: readonly (string | number)[], to: Json | undefined): Json {
   const copy: unknown = JSON.parse(JSON.stringify(value));
   let at: unknown = copy;
@@ -52,7 +52,7 @@ const value = (text: string): Json => {
   return found;
 };
 
-/** Lines that went and lines that came. */
+/** Removed and added lines. */
 function changed(before: string, after: string | undefined): string[] {
   const count = (text: string) => {
     const lines = new Map<string, number>();
@@ -65,7 +65,7 @@ function changed(before: string, after: string | undefined): string[] {
   return [...more(left, right, "-"), ...more(right, left, "+")];
 }
 
-describe("only the lines that have to change do", () => {
+describe("changes only the lines that have to change", () => {
   test.each([
     {
       path: ["channels", "announce", "description"],
@@ -130,7 +130,7 @@ describe("only the lines that have to change do", () => {
   });
 });
 
-test("items that change places take their comments along", () => {
+test("items that change places keep their comments", () => {
   const before = value(FILE);
   const list = isObject(before) && isList(before.linkifiers) ? [...before.linkifiers].reverse() : [];
   const edited = editYaml(FILE, put(before, ["linkifiers"], list));
@@ -175,12 +175,12 @@ e: *text
     expect(edited).toContain(contains);
   });
 
-  test("what a merge brings cannot be taken away here", () => {
+  test("a value that comes from a merge cannot be removed here", () => {
     expect(editYaml(shared, put(value(shared), ["c", "x"], undefined))).toBeUndefined();
   });
 });
 
-test("another name keeps the quotes, the comments and the fields", () => {
+test("a renamed key keeps its quotes, comments and fields", () => {
   expect(renameKeys(FILE, "channels", new Map([["announce", "News: all"]]))).toBe(
     FILE.replace("announce:   #", '"News: all":   #'),
   );

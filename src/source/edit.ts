@@ -10,16 +10,16 @@ import { chunkOf, permuted } from "./splices.ts";
 import { TextEdits } from "./text-edits.ts";
 import { entryLines, inlineYaml, itemLines, keyText } from "./write.ts";
 
-/** Every pass settles most of what is left; anchors that others use take a few. */
+/** Every pass makes most of the remaining edits; anchors that others use need a few passes. */
 const MOST_PASSES = 12;
 
 /**
- * The same text, changed in as few places as its value needs to become `goal`: comments, order, quotes, anchors and blank lines stay.
- * No comment is ever lost: those of lines that go stand on lines of their own. Undefined when that cannot be done.
+ * The same text, changed in as few places as its value needs to become `goal`: comments, order, quotes, anchors and blank lines stay. No comment is
+ * ever lost: the comments of removed lines get their own lines. Undefined if that is not possible.
  */
 export function editYaml(text: string, goal: Json): string | undefined {
   if (text.includes("\r\n")) return editYaml(text.replaceAll("\r\n", "\n"), goal)?.replaceAll("\n", "\r\n");
-  // Items of a list that look alike could change places for ever.
+  // Without a limit, items of a list that look alike could change places for ever.
   return editWith(text, goal, true) ?? editWith(text, goal, false);
 }
 
@@ -36,7 +36,7 @@ function editWith(text: string, goal: Json, mayReorder: boolean): string | undef
   return undefined;
 }
 
-/** Where a value stands, as far as replacing it needs to know. */
+/** The place of a value, with what is needed to replace it. */
 type Owner =
   | { readonly in: "block-map"; readonly pair: Pair; readonly key: string; readonly indent: number }
   | { readonly in: "block-list"; readonly dash: number; readonly indent: number }
@@ -70,7 +70,7 @@ class Editor {
     else this.replace(node, goal, owner);
   }
 
-  /** `*base` becomes `{<<: *base, what: differs}`, so that the rest goes on following the anchor. */
+  /** `*base` becomes `{<<: *base, what: differs}`, so that the other fields keep following the anchor. */
   private alias(node: Alias, current: Json & object, goal: Json & object, owner: Owner): void {
     const before = asMap(current);
     const after = asMap(goal);
@@ -135,7 +135,7 @@ class Editor {
       return;
     }
     const lines = entryLines(key, value, " ".repeat(indent));
-    // Short fields stand before those with maps below them.
+    // Short fields come before those that contain maps.
     const short = lines.length === 1 ? staying.filter(({ value: other }) => !isBelow(other)) : staying;
     const after = short.at(-1);
     const first = staying[0];
@@ -169,7 +169,7 @@ class Editor {
     const line = this.at.lineStart(start);
     if (this.text.slice(line, start).trim() === "") this.edits.deleteLines(line, end, indent);
     else {
-      // `- key: value`: what follows moves up behind the dash.
+      // `- key: value`: the next key moves up behind the dash.
       const next = node.items[node.items.indexOf(pair) + 1];
       if (next !== undefined)
         this.edits.splice(start, rangeOf(next.key)[0], this.edits.kept(start, rangeOf(next.key)[0], indent, true));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RepositoryFile } from "../model/repository-file.ts";
 import { imageHead } from "./image-head.ts";
 
-/** What a plan holds of a file in place of its bytes. */
+/** What a plan holds of a file instead of its bytes. */
 export function fileFacts(path: string, bytes: Uint8Array): RepositoryFile {
   return {
     path,
@@ -17,7 +17,7 @@ const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(byte
 
 const LFS = "version https://git-lfs.github.com/spec/";
 
-/** What Git puts in place of a large file until `git lfs pull` (or `lfs: true` at the checkout) fetches it. */
+/** The text that Git has in place of a large file until `git lfs pull` (or `lfs: true` at the checkout) fetches it. */
 function isLfsPointer(bytes: Uint8Array): boolean {
   return bytes.length < 1024 && Buffer.from(bytes.subarray(0, LFS.length)).toString("latin1") === LFS;
 }

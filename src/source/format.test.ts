@@ -98,7 +98,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 describe("random documents", () => {
-  test("keep their meaning and their comments, and are as formatted when formatted again", () => {
+  test("keep their meaning and their comments, and do not change when they are formatted again", () => {
     const styles = fc.record({
       indent: fc.constantFrom(1, 2, 4),
       flowCollectionPadding: fc.boolean(),

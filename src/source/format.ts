@@ -8,8 +8,8 @@ import { commentsBehindKeys } from "./key-comments.ts";
 const MOST_ROUNDS = 5;
 
 /**
- * The same document in one layout: two spaces, lists indented, one space around comments and in no brackets, at most one blank line,
- * one line end at the end. Undefined when it has errors, or when its meaning or a comment would not survive.
+ * The same document in one layout: two spaces, indented lists, one space around comments and none inside brackets, at most one blank line, one line
+ * end at the end. Undefined if it has errors, or if its meaning or a comment would be lost.
  */
 export function formatYaml(text: string): string | undefined {
   const before = documentValue(text);

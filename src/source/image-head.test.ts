@@ -44,7 +44,7 @@ test.each([
   if (format !== undefined) expect(found).toMatchObject(head);
 });
 
-test("whatever follows a signature, it ends, and reads no byte that is not there", () => {
+test("whatever follows a signature, the reader ends, and reads no byte beyond the end", () => {
   const starts = [PNG, GIF, JPEG, WEBP, APNG].map((bytes) => [...bytes]);
   const picture = fc
     .tuple(fc.constantFrom(...starts), fc.nat(60), fc.uint8Array({ maxLength: 60 }))
@@ -55,7 +55,7 @@ test("whatever follows a signature, it ends, and reads no byte that is not there
   );
 });
 
-test("a pointer of Git LFS is known as one", () => {
+test("a pointer of Git LFS is recognised", () => {
   const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
   expect(fileFacts("a.png", latin1(pointer))).toMatchObject({ image: null, lfs_pointer: true });
   expect(fileFacts("a.png", PNG)).toMatchObject({ size_bytes: PNG.length, lfs_pointer: false });

@@ -1,12 +1,12 @@
 import type { ImageHead } from "../model/repository-file.ts";
 
-/** What a picture says of itself, without drawing it; undefined when the bytes are no PNG, JPEG, GIF or WebP. */
+/** What a picture says about itself, without decoding it; undefined if the bytes are not PNG, JPEG, GIF or WebP. */
 export function imageHead(bytes: Uint8Array): ImageHead | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return png(view) ?? gif(view) ?? jpeg(view) ?? webp(view);
   } catch (error) {
-    // A read behind the end: it starts like a picture and stops before it says how large it is.
+    // A read beyond the end: the file starts like a picture and ends before its size.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -26,7 +26,7 @@ function png(view: DataView): ImageHead | undefined {
   return { ...head, animated, cut_off: true };
 }
 
-/** Blocks, each with its own way of saying where it ends (GIF89a, §§17-27). */
+/** Blocks, each with its own way to mark its end (GIF89a, §§17-27). */
 function gif(view: DataView): ImageHead | undefined {
   if (!startsWith(view, 0, "GIF87a") && !startsWith(view, 0, "GIF89a")) return undefined;
   const head = { format: "gif", width: view.getUint16(6, true), height: view.getUint16(8, true) } as const;
@@ -63,7 +63,7 @@ function jpeg(view: DataView): ImageHead | undefined {
   for (let at = 2; ; ) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
-    // A marker may be preceded by any number of such bytes.
+    // Any number of these bytes may precede a marker.
     if (marker === 0xff) at += 1;
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else if (FRAMES.has(marker))
@@ -83,10 +83,10 @@ function jpeg(view: DataView): ImageHead | undefined {
   }
 }
 
-/** Start of frame: all of them but the tables 0xc4, 0xc8 and 0xcc. */
+/** Start of frame: all markers of this range except the tables 0xc4, 0xc8 and 0xcc. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
-/** Cameras write more behind it, but some way before the end of the file it is there. */
+/** Cameras append data behind it, but it is somewhere before the end of the file. */
 function hasEndOfImage(view: DataView): boolean {
   for (let at = view.byteLength - 2; at >= 0; at -= 1)
     if (view.getUint8(at) === 0xff && view.getUint8(at + 1) === 0xd9) return true;
@@ -125,7 +125,7 @@ function startsWith(view: DataView, at: number, wanted: string): boolean {
   return at + wanted.length <= view.byteLength && text(view, at, wanted.length) === wanted;
 }
 
-/** A byte a character. */
+/** One character for each byte. */
 function text(view: DataView, at: number, length: number): string {
   return Array.from({ length }, (_, index) => String.fromCharCode(view.getUint8(at + index))).join("");
 }

@@ -5,10 +5,10 @@ import { type Splice, spliced } from "./splices.ts";
 
 /** `announce: &a # loud`: what stands behind a key whose entries start on the next line. */
 const BEHIND_KEY = /^[ ]*:[ ]*(?:&\S+[ ]+)?(#[^\n]*)$/;
-/** The same comment as the library writes it: on a line of its own, and the anchor below it. */
+/** The same comment as the library writes it: on a separate line, with the anchor below it. */
 const BELOW_KEY = /^:\n[ ]*(#[^\n]*)\n((?:[ ]*(?:#[^\n]*)?\n)*)(?:[ ]*(&\S+)\n)?([ ]*)$/;
 
-/** Puts comments back behind their keys, from where the library moved them. `before` and `after` have the same entries. */
+/** Puts comments back behind their keys, after the library moved them. `before` and `after` have the same entries. */
 export function commentsBehindKeys(before: string, after: string): string {
   const splices: Splice[] = [];
   const open: [unknown, unknown][] = [[documentOf(before).contents, documentOf(after).contents]];

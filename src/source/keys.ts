@@ -5,11 +5,11 @@ import { Positions, rangeOf } from "./positions.ts";
 import { type Chunk, chunkOf, permuted, type Splice, spliced } from "./splices.ts";
 import { keyText } from "./write.ts";
 
-/** Names and order of the entries of a section: their values and comments are not touched. */
+/** Names and order of the entries of a section; their values and comments do not change. */
 
 /**
- * Other names for entries of a map, their values and comments untouched; names may change places in a cycle.
- * Undefined when one of them is not there, or two entries would have the same name.
+ * Renames entries of a map without changing their values and comments; names may change places in a cycle. Undefined if an entry does not exist, or
+ * two entries would have the same name.
  */
 export function renameKeys(text: string, section: string, names: ReadonlyMap<string, string>): string | undefined {
   const outer = sectionOf(text, section);
@@ -28,8 +28,8 @@ export function renameKeys(text: string, section: string, names: ReadonlyMap<str
 }
 
 /**
- * The entries of a section in another order, each with the comments above it and behind it; blank lines stay where they are.
- * Undefined when that cannot be done: the names are not those of the section, or a comment stands inside of braces.
+ * The entries of a section in another order, each with the comments above and behind it; blank lines stay where they are. Undefined if the names are
+ * not those of the section, or a comment is inside braces.
  */
 export function reorderKeys(text: string, section: string, names: readonly string[]): string | undefined {
   const map = sectionOf(text, section);

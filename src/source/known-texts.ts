@@ -2,10 +2,10 @@ import { isList, isObject } from "../model/json.ts";
 import { replaceAddresses } from "./addresses.ts";
 import { readableValue } from "./document-value.ts";
 
-/** In a file, addresses stand between braces too. */
+/** In a file, an address can also be between braces. */
 const RUNS = /[^\s<>"'(),;:[\]{}]+/g;
 
-/** Every string and every address that these files have, in lower case: whoever reads the repository reads them. */
+/** Every string and every address in these files, in lower case: everybody who reads the repository can read them. */
 export function knownTexts(texts: Iterable<string>): ReadonlySet<string> {
   const known = new Set<string>();
   const add = (value: unknown): void => {

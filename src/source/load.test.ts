@@ -29,7 +29,7 @@ async function load(files: { readonly [name: string]: string }, file = "realm.ya
   return { root, at, read, places, warnings: result.warnings, files: result.value.files.map((source) => source.file) };
 }
 
-test("maps are joined, and every key knows its file", async () => {
+test("maps are joined, and every key has its own file", async () => {
   const { root, at, files } = await load({
     "realm.yaml": "version: 1\ninclude: [channels/*.yaml]\nchannels:\n  c: {}\nprofiles: {p: {}}\n",
     "channels/a.yaml": "channels:\n  a: {privacy: public}\n",
@@ -60,7 +60,7 @@ test("lists follow one another, included ones first", async () => {
   ]);
 });
 
-test("paths are relative to the file they stand in, also below a directory", async () => {
+test("paths are relative to the file that contains them, also below a directory", async () => {
   const { root, read } = await load(
     {
       "infra/realm.yaml": "include: parts/a.yaml\n",
@@ -85,7 +85,7 @@ test("a file that two others include is read once", async () => {
   expect(read).toEqual(["realm.yaml", "a.yaml", "shared.yaml", "b.yaml"]);
 });
 
-test("a glob does not include the file that it stands in", async () => {
+test("a pattern does not include its own file", async () => {
   const { root, warnings } = await load({ "realm.yaml": "include: '*.yaml'\na: {}\n", "b.yaml": "b: {}\n" });
   expect(root).toEqual({ b: {}, a: {} });
   expect(warnings).toEqual([]);
@@ -113,14 +113,14 @@ test("keys keep their order across files", async () => {
   ]);
 });
 
-test("a file that includes nothing is not asked for anything else", async () => {
+test("a file without includes causes no other reads", async () => {
   const { root, read, warnings } = await load({ "realm.yaml": "version: 1\nchannels: {}\n" });
   expect(root).toEqual({ version: 1, channels: {} });
   expect(read).toEqual(["realm.yaml"]);
   expect(warnings).toEqual([]);
 });
 
-/** What is said about a file whose reading ends in `answer`. */
+/** The diagnostics for a file whose reading ends in `answer`. */
 async function errors(answer: string | Uint8Array | Error, main = "version: 1\ninclude: [other.yaml]\n") {
   const result = await loadDocument({
     file: "realm.yaml",

@@ -21,20 +21,20 @@ import { isTree, PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { type Wish, wishesOf } from "./wishes.ts";
 
 export interface LoadOptions {
-  /** The main file, as the person wrote it; its directory is the root that no include may leave. */
+  /** The main file, as the person wrote it; no include may leave its directory, the root. */
   readonly file: string;
   /** Text, or bytes that are checked to be UTF-8. Rejects with the system's error. */
   readonly readFile: (path: string) => Promise<string | Uint8Array>;
   /** Names in a directory; needed for includes with `*`. Rejects when the path is not a directory. */
   readonly listFiles?: (directory: string) => Promise<readonly string[]>;
   /**
-   * What is to be known of a file that an entry names, by `fileFacts` of its bytes. Rejects with the system's error, and for a file of
-   * more than `MOST_UPLOAD_BYTES` before it is read. Without it, nothing can be uploaded.
+   * The facts about a file that an entry names, by `fileFacts` of its bytes. Rejects with the system's error, and for a file of more than
+   * `MOST_UPLOAD_BYTES` before it is read. Without it, nothing can be uploaded.
    */
   readonly lookAt?: (path: string) => Promise<RepositoryFile>;
 }
 
-/** A file and all it includes, as one tree. */
+/** A file and everything it includes, as one tree. */
 export interface SourceDocument {
   readonly root: Tree;
   readonly places: PlaceTable;
@@ -43,9 +43,9 @@ export interface SourceDocument {
 }
 
 /**
- * Reads a file and its includes. Included entries stand before the file's own, in the order of the list, globs sorted; maps are
- * joined key by key (a key of two files is an error), lists one after the other. A file that is included twice is read once.
- * @param keys what a file may have at its top: one of them is meant by a file that is a word and no map
+ * Reads a file and its includes. Included entries come before the file's own, in the order of the list, with patterns sorted; maps are joined key by
+ * key (a key in two files is an error), lists one after the other. A file that is included twice is read once.
+ * @param keys the top-level keys of a file; if a file is a single word and not a map, one of them is probably meant
  */
 export async function loadDocument(
   options: LoadOptions,
@@ -118,7 +118,7 @@ class Loader {
     return undefined;
   }
 
-  /** Said once; nothing is read after it. */
+  /** Reported once; nothing is read after it. */
   private tooMuch(at: Span | undefined): void {
     if (this.isFull) return;
     this.isFull = true;
@@ -130,7 +130,7 @@ class Loader {
     const { value, diagnostics } = await parseYaml(source, this.places);
     this.diagnostics.push(...diagnostics);
     if (diagnostics.some(({ severity }) => severity === "error")) {
-      // Errors of included files come in the same run.
+      // Errors of included files are reported in the same run.
       if (isTree(value)) await this.includes(name, value, chain);
       this.files.push(source);
       return;
@@ -165,7 +165,7 @@ class Loader {
     const targets = isGlob(target) ? await this.expand(target, tree, wish) : [target];
     for (const each of targets) {
       if (chain.includes(each)) {
-        // A glob that also matches the file it stands in means the others.
+        // A pattern that also matches its own file means the others.
         if (isGlob(target) && each === name) continue;
         const links = [...chain.slice(chain.indexOf(each)), each];
         this.report(tree, path, finding("include/cycle", { file: join(this.rootDirectory, each), chain: links }));
@@ -195,7 +195,7 @@ class Loader {
     return found;
   }
 
-  /** The only file: its tree is the document, nothing is copied. */
+  /** The only file: its tree is the document, and nothing is copied. */
   private takeWhole(tree: Tree): void {
     for (const { key, value } of this.places.entries(tree))
       if (key !== "include") setOwn(this.root, String(key), value);
@@ -221,7 +221,7 @@ class Loader {
   }
 
   private joinSection(name: string, before: unknown, tree: Tree, value: unknown, source: SourceText): void {
-    // `version: 1` may stand in every file.
+    // Every file may have `version: 1`.
     if (before === value) return;
     if (Array.isArray(before) && Array.isArray(value)) {
       const list = this.copyOf(name, before, source);
@@ -244,7 +244,7 @@ class Loader {
     } else this.twice(name, true, this.root, tree);
   }
 
-  /** The joined section, made on first need; a file's own tree is never written to. */
+  /** The joined section, created when it is first needed; a file's own tree never changes. */
   private copyOf(name: string, before: object, source: SourceText): unknown {
     if (this.joined.has(before)) return before;
     const copy: unknown[] | Tree = Array.isArray(before) ? [] : {};
@@ -280,7 +280,7 @@ function notAMap(source: SourceText, value: unknown, keys: readonly string[]): D
   return error("yaml/not-a-map", { is_list: Array.isArray(value), ...defined({ meant }) }, at);
 }
 
-/** In the order of the files, then of their lines; those without a place first. The same error at the same place counts once. */
+/** In the order of the files, then of their lines; diagnostics without a place first. The same error at the same place counts once. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: readonly SourceText[]): Diagnostic[] {
   const order = new Map(files.map((source, at) => [source.file, at]));
   const rank = ({ at }: Diagnostic): readonly [number, number, number] =>
@@ -293,7 +293,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: reado
       const place = JSON.stringify([code, at]);
       const before = first.get(place);
       first.set(place, before ?? diagnostic);
-      // Most stand alone at their place: what they say has to be written out only where two could be the same.
+      // Most places have only one error; the text of an error is compared only if there are two.
       if (before === undefined) return true;
       seen.add(JSON.stringify([place, before.fact]));
       const key = JSON.stringify([place, fact]);

@@ -13,7 +13,7 @@ export function pairOf(map: YAMLMap, key: string): Pair | undefined {
 
 export const keyName = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : "");
 
-/** In the quotes that the old text had, where the new one allows them. */
+/** With the quotes of the old text, if the new one allows them. */
 export function quotedLike(node: unknown, goal: Json, written: string): string {
   if (typeof goal !== "string" || !isScalar(node) || written !== goal) return written;
   if (node.type === "QUOTE_SINGLE") return `'${goal.replaceAll("'", "''")}'`;

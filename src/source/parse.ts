@@ -10,7 +10,7 @@ export async function parseYaml(source: SourceText, places: PlaceTable): Promise
     return { value: undefined, diagnostics: characters };
   const plain = readPlain(source, places);
   if (plain !== undefined) return { value: plain.value, diagnostics: [...characters, ...plain.diagnostics] };
-  // Most files never need the full parser, so it is loaded by those that do.
+  // Most files never need the full parser, so it is loaded only when it is needed.
   const { parseFully, pieceParser } = await import("./yaml.ts");
   const { value, diagnostics } = readPlain(source, places, pieceParser()) ?? parseFully(source, places);
   return { value, diagnostics: [...characters, ...diagnostics] };

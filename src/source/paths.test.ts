@@ -55,7 +55,7 @@ test.each([
   expect(await expandGlob(pattern, list)).toEqual({ found: files, isWhole: true }),
 );
 
-test("patterns that match in countless ways are looked for once", async () => {
+test("patterns that match in many ways are searched once", async () => {
   const listed: string[] = [];
   const deep = async (directory: string): Promise<readonly string[]> => {
     listed.push(directory);

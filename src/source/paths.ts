@@ -10,8 +10,7 @@ export const join = (directory: string, path: string): string =>
   directory === "" || path === "" ? directory || path : `${directory.replace(/\/$/, "")}/${path}`;
 
 /**
- * `path` as seen from `directory`, both below the root: "a" and "../b.yaml" give "b.yaml". Undefined when it leaves the root
- * (or names another one).
+ * `path` relative to `directory`, both below the root: "a" and "../b.yaml" give "b.yaml". Undefined if it leaves the root (or has another root).
  */
 export function resolveBelow(directory: string, path: string): string | undefined {
   if (/^([/\\]|[A-Za-z]:)/.test(path)) return undefined;
@@ -26,12 +25,12 @@ export function resolveBelow(directory: string, path: string): string | undefine
 
 export const isGlob = (path: string): boolean => /[*?]/.test(path);
 
-/** How deep `**` looks. */
+/** The maximum depth of `**`. */
 const DEEPEST_DIRECTORY = 20;
 
 /**
- * Files below the root that match: `*` and `?` inside a name, `**` for any directories, sorted. Names that start with a dot must be
- * asked for with one. `isWhole` is false when there are too many directories to look into all of them.
+ * Files below the root that match: `*` and `?` within a name, `**` for any directories, sorted. A pattern matches names that start with a dot only if
+ * it starts with a dot itself. `isWhole` is false if there are too many directories to search all of them.
  * @param list names in a directory (relative to the root; "" is the root itself); rejects if it is not a directory
  */
 export async function expandGlob(
@@ -45,7 +44,7 @@ export async function expandGlob(
   async function walk(directory: string, parts: readonly string[], depth: number): Promise<void> {
     const [part, ...rest] = parts;
     if (part === undefined || depth > DEEPEST_DIRECTORY) return;
-    // Several `**` come to the same directory in many ways; what is left of the pattern is the same by all of them.
+    // Several `**` reach the same directory in many ways, with the same rest of the pattern.
     const step = `${parts.length} ${directory}`;
     if (walked.has(step)) return;
     walked.add(step);
@@ -70,7 +69,7 @@ export async function expandGlob(
   return { found: [...found].sort(), isWhole };
 }
 
-/** A name that is a file, or a directory that vanished, has no names in it. */
+/** A file, or a directory that disappeared, contains no names. */
 async function namesIn(
   directory: string,
   list: (directory: string) => Promise<readonly string[]>,

@@ -1,6 +1,6 @@
 /**
- * A file of which a few entries are not plain, such as a tag, an escape in a text of two lines, or an error, is read by the plain reader all
- * the same. Only these entries are left to the full parser, each alone: it takes ten times as long, for an entry as for a file.
+ * The plain reader also reads a file with a few entries that are not plain, such as a tag, an escape in a string of two lines, or an error. Only
+ * these entries are left to the full parser, each separately: it takes ten times as long for an entry as the plain reader does.
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Parsed } from "./parsed.ts";
@@ -13,17 +13,17 @@ export interface Piece {
   readonly end: number;
   /** The column of the key. */
   readonly indent: number;
-  /** How deep the map is. */
+  /** The depth of the map. */
   readonly depth: number;
 }
 
 export interface ReadPiece {
-  /** One, or none where the key is an error. */
+  /** One value, or none if the key is an error. */
   readonly entries: readonly PieceEntry[];
   readonly diagnostics: readonly Diagnostic[];
   /** Where the last value ends. */
   readonly last: number;
-  /** How many keys and values it has. */
+  /** The number of its keys and values. */
   readonly size: number;
 }
 
@@ -35,15 +35,15 @@ export interface PieceEntry {
 
 /** The full parser, for one file. */
 export interface PieceParser {
-  /** Undefined: what the piece means depends on what is around it. */
+  /** Undefined: the meaning of the piece depends on its context. */
   read(source: SourceText, places: PlaceTable, piece: Piece): ReadPiece | undefined;
-  /** What became of the file, when a piece had errors of syntax: nothing of the file counts then. */
+  /** The result for the whole file if a piece had syntax errors: then nothing of the file counts. */
   failed(source: SourceText): Parsed | undefined;
 }
 
 /**
- * The line after an entry: the first that is not further in, except for what belongs to an entry in the column of its key. Undefined where a
- * comment stands further out than the lines around it: which lines it parts is for the full parser to say.
+ * The line after an entry: the first line that is not indented further, except lines that belong to an entry in the column of its key. Undefined if a
+ * comment is indented less than the lines around it: the full parser then decides which lines it separates.
  */
 export function pieceEnd(text: string, start: number, indent: number): number | undefined {
   let next = lineAfter(text, start);
@@ -67,5 +67,5 @@ function lineAfter(text: string, at: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** An entry of a list that is not further in than the key, or the bracket that ends a list of several lines. */
+/** A list entry that is not indented further than the key, or the bracket that ends a list of several lines. */
 const isPartOfValue = (text: string, at: number): boolean => /^(?:[\]}]|-(?:[ \r\n]|$))/.test(text.slice(at, at + 2));

@@ -10,16 +10,16 @@ export interface OpenAnchor {
   readonly before: number;
 }
 
-/** What anchors name. Aliases share the value, so that a bomb of them costs nothing; how much it would be is counted. */
+/** The values of anchors. Aliases share the value, so an alias bomb costs nothing; its expanded size is counted. */
 export class Anchors {
   private readonly named = new Map<string, { readonly value: unknown; readonly size: number }>();
-  /** Keys and values read so far, those behind aliases counted again: never fewer than the full parser counts. */
+  /** The number of keys and values read so far, including those behind aliases: never fewer than the full parser counts. */
   size = 0;
-  /** How often a name was given or used. */
+  /** How often an anchor was set or used. */
   changes = 0;
   private aliased = 0;
 
-  /** From here on the name means what is being read, and there it cannot stand itself. */
+  /** From here on the name means the value that is being read; an alias inside that value is not allowed. */
   open(name: string, behind: number): OpenAnchor {
     this.changes++;
     this.named.delete(name);
@@ -36,7 +36,7 @@ export class Anchors {
     if (anchored === undefined) throw NOT_PLAIN;
     this.aliased += anchored.size;
     this.size += anchored.size + 1;
-    // How many are too many is for the full parser to say.
+    // The full parser decides how many are too many.
     if (this.aliased > MOST_ALIASED_VALUES) throw NOT_PLAIN;
     return anchored.value;
   }

@@ -1,6 +1,6 @@
 import { NEWLINE, NOT_PLAIN, RETURN, SPACE } from "./plain-text.ts";
 
-/** Where a text block starts: all offsets are into the file. */
+/** The start of a block scalar: all offsets are in the whole file. */
 export interface BlockTextStart {
   readonly text: string;
   /** Its `|` or `>`. */
@@ -8,19 +8,19 @@ export interface BlockTextStart {
   /** The end of that line, and the start of the next one. */
   readonly headerEnd: number;
   readonly next: number;
-  /** How far the key or dash is indented: the lines of the text are further in. */
+  /** The indentation of the key or dash: the lines of the text are indented further. */
   readonly indent: number;
 }
 
 export interface BlockText {
   readonly value: string;
-  /** Behind the last character that is no white space. */
+  /** After the last character that is not white space. */
   readonly end: number;
   /** Where the line after it starts. */
   readonly next: number;
 }
 
-/** `|`, `|-`, `>` and `>-`: the lines below without their indentation, as they are or folded. */
+/** `|`, `|-`, `>` and `>-`: the lines below without their indentation, literal or folded. */
 export function readBlockText({ text, at, headerEnd, next: below, indent }: BlockTextStart): BlockText {
   const header = text.slice(at, headerEnd);
   if (!/^[|>]-? *(?: #.*)?$/.test(header)) throw NOT_PLAIN;
@@ -36,7 +36,7 @@ export function readBlockText({ text, at, headerEnd, next: below, indent }: Bloc
     let start = next;
     while (text.charCodeAt(start) === SPACE) start++;
     if (start >= lineEnd) {
-      // An empty line; blanks beyond the indentation belong to the text.
+      // An empty line; spaces beyond the indentation belong to the text.
       if (column === -1 && lineEnd > next) throw NOT_PLAIN;
       lines.push(column === -1 ? "" : text.slice(Math.min(next + column, lineEnd), lineEnd));
     } else {
@@ -49,7 +49,7 @@ export function readBlockText({ text, at, headerEnd, next: below, indent }: Bloc
     }
     next = following;
   }
-  // Blank lines at the end do not count; those of blanks only are a matter for specialists.
+  // Empty lines at the end do not count; lines with only spaces are left to the full parser.
   while (lines.length > 0 && lines[lines.length - 1] === "") lines.pop();
   if (column === -1 || lines.length === 0 || /^ *$/.test(lines[lines.length - 1] ?? "")) throw NOT_PLAIN;
   if (next >= text.length && text.charCodeAt(text.length - 1) !== NEWLINE) throw NOT_PLAIN;
@@ -58,7 +58,10 @@ export function readBlockText({ text, at, headerEnd, next: below, indent }: Bloc
   return { value: header.charAt(1) === "-" ? value : `${value}\n`, end: stop, next };
 }
 
-/** The end of a line at the margin is a blank before another such line; empty lines are line ends; beside lines further in all stays. */
+/**
+ * A line end between two lines at the margin becomes a space; an empty line becomes a line end; around lines that are indented further, everything
+ * stays.
+ */
 function folded(lines: readonly string[]): string {
   let value = "";
   let above: string | undefined;

@@ -25,7 +25,7 @@ import { isTree, Offsets, type PlaceTable, setOwn, type Tree } from "./tree.ts";
 /** Longer keys are not YAML. */
 export const LONGEST_KEY = 1000;
 
-/** The half of the plain reader that reads `[…]` and `{…}`. It keeps the places of what both halves find. */
+/** The part of the plain reader that reads `[…]` and `{…}`. It stores the places that both parts find. */
 export class FlowReader {
   protected readonly source: SourceText;
   protected readonly text: string;
@@ -37,10 +37,10 @@ export class FlowReader {
   /** The end of the line at hand, and where the line after it starts. */
   protected end = 0;
   protected next = 0;
-  /** How far the key or dash in front of the outermost bracket is indented, and how many brackets are open. */
+  /** The indentation of the key or dash in front of the outermost bracket, and the number of open brackets. */
   private flowIndent = 0;
   private brackets = 0;
-  /** Places of the entries of every map and list that is not finished yet: those of the innermost last. */
+  /** Places of the entries of every unfinished map and list: those of the innermost last. */
   protected readonly pending = new Offsets(1024);
   private readonly settled = new Offsets(4096);
   protected readonly anchors = new Anchors();
@@ -51,14 +51,14 @@ export class FlowReader {
     this.places = places;
   }
 
-  /** A map or list is finished: its places go where they stay. */
+  /** A map or list is finished: its places are moved to their final position. */
   protected keepPlaces(container: object, keys: string[] | undefined, count: number, mark: number): void {
     this.anchors.size += keys === undefined ? count : count * 2;
     const base = this.pending.moveTo(this.settled, mark);
     this.places.set(container, { keys, offsets: this.settled, base, count, texts: this.source });
   }
 
-  /** A flow collection with simple keys and values; every key, value and its colon on one line. */
+  /** A flow collection with simple keys and values; every key has its value and colon on one line. */
   protected flow(at: number, indent: number): unknown {
     this.flowIndent = indent;
     return this.collection(at);
@@ -158,7 +158,7 @@ export class FlowReader {
     const stop = nameEnd(this.text, at + 1);
     if (!/^[ \r\n]?$/.test(this.text.charAt(stop))) throw NOT_PLAIN;
     const behind = this.blanks(stop);
-    // A second name, or a name for what has one.
+    // A second anchor, or an anchor for a value that has one.
     if (/[&*]/.test(this.text.charAt(behind))) throw NOT_PLAIN;
     return this.anchors.open(this.text.slice(at + 1, stop), behind);
   }
@@ -180,7 +180,7 @@ export class FlowReader {
     return bases;
   }
 
-  /** What a map does not say itself is what the first of the others says; they are all of this file. */
+  /** The values that a map does not have itself come from the first of the others; they are all from this file. */
   protected takeOver(tree: Tree, keys: string[], bases: readonly Tree[]): void {
     for (const base of bases) {
       const places = this.places.of(base);
@@ -198,7 +198,7 @@ export class FlowReader {
     }
   }
 
-  /** A text without quotes ends before a comma, a bracket, the colon of a key or a comment; what follows says whether it really does. */
+  /** An unquoted scalar ends before a comma, a bracket, the colon of a key or a comment; the following characters show whether it really does. */
   private flowPlainEnd(at: number): number {
     const { text, end } = this;
     let next = at;
@@ -213,7 +213,7 @@ export class FlowReader {
     return next;
   }
 
-  /** Past blanks, comments and line ends. A line below stands further in than the key or dash; the last bracket may stand below it. */
+  /** Skips spaces, comments and line ends. A following line is indented further than the key or dash; only the last bracket may be at their level. */
   private gap(at: number): number {
     const { text } = this;
     let next = this.blanks(at);
@@ -233,7 +233,7 @@ export class FlowReader {
     throw NOT_PLAIN;
   }
 
-  /** Makes the line around an offset the one at hand. */
+  /** Makes the line at an offset the current one. */
   protected endLine(at: number): void {
     const { text } = this;
     let end = text.indexOf("\n", at);

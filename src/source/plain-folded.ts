@@ -1,6 +1,6 @@
 import { APOSTROPHE, HASH, NOT_PLAIN, RETURN, SPACE, separator } from "./plain-text.ts";
 
-/** A text that goes on in the lines below: what it says, where it ends, and the line that it ends on. */
+/** A scalar that continues on the next lines: its value, its end, and its last line. */
 export interface Folded {
   readonly value: string;
   readonly stop: number;
@@ -8,7 +8,7 @@ export interface Folded {
   readonly next: number;
 }
 
-/** Where such a text starts, where its first line ends, and where the line after it starts. `indent`: every line is further in than this. */
+/** The start of such a scalar, the end of its first line, and the start of the next line. `indent`: every line is indented further than this. */
 interface Start {
   readonly text: string;
   readonly at: number;
@@ -17,7 +17,7 @@ interface Start {
   readonly indent: number;
 }
 
-/** A quoted text that does not end on its line. Lines become one: a line end is a space, and an empty line is a line end. */
+/** A quoted scalar that does not end on its line. Its lines are joined: a line end becomes a space, and an empty line becomes a line end. */
 export function foldedQuoted({ text, at, end, next, indent }: Start): Folded {
   const quote = text.charCodeAt(at);
   const parts = [text.slice(at + 1, trimmed(text, at + 1, end))];
@@ -35,14 +35,14 @@ export function foldedQuoted({ text, at, end, next, indent }: Start): Folded {
     if (close === -1) continue;
     const value = parts.join("");
     if (quote === APOSTROPHE) return { ...line, value: value.replaceAll("''", "'"), stop: close + 1 };
-    // An escape may stand for a line end, or take one away.
+    // An escape may represent a line end, or remove one.
     if (value.includes("\\")) throw NOT_PLAIN;
     return { ...line, value, stop: close + 1 };
   }
   throw NOT_PLAIN;
 }
 
-/** A text without quotes of which `first` is the first line; undefined when it ends there. */
+/** An unquoted scalar whose first line is `first`; undefined if it ends there. */
 export function foldedPlain({ text, next, indent }: Start, first: string): Folded | undefined {
   const parts = [first];
   let blanks = 0;
@@ -63,7 +63,7 @@ export function foldedPlain({ text, next, indent }: Start, first: string): Folde
   return found && { ...found, value: parts.join("") };
 }
 
-/** The line that starts at an offset, its first character that is no blank, and how far in that is. */
+/** The line that starts at an offset, with its first character that is not a space, and its indentation. */
 function lineAt(text: string, offset: number) {
   if (offset >= text.length) return undefined;
   let end = text.indexOf("\n", offset);

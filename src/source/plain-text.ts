@@ -1,9 +1,9 @@
 /**
- * The texts of the plain reader: characters, quotes, and what a text without quotes means. Offsets are into the whole file, `end` is
- * the end of a line: nothing searches beyond it.
+ * Scalars of the plain reader: characters, quotes, and the meaning of unquoted ones. Offsets are in the whole file, `end` is the end of a line: no
+ * search goes beyond it.
  */
 
-/** Thrown while reading and caught by {@link readPlain}: most steps can find that the text is not plain, and none of them can go on. */
+/** Thrown while reading and caught by {@link readPlain}: most steps can find that the text is not plain, and none of them can continue. */
 export const NOT_PLAIN = new Error("not plain");
 
 export const SPACE = 32;
@@ -26,7 +26,7 @@ export const PIPE = 124;
 export const BRACE = 123;
 export const BRACE_END = 125;
 
-/** Characters that a text without quotes may start with: no indicator of YAML, no white space of any alphabet. */
+/** Characters that an unquoted scalar may start with: no YAML indicator, and no white space of any script. */
 const PLAIN_START = /[^\s\-?:,[\]{}#&*!|>'"%@`\p{Z}\p{C}]/u;
 const ASCII_START = Array.from({ length: 128 }, (_, code) => PLAIN_START.test(String.fromCharCode(code)));
 
@@ -61,7 +61,7 @@ export function resolve(text: string, written: string, at: number): unknown {
   const starts = first < 128 ? ASCII_START[first] : PLAIN_START.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
   // -5 is a number; other texts that start with a dash are rare.
   if (!starts && !(first === DASH && SIMPLE_INTEGER.test(written))) throw NOT_PLAIN;
-  // Only letters that start true, false, null and ~, digits, signs and dots can make it something else than a text.
+  // Only a scalar made of letters of true, false and null, of ~, digits, signs and dots can be something other than a string.
   if (!/^[-+.0-9tTfFnN~]/.test(written)) return written;
   if (NULLS.has(written)) return null;
   const truth = BOOLEANS.get(written);
@@ -72,14 +72,14 @@ export function resolve(text: string, written: string, at: number): unknown {
   return written;
 }
 
-/** Behind the closing quote, which must be on the same line. */
+/** After the closing quote, which must be on the same line. */
 export function quoteEnd(text: string, at: number, end: number): number {
   const found = quoteEndOnLine(text, at, end);
   if (found === -1) throw NOT_PLAIN;
   return found;
 }
 
-/** The same; -1 when it is not on the line. */
+/** The same; -1 if it is not on the line. */
 export function quoteEndOnLine(text: string, at: number, end: number): number {
   if (text.charCodeAt(at) === APOSTROPHE) {
     for (let next = at + 1; next < end; next++)

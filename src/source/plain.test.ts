@@ -23,7 +23,7 @@ function described(value: unknown, places: PlaceTable): unknown {
   });
 }
 
-/** Says whether the plain reader took the text; fails when it read anything else than the full parser does. */
+/** Says whether the plain reader accepted the text; fails if its result differs from that of the full parser. */
 function takes(text: string): boolean {
   const source = new SourceText("realm.yaml", text);
   if (checkCharacters(source).some(({ severity }) => severity === "error")) return false;
@@ -40,7 +40,7 @@ function takes(text: string): boolean {
   return true;
 }
 
-/** Says whether the plain reader took the text with the full parser's help; fails when they read anything else than the full parser alone. */
+/** Says whether the plain reader accepted the text with the full parser's help; fails if the result differs from that of the full parser alone. */
 function inPieces(source: SourceText): boolean {
   const places = new PlaceTable();
   const pieces = readPlain(source, places, pieceParser());
@@ -48,7 +48,7 @@ function inPieces(source: SourceText): boolean {
   const fullPlaces = new PlaceTable();
   const full = parseFully(source, fullPlaces);
   const shown = JSON.stringify(source.text);
-  // After one error of syntax the full parser stumbles over lines that are right: what is said of the pieces is shorter.
+  // After one syntax error the full parser also reports errors in correct lines, so the pieces have fewer diagnostics.
   if (full.value === undefined) expect(pieces.diagnostics, shown).not.toEqual([]);
   else expect(pieces.diagnostics, shown).toEqual(full.diagnostics);
   expect(pieces.value, shown).toEqual(full.value);
@@ -57,20 +57,20 @@ function inPieces(source: SourceText): boolean {
 }
 
 const root = join(import.meta.dirname, "../..");
-/** Every file that we show to people. */
+/** Every file that people see as an example. */
 const OURS = ["examples", "fixtures"].flatMap((directory) =>
   readdirSync(join(root, directory), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".yaml"))
     .map((name) => ({ file: join(directory, name), text: readFileSync(join(root, directory, name), "utf8") })),
 );
 
-describe("takes, and reads like the full parser", () => {
+describe("accepts, and reads like the full parser", () => {
   test.each([
     "a: 1",
     "a: 1\n",
     "---\na: 1\n",
     "# comment\n\na: 1 # more\n# end",
-    // More empty lines than any pattern can share out in every way.
+    // More empty lines than a pattern could divide in every way.
     `${"\n".repeat(60)}# comment\n${"\n \n".repeat(60)}---\na: 1\n`,
     "a:\nb:\n",
     "a:\n\n  b: 1\n\n  # in between\n  c: 2\nd: 3\n",
@@ -145,7 +145,7 @@ describe("takes, and reads like the full parser", () => {
 
   test.each(OURS)("$file", ({ text }) => expect(takes(text)).toBe(true));
 
-  test("a large file, which is where speed matters (bench/yaml.mjs)", () => expect(takes(fileOf(300))).toBe(true));
+  test("a large file, for which speed matters (bench/yaml.mjs)", () => expect(takes(fileOf(300))).toBe(true));
 });
 
 describe("leaves single entries to the full parser", () => {
@@ -195,7 +195,7 @@ describe("leaves single entries to the full parser", () => {
     expect(inPieces(new SourceText("realm.yaml", text))).toBe(true);
   });
 
-  test("an error is said of its entry alone, whatever the full parser stumbles over behind it", () => {
+  test("only the entry with an error is reported, whatever the full parser reports after it", () => {
     const source = new SourceText("realm.yaml", fileOf(50).replace("  team-9:\n", "  team-9\n"));
     const lines = (diagnostics: readonly Diagnostic[] = []) => new Set(diagnostics.map(({ at }) => at?.line));
     const pieces = lines(readPlain(source, new PlaceTable(), pieceParser())?.diagnostics);
@@ -398,7 +398,7 @@ describe("never disagrees with the full parser", () => {
     word.map((text) => JSON.stringify(text)),
   );
   const comment = fc.constantFrom("", "", "", " # note", "   ");
-  /** What stands behind the bracket, around the commas and before the last bracket: mostly nothing. */
+  /** The text after the bracket, around the commas and before the last bracket: usually nothing. */
   const gap = fc.constantFrom("", "", "", "", "", " ", "\n", "\n    ", " # note\n      ", "\n\n  # note\n ", ",\n");
   const gaps = fc.oneof(
     { weight: 3, arbitrary: fc.constant(["", "", " ", ""]) },
@@ -465,7 +465,7 @@ describe("never disagrees with the full parser", () => {
         .map((items) => items.join("")),
     ),
   })).node;
-  /** The same with anchors and what stands for them, below values that have one. */
+  /** The same with anchors and aliases, below values that have an anchor. */
   const name = fc.constantFrom("x", "y");
   const named = fc.tuple(name, flow).map((parts) => `&${parts.join(" ")}`);
   const alias = name.map((text) => `*${text}`);
@@ -557,7 +557,7 @@ describe("never disagrees with the full parser", () => {
       }),
       { numRuns: runs },
     );
-    // Of a file of a few lines nearly every mutation is an error: some are enough.
+    // In a file of a few lines nearly every mutation is an error: some are enough.
     expect(taken).toBeGreaterThan(original === seed ? runs / 20 : 0);
   });
 });

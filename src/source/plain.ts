@@ -32,14 +32,14 @@ import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 
 /**
- * Reads the YAML that people mostly write — block maps and lists, flow collections, texts of one line or several, numbers, literal
- * and folded text blocks, comments, anchors, their aliases and merges, `!!str` before a text — ten times as fast as the full parser. A key that
- * is there twice is reported. Undefined for everything else (other tags, escapes in quoted texts of several lines, every other error …).
- * What this reader answers is what the full parser would answer; a test holds them against each other on random files.
- * @param pieces reads the entries that are not so plain, each alone, so that they do not slow down the rest of the file
+ * Reads the YAML that people usually write (block maps and lists, flow collections, strings of one line or several, numbers, literal and folded block
+ * scalars, comments, anchors, aliases and merges, `!!str` before a scalar) ten times as fast as the full parser. It reports duplicate keys. Undefined
+ * for everything else (other tags, escapes in quoted strings of several lines, every other error …). Its result is that of the full parser; a test
+ * compares the two on random files.
+ * @param pieces reads the entries that are not plain, each separately, so that they do not slow down the rest of the file
  */
 export function readPlain(source: SourceText, places: PlaceTable, pieces?: PieceParser): Parsed | undefined {
-  // Looked for once, so that nothing below needs to think of them.
+  // Checked once, so that the rest of the code can ignore these characters.
   if (/[\t\u0085\u2028\u2029\ufeff]|\r(?!\n)/.test(source.text)) return undefined;
   try {
     const reader = new PlainReader(source, places, pieces);
@@ -51,10 +51,10 @@ export function readPlain(source: SourceText, places: PlaceTable, pieces?: Piece
   }
 }
 
-/** Thrown where no smaller part of the file than all of it can be left to the full parser. */
+/** Thrown if no part smaller than the whole file can be left to the full parser. */
 const NO_PIECE = new Error("not to be read in pieces");
 
-/** What stands behind a dash and is neither a map nor a list of lines. */
+/** A value after a dash that is neither a map nor a list in block form. */
 const STARTS_NO_ENTRY: ReadonlySet<number> = new Set([BRACE, BRACKET, PIPE, GREATER, ASTERISK]);
 
 const TEXT_TAG = "!!str ";
@@ -70,7 +70,7 @@ interface OpenMap {
   /** Where the last entry ends. */
   last: number;
   merged: readonly Tree[] | undefined;
-  /** At which position each key is, once one was there twice. */
+  /** The position of each key, once a key was found twice. */
   firsts: Map<string, number> | undefined;
   /** Whether a key was read: then the lines are a map. */
   hasKey: boolean;
@@ -78,7 +78,7 @@ interface OpenMap {
 
 /** Block maps and lists, line by line. */
 class PlainReader extends FlowReader {
-  /** The line at hand: its first character that is no blank, and that one's column. `start` is -1 after the last line. */
+  /** The current line: its first character that is not a space, and the column of that character. `start` is -1 after the last line. */
   private start = 0;
   private indent = 0;
   readonly diagnostics: Diagnostic[] = [];
@@ -99,7 +99,7 @@ class PlainReader extends FlowReader {
     return value;
   }
 
-  /** Moves to the next line with something on it but a comment. */
+  /** Moves to the next line that has more than a comment. */
   private nextLine(): void {
     this.lineFrom(this.next);
   }
@@ -127,7 +127,7 @@ class PlainReader extends FlowReader {
   private isMarker(at: number): boolean {
     const { text } = this;
     if (text.startsWith("...", at)) return true;
-    // Line by line: a pattern whose blanks reach over line ends would try every way to share out the empty lines.
+    // Line by line: a pattern with spaces across line ends would try every way to divide the empty lines.
     return text.startsWith("---", at) && /^ *[^ \r\n#]/m.test(text.slice(0, at));
   }
 
@@ -188,7 +188,7 @@ class PlainReader extends FlowReader {
     if (anchor !== undefined) at = anchor.behind;
     let value: unknown;
     if (at >= this.end || text.charCodeAt(at) === HASH) {
-      // Nothing on the line: what follows further inside, a list that starts below the key, or null.
+      // Nothing on the line: the value is what follows with more indentation, a list that starts below the key, or null.
       this.nextLine();
       if (this.indent > indent) value = this.block(this.indent);
       else if (anchor !== undefined) throw NOT_PLAIN;
@@ -204,11 +204,11 @@ class PlainReader extends FlowReader {
     this.keep(map, key, value, keyStart, keyStop);
   }
 
-  /** Puts the entry whose value was just read into its map, or says that the map has it already. */
+  /** Puts the entry whose value was just read into its map, or reports that the map has the key already. */
   private keep(map: OpenMap, key: string, value: unknown, keyStart: number, keyStop: number): void {
     const { tree, keys, mark } = map;
     if (Object.hasOwn(tree, key)) {
-      // Where each key stands first is looked up, not searched: in a file of errors every line could ask.
+      // The first position of each key is looked up in a table: in a file full of errors, every line could ask for it.
       map.firsts ??= new Map(keys.map((known, index) => [known, index]));
       this.reportTwice(key, [keyStart, keyStop], mark + 4 * (map.firsts.get(key) ?? 0));
       return;
@@ -219,7 +219,7 @@ class PlainReader extends FlowReader {
     this.pending.push(keyStart, keyStop, this.valueStart, this.valueEnd);
   }
 
-  /** An entry that is not plain is read by the full parser, alone: what was begun of it is forgotten. */
+  /** An entry that is not plain is read separately by the full parser: the partial result is discarded. */
   private entryOrPiece(map: OpenMap, indent: number, pieces: PieceParser): void {
     const { start, depth } = this;
     const [names, size, places, told] = [
@@ -232,7 +232,7 @@ class PlainReader extends FlowReader {
     try {
       this.entry(map, indent);
     } catch (thrown) {
-      // Without a key it may be no map at all. What is named in the piece, or was before, means something outside of it, too.
+      // Without a key it may not be a map at all. Anchors in the piece, or before it, also have a meaning outside of it.
       if (thrown !== NOT_PLAIN || !map.hasKey || this.anchors.changes !== names) throw thrown;
       this.depth = depth;
       this.pending.length = places;
@@ -247,13 +247,13 @@ class PlainReader extends FlowReader {
         this.keep(map, key, value, at[0], at[1]);
       }
       map.last = piece.last;
-      // Those of the piece's own values come first, as they do everywhere.
+      // The places of the piece's own values come first, as everywhere.
       this.diagnostics.splice(told, 0, ...piece.diagnostics);
       this.lineFrom(end);
     }
   }
 
-  /** @param first where the places of the entry are that says it first, which is the one that counts */
+  /** @param first the position of the places of the first entry with the key, which is the one that counts */
   private reportTwice(key: string, [start, stop]: readonly [number, number], first: number): void {
     const written = this.source.span(this.pending.get(first), this.pending.get(first + 1));
     const notes = [{ at: written, note: "written-here" }] as const;
@@ -290,7 +290,7 @@ class PlainReader extends FlowReader {
           this.valueEnd = at;
         }
       } else if (this.startsEntry(at)) {
-        // Here an anchor would name the first key.
+        // Here an anchor would belong to the first key.
         if (anchor !== undefined) throw NOT_PLAIN;
         // `- key: value` and `- - value`: the entry's own map or list starts in this column.
         this.start = at;
@@ -325,11 +325,11 @@ class PlainReader extends FlowReader {
     return colon !== -1;
   }
 
-  // What `keyEnd` found besides the colon.
+  // What `keyEnd` found in addition to the colon.
   private key = "";
   private keyStop = 0;
 
-  /** Reads the key of a line; gives back where its colon is. */
+  /** Reads the key of a line; returns the position of its colon. */
   private keyEnd(at: number, end: number): number {
     const { text } = this;
     const first = text.charCodeAt(at);
@@ -359,7 +359,7 @@ class PlainReader extends FlowReader {
     return colon + 1 >= end || this.text.charCodeAt(colon + 1) === SPACE;
   }
 
-  /** A value on the line of its key or dash, and nothing that belongs to it below. */
+  /** A value on the line of its key or dash, without continuation lines. */
   private inline(at: number, indent: number): unknown {
     const first = this.text.charCodeAt(at);
     if (first === PIPE || first === GREATER) return this.blockText(at, indent);
@@ -381,7 +381,7 @@ class PlainReader extends FlowReader {
     return value;
   }
 
-  /** `!!str` and a text without quotes on the same line: it is what is written there, a number too. Its place is behind the tag. */
+  /** `!!str` and an unquoted scalar on the same line: the value is the text as written, also for a number. Its place is after the tag. */
   private taggedText(tag: number, indent: number): string {
     if (!this.text.startsWith(TEXT_TAG, tag)) throw NOT_PLAIN;
     let at = tag + TEXT_TAG.length;
@@ -400,7 +400,7 @@ class PlainReader extends FlowReader {
     return unquote(this.text, at, stop);
   }
 
-  /** The line at hand becomes the one that the text ends on. */
+  /** The current line becomes the one that the scalar ends on. */
   private folded({ value, stop, end, next }: Folded): string {
     this.valueEnd = stop;
     this.end = end;
@@ -417,7 +417,7 @@ class PlainReader extends FlowReader {
     this.valueStart = at;
     this.valueEnd = stop;
     const first = resolve(this.text, text.slice(at, stop), at);
-    // Behind a comment nothing goes on.
+    // After a comment, a scalar does not continue.
     if (stop < end && text.charCodeAt(end - 1) !== SPACE) return first;
     const more = this.goesOn(indent)
       ? foldedPlain({ text, at, end, next: this.next, indent }, text.slice(at, stop))
@@ -425,14 +425,14 @@ class PlainReader extends FlowReader {
     return more === undefined ? first : this.folded(more);
   }
 
-  /** Is the line below further in, or empty? Nearly always it is not. */
+  /** Whether the next line is indented further, or empty. Nearly always it is not. */
   private goesOn(indent: number): boolean {
     const { text, next } = this;
     for (let at = next; at <= next + indent; at++) if (text.charCodeAt(at) !== SPACE) return isLineEnd(text, at);
     return true;
   }
 
-  /** Behind a quote's or bracket's end: blanks, a comment, or nothing. */
+  /** After the end of a quote or bracket: spaces, a comment, or nothing. */
   private onlyComment(at: number): void {
     let next = at;
     while (this.text.charCodeAt(next) === SPACE) next++;

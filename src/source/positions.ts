@@ -26,7 +26,7 @@ export class Positions {
     return end > keyEnd ? end : this.text.indexOf(":", keyEnd) + 1;
   }
 
-  /** Where the last character of a node is over, the comments behind it not counted. */
+  /** The end of a node's last character, without the comments after it. */
   endOf(node: unknown): number {
     if ((isMap(node) || isSeq(node)) && node.flow !== true) {
       const last: unknown = node.items.at(-1);
@@ -47,7 +47,7 @@ export class Positions {
     return offset === 0 ? 0 : this.text.lastIndexOf("\n", offset - 1) + 1;
   }
 
-  /** Of the text on the line, before its line end. */
+  /** The end of the text on the line, before its line end. */
   lineEnd(offset: number): number {
     const at = this.text.indexOf("\n", offset);
     return at === -1 ? this.text.length : at;

@@ -1,6 +1,6 @@
 import type { Positions } from "./positions.ts";
 
-/** Another text for a stretch of one. */
+/** A replacement for a stretch of text. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export function chunkOf(at: Positions, first: number, last: number): Chunk {
   return [start, at.lineEnd(last)];
 }
 
-/** The chunks in another order: `order` says which one comes first, second, … What stands between them stays. */
+/** The chunks in another order: `order` says which one comes first, second, … The text between them stays. */
 export function permuted(text: string, chunks: readonly Chunk[], order: readonly number[]): readonly Splice[] {
   const slots = [...chunks].sort((a, b) => a[0] - b[0]);
   return slots.flatMap(([start, end], place) => {
@@ -29,7 +29,7 @@ export function permuted(text: string, chunks: readonly Chunk[], order: readonly
   });
 }
 
-/** From the end, so that the places before stay true. What overlaps is left out. */
+/** From the end, so that earlier positions stay valid. Overlapping splices are left out. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   const pieces: string[] = [];
   let before = text.length;

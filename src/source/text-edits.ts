@@ -5,7 +5,7 @@ import { quotedLike } from "./nodes.ts";
 import { Positions } from "./positions.ts";
 import { type Splice, spliced } from "./splices.ts";
 
-/** What one pass does to a text: pieces that are replaced, without losing a comment. */
+/** The edits of one pass: pieces of text that are replaced, without losing a comment. */
 export class TextEdits {
   readonly at: Positions;
   private readonly text: string;
@@ -18,7 +18,7 @@ export class TextEdits {
     this.comments = commentsIn(text);
   }
 
-  /** The text with these pieces replaced; what overlaps waits for the next pass. */
+  /** The text with these pieces replaced; overlapping ones wait for the next pass. */
   edited(): string {
     return spliced(this.text, this.splices);
   }
@@ -31,13 +31,13 @@ export class TextEdits {
     return this.commentsBetween(start, end).length > 0;
   }
 
-  /** Whole lines up to the end of the one that holds `end`; comments in them stay, on lines of their own. */
+  /** Whole lines up to the end of the one that contains `end`; comments in them stay, on separate lines. */
   deleteLines(start: number, end: number, indent: number): void {
     const stop = Math.min(this.at.lineEnd(end) + 1, this.text.length);
     this.splice(start, stop, this.kept(start, stop, indent, false));
   }
 
-  /** The comments between two places, as lines of their own. */
+  /** The comments between two places, as separate lines. */
   kept(start: number, end: number, indent: number, behindDash: boolean): string {
     const inside = this.commentsBetween(start, end);
     const lines = inside.map(({ text }) => `${text}\n${" ".repeat(indent)}`).join("");
@@ -45,7 +45,7 @@ export class TextEdits {
     return behindDash ? lines : `${" ".repeat(indent)}${lines.slice(0, lines.length - indent)}`;
   }
 
-  /** Puts a value behind a colon or a dash; an anchor there stays, comments in the old value go above. */
+  /** Puts a value after a colon or a dash; an anchor there stays, and comments in the old value move above. */
   behind(
     node: unknown,
     goal: Json,
@@ -73,7 +73,7 @@ export class TextEdits {
     return this.comments.slice(from, Math.max(from, this.commentsBefore(end)));
   }
 
-  /** How many comments begin before an offset. */
+  /** The number of comments before an offset. */
   private commentsBefore(offset: number): number {
     let [low, high] = [0, this.comments.length];
     while (low < high) {

@@ -13,7 +13,7 @@ export class SourceText {
     this.text = text;
   }
 
-  /** From offset `start` to offset `end`, exclusive; both are moved into the text if they are outside. */
+  /** From offset `start` to offset `end`, exclusive; both are limited to the text. */
   span(start: number, end: number): Span {
     const from = Math.max(0, Math.min(start, this.text.length));
     const to = Math.max(from, Math.min(end, this.text.length));
@@ -61,13 +61,13 @@ export class SourceText {
   }
 }
 
-/** A file that is not read, or was for nothing. */
+/** A file that cannot be read, or whose reading failed. */
 export function tooLarge(file: string): Diagnostic {
   const at = { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
   return error("yaml/too-large", { file, most_bytes: LARGEST_FILE_BYTES }, at);
 }
 
-/** UTF-8 to text, without the byte order mark that some editors write. A text that was decoded elsewhere is taken as it is. */
+/** Decodes UTF-8, without the byte order mark that some editors write. Text that was decoded elsewhere is returned as it is. */
 export function decodeText(file: string, content: string | Uint8Array): SourceText | Diagnostic {
   if (content.length > LARGEST_FILE_BYTES) return tooLarge(file);
   if (typeof content === "string") return new SourceText(file, content.replace(/^\ufeff/, ""));
@@ -82,13 +82,13 @@ export function decodeText(file: string, content: string | Uint8Array): SourceTe
   }
 }
 
-/** Said once for the whole file: every character of it would be an error. */
+/** Reported once for the whole file: otherwise every character would be an error. */
 function wideEncoding(source: SourceText): Diagnostic {
   const width = /\0\0\0/.test(source.text.slice(0, 1000)) ? "UTF-32" : "UTF-16";
   return error("yaml/encoding", { cause: "wide", encoding: width }, source.span(0, 0));
 }
 
-/** Text of two or four bytes for each character, read as if it had one: a zero byte beside nearly every letter. */
+/** Text of two or four bytes for each character, read as if each had one byte: nearly every second byte is zero. */
 function isWide(text: string): boolean {
   const start = text.slice(0, 1000);
   // Pictures and programs have many zero bytes in a row.
@@ -96,13 +96,13 @@ function isWide(text: string): boolean {
   return start.split("\0").length - 1 >= start.length / 3;
 }
 
-/** A picture, an archive, a program: characters that no text has, all over. */
+/** A picture, an archive or a program: many characters that no text has. */
 function isBinary(text: string): boolean {
   const start = text.slice(0, 4000);
   return start.includes("\0") && (start.match(FORBIDDEN)?.length ?? 0) > MOST_REPORTED;
 }
 
-/** Said once: none of its characters is meant as one. */
+/** Reported once: none of its characters is meant as text. */
 function binaryFile(source: SourceText): Diagnostic {
   return error("yaml/encoding", { cause: "binary" }, source.span(0, 0));
 }
@@ -116,14 +116,14 @@ const FORBIDDEN = new RegExp(
   ].join("|"),
   "gu",
 );
-/** Of the table of what nobody sees: what lays out a file, and what has a code of its own. */
+/** Of the table of invisible characters, those that are layout and those with a code of their own. */
 const OTHERWISE_TOLD = new RegExp(`^(?:[\\n\\r\\t]|${FORBIDDEN.source})$`, "u");
 const MOST_REPORTED = 10;
 
 /** Characters that must not or should not be in a file; at most ten of each. */
 export function checkCharacters(source: SourceText): Diagnostic[] {
   const { text } = source;
-  // Nearly every file, and ten times as fast as the questions below.
+  // True for nearly every file, and ten times as fast as the checks below.
   if (!/[^\n -~]/.test(text)) return [];
   if (isWide(text)) return [wideEncoding(source)];
   if (isBinary(text)) return [binaryFile(source)];

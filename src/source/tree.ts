@@ -2,10 +2,10 @@ import type { Path, Span } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import type { SourceText } from "./text.ts";
 
-/** A map of the file: its own keys only, so `toString` and `__proto__` are names like any other. */
+/** A map of the file: only its own keys count, so `toString` and `__proto__` are names like any other. */
 export type Tree = { [key: string]: unknown };
 
-/** A growing list of offsets in one block of memory: hundreds of thousands of them cost the garbage collector nothing. */
+/** A growing list of offsets in one block of memory, so that hundreds of thousands of them cost the garbage collector nothing. */
 export class Offsets {
   private block: Int32Array;
   length = 0;
@@ -32,7 +32,7 @@ export class Offsets {
     this.length = length + 4;
   }
 
-  /** Moves everything from a position on to the end of another list; gives back where it starts there. */
+  /** Moves everything from a position on to the end of another list; returns its start there. */
   moveTo(target: Offsets, from: number): number {
     const base = target.length;
     const count = this.length - from;
@@ -51,17 +51,17 @@ export class Offsets {
   }
 }
 
-/** Where the entries of one map or list stand. Offsets, because spans are rarely needed and a line index is not free. */
+/** The places of the entries of one map or list. Offsets, because spans are rarely needed and a line index takes time. */
 export interface Places {
   /** Keys in file order; undefined for a list. (An object would put a key such as "2024" first.) */
   readonly keys: string[] | undefined;
-  /** Four numbers for each entry, from `base` on: start and end of its key (of a list entry: of its value), then of its value. */
+  /** Four numbers for each entry, from `base` on: start and end of its key (for a list entry, of its value), then of its value. */
   readonly offsets: Offsets;
   readonly base: number;
   count: number;
   /** The file of every entry, or one for each when they come from several. */
   texts: SourceText | SourceText[];
-  /** Built for large maps when somebody looks for a key. */
+  /** Built for large maps when a key is first looked up. */
   index?: ReadonlyMap<string, number>;
 }
 
@@ -70,7 +70,7 @@ export interface Entry {
   readonly value: unknown;
 }
 
-/** Remembers for every map and list where its entries were written, apart from the values themselves. */
+/** Stores where the entries of every map and list were written, separately from the values. */
 export class PlaceTable {
   private readonly places = new Map<object, Places>();
 
@@ -78,7 +78,7 @@ export class PlaceTable {
     this.places.set(container, places);
   }
 
-  /** Makes ready a map that will take entries over from others, `like` being one of them. */
+  /** Prepares a map that will take entries from others; `like` is one of them. */
   start(target: object, like: object): void {
     const texts = this.places.get(like)?.texts;
     const first = Array.isArray(texts) ? texts[0] : texts;
@@ -104,7 +104,7 @@ export class PlaceTable {
     places.count++;
   }
 
-  /** Adds an entry at the end, taken over from another container together with its place. */
+  /** Adds an entry at the end, taken from another container together with its place. */
   adopt(target: object, source: object, key: string | number, as: string | number = key): void {
     const to = this.places.get(target);
     const from = this.places.get(source);
@@ -151,14 +151,14 @@ export class PlaceTable {
   }
 
   /**
-   * The place of the value at a path below a map or list. When the path leads nowhere, the key of the nearest ancestor that is
-   * written; undefined when not even the first step is.
+   * The place of the value at a path below a map or list. If the path does not exist, the key of the nearest existing ancestor; undefined if not even
+   * the first step exists.
    */
   valueSpan(container: object, path: Path): Span | undefined {
     return this.find(container, path, "value");
   }
 
-  /** The place of the key at a path (of a list entry: of its value); nearest ancestor as in {@link PlaceTable.valueSpan}. */
+  /** The place of the key at a path (for a list entry, of its value); nearest ancestor as in {@link PlaceTable.valueSpan}. */
   keySpan(container: object, path: Path): Span | undefined {
     return this.find(container, path, "key");
   }
@@ -178,7 +178,7 @@ export class PlaceTable {
       current = child(current, step);
     }
     if (nearest === undefined) return undefined;
-    // A value that is not written (`general:`) has no place but its key.
+    // A value that is not written (`general:`) has only the place of its key.
     const { offsets } = nearest;
     const base = nearest.base + at * 4;
     const written = offsets.get(base + 2) !== offsets.get(base + 3);

@@ -9,9 +9,9 @@ import { isTree, type Tree } from "./tree.ts";
 export interface Wish {
   /** As written: a file, or a pattern of several. */
   readonly wanted: string;
-  /** That no file is there, or none matches, is no error. */
+  /** Whether a missing file, or a pattern without matches, is allowed. */
   readonly optional: boolean;
-  /** Where in the file the path stands. */
+  /** The place of the path in the file. */
   readonly path: Path;
 }
 

@@ -19,17 +19,17 @@ export interface BlockList {
   readonly items: readonly { readonly value: Json; readonly comments?: readonly string[] }[];
 }
 
-/** Text, and the path of what each line says (line 1 is the first; comments and blank lines have none). */
+/** Text, and the path that each line belongs to (line 1 is the first; comments and blank lines have none). */
 export interface WrittenText {
   readonly text: string;
   readonly paths: ReadonlyMap<number, readonly (string | number)[]>;
 }
 
 const STEP = "  ";
-/** Lists and small maps stand on one line up to this column. */
+/** Lists and small maps are written on one line up to this column. */
 const WIDTH = 120;
 
-/** YAML as people write it: two spaces, quotes only where they are needed, short lists and group values on one line. */
+/** YAML as people write it: two spaces, quotes only if they are needed, short lists and group values on one line. */
 export function writeYaml(block: Block, head: readonly string[] = []): WrittenText {
   const writer = new Writer();
   for (const line of head) writer.comment(line, "");
@@ -46,7 +46,7 @@ export function writeYaml(block: Block, head: readonly string[] = []): WrittenTe
   };
 }
 
-/** A path by its last step: what stands below the same key shares what is above, and nobody may ever ask for the whole of it. */
+/** A path by its last step: entries below the same key share the steps above, and often nobody needs the whole path. */
 interface Place {
   readonly above: Place | undefined;
   readonly step: string | number;
@@ -58,21 +58,21 @@ function pathTo(place: Place): readonly (string | number)[] {
   return path.reverse();
 }
 
-/** One value as it may stand behind `key: `, on one line. */
+/** One value as written after `key: `, on one line. */
 export function inlineYaml(value: Json): string {
   if (isList(value)) return `[${value.map((item) => inlineIn(item)).join(", ")}]`;
   if (isObject(value)) return inlineMap(Object.entries(value));
   return scalar(value, false);
 }
 
-/** Lines of an entry `key: value` as they stand at an indentation; the first line is indented too. */
+/** Lines of an entry `key: value` at an indentation; the first line is indented too. */
 export function entryLines(key: string, value: Json, indent: string): readonly string[] {
   const writer = new Writer();
   writer.entry({ key, value }, indent, undefined);
   return writer.lines;
 }
 
-/** Lines of a list item `- value` as they stand at an indentation. */
+/** Lines of a list item `- value` at an indentation. */
 export function itemLines(value: Json, indent: string): readonly string[] {
   const writer = new Writer();
   writer.item(value, indent, undefined);
@@ -81,7 +81,7 @@ export function itemLines(value: Json, indent: string): readonly string[] {
 
 class Writer {
   readonly lines: string[] = [];
-  /** By line, with nothing where the line is a comment or blank. */
+  /** By line; undefined if the line is a comment or blank. */
   readonly places: Place[] = [];
 
   block({ entries }: Block, indent: string, place: Place | undefined): void {
@@ -119,13 +119,13 @@ class Writer {
   }
 
   comment(text: string, indent: string): void {
-    // Names of an organization stand in comments too, and YAML allows control characters nowhere.
+    // Comments can contain names of an organization, and YAML allows control characters nowhere.
     const shown = replaceInvisible(text.replaceAll(/\s+/g, " ").replace(HIDDEN_ALL, escaped), escaped);
     this.lines.push(`${indent}#${text === "" ? "" : ` ${shown}`}`);
   }
 
   private list(start: string, list: readonly Json[], indent: string, place: Place | undefined): void {
-    // Each item takes three columns at least: of a list that cannot fit nothing is written to measure it.
+    // Each item takes at least three columns: if a list cannot fit, it is not written just to measure it.
     const mayFit = list.length * 3 <= WIDTH && list.every((item) => !isObject(item) || isPerson(item));
     const inline = mayFit ? `${start} ${inlineYaml(list)}` : undefined;
     const fits = inline !== undefined && (list.length === 0 || inline.length <= WIDTH);
@@ -207,13 +207,13 @@ function isHidden(text: string): boolean {
   return HIDDEN.test(text) || hasInvisible(text.replaceAll("\n", " "));
 }
 
-/** Characters that a reader of the file would not see, or that YAML does not allow. */
+/** Characters that are invisible, or that YAML does not allow. */
 const HIDDEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}\u{feff}]|(?! )\p{Zs}/u;
 const HIDDEN_ALL = /[^\P{C}\n]|[\p{Zl}\p{Zp}\u{feff}]|(?! )\p{Zs}/gu;
 
-/** Without quotes? Only what no YAML reader, of version 1.1 either, takes for something else. */
+/** Whether it can be written without quotes: only if every YAML reader, also of version 1.1, reads it as a string. */
 function isPlain(text: string, flow: boolean): boolean {
-  // Most texts are names and addresses: nothing in one of these means anything in YAML.
+  // Most strings are names and addresses, which have no special meaning in YAML.
   if (/^[A-Za-z_][\w.@-]*$/.test(text)) return !LOOKS_LIKE_OTHER.test(text);
   if (text === "" || text !== text.trim() || text.includes("\n") || isHidden(text)) return false;
   if (!/^[\p{L}\p{N}\p{So}_(/.$+;~^=]/u.test(text)) return false;

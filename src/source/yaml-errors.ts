@@ -5,12 +5,12 @@ import type { OddCharacter, SyntaxCause } from "../model/diagnostics/sources.ts"
 import { quote } from "../model/diagnostics/values.ts";
 import type { SourceText } from "./text.ts";
 
-/** One error makes the parser stumble several times: more than this many say nothing new. */
+/** One error causes several errors of the parser: more than this many say nothing new. */
 const MOST_REPORTED = 20;
-/** A hundred thousand errors on one line are one error: not all of them are looked at. */
+/** A hundred thousand errors on one line are one error: only some of them are examined. */
 const MOST_LOOKED_AT = 500;
 
-/** What the parser's errors mean to the person who wrote the file; of several on one line only the first. */
+/** The meaning of the parser's errors for the person who wrote the file; of several on one line only the first. */
 export function syntaxErrors(
   source: SourceText,
   errors: readonly YAMLError[],
@@ -35,7 +35,7 @@ export function syntaxErrors(
   return found;
 }
 
-/** What Git leaves in a file that two people changed: said once, since each of its lines would be an error. */
+/** Conflict markers that Git leaves in a file: reported once, since each of these lines would be an error. */
 function mergeConflict(source: SourceText): Diagnostic | undefined {
   const mark = /^<{7}(?: .*)?$/m.exec(source.text);
   if (mark === null) return undefined;
@@ -43,7 +43,7 @@ function mergeConflict(source: SourceText): Diagnostic | undefined {
   return error("yaml/syntax", { cause: "merge-conflict" }, at);
 }
 
-/** What an error means, and the stretch of the text that it is about. */
+/** The meaning of an error, and the stretch of text that it is about. */
 interface Meaning {
   readonly finding: SyntaxFinding;
   readonly at?: Range;
@@ -134,7 +134,7 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
   return syntax({ cause: "other", reason: lowerFirst(said) });
 }
 
-/** @param before what stands on the line before the token */
+/** @param before the text on the line before the token */
 function unexpected(said: string, before: string) {
   if (/^Unexpected , in|empty item/.test(said)) return "value-before-comma";
   if (/flow-(map|seq)-end|flow-error-end|Unexpected [\]}]/.test(said)) return "stray-bracket";
@@ -151,7 +151,7 @@ function misplaced(text: string, start: number, said: string): Meaning {
   if (/block sequence/i.test(said)) return syntax({ cause: "dash-in-map" }, firstWord(text, start));
   const [first, end] = valueAfter(text, start);
   if (/: |:$/.test(text.slice(first, end))) return syntax({ cause: "second-colon" }, [first, end]);
-  // The value seems to go on with the next lines, until one of them has a colon.
+  // The value seems to continue on the next lines, until one of them has a colon.
   const next = /\n[ ]*(?=[^\s])/y;
   next.lastIndex = end;
   return syntax({ cause: "indent-more" }, valueAfter(text, next.test(text) ? next.lastIndex : first));
@@ -163,7 +163,7 @@ function missingColon(source: SourceText, start: number, end: number, tokens: re
   const found = enclosing(tokens, start, (token) => /quoted/.test(token.type));
   if (found !== undefined && /^["']/.test(text.slice(found.offset)) && "source" in found && found.source.includes("\n"))
     return syntax({ cause: "quote-on-line", quote: text.charAt(found.offset) }, [found.offset, found.offset + 1]);
-  // A text over several lines is what YAML made of it; the first of its lines without a colon is what a person sees.
+  // YAML reads a scalar over several lines here; a person sees the first of its lines without a colon.
   const written =
     text
       .slice(start, Math.max(start + 1, end))
@@ -199,7 +199,7 @@ function isClosed(token: CST.FlowCollection): boolean {
   return token.end.some(({ type }) => type === end);
 }
 
-/** The innermost token of a sort that starts at or before an offset. */
+/** The innermost token of a type that starts at or before an offset. */
 function enclosing(
   tokens: readonly CST.Token[],
   offset: number,
@@ -249,7 +249,7 @@ function valueAfter(text: string, offset: number): [number, number] {
   return [start, (end === -1 ? text : text.slice(0, end)).trimEnd().length];
 }
 
-/** An error is shown on one line, and on the last one that has text when it stands at the very end. */
+/** An error is shown on one line; at the very end, on the last line with text. */
 function withinLine(text: string, [start, end]: readonly [number, number]): [number, number] {
   let from = Math.min(start, text.length);
   if (from === text.length) while (from > 0 && /\s/.test(text.charAt(from - 1))) from--;
@@ -258,7 +258,7 @@ function withinLine(text: string, [start, end]: readonly [number, number]): [num
 }
 
 const SPACES = /[\u{a0}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}]/u;
-/** Text copied from a web page or a word processor brings other spaces than the plain one, and quotes that quote nothing. */
+/** Text copied from a web page or a word processor has other spaces than the plain one, and typographic quotes. */
 function oddCharacter(source: SourceText, offset: number): OddCharacter {
   const line = lineAround(source.text, offset).text;
   if (SPACES.test(line)) return { odd: "space" };
@@ -267,7 +267,7 @@ function oddCharacter(source: SourceText, offset: number): OddCharacter {
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** `[${name}]`: braces inside of brackets or braces are YAML's own, so a reference to a variable needs quotes there. */
+/** `[${name}]`: braces inside brackets or braces belong to YAML, so a reference to a variable needs quotes there. */
 function bareReference(text: string, at: number): Meaning | undefined {
   const start = [at, at - 1].find((from) => text.startsWith("${", from));
   const written = start === undefined ? undefined : /^\$\{[^\s{}]*\}/.exec(text.slice(start, start + 200))?.[0];

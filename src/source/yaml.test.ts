@@ -95,9 +95,9 @@ describe("places", () => {
     { path: ["channels", "b", "permissions", "x", 1], key: "{id: 7}", value: "{id: 7}" },
     { path: ["channels", "b", "permissions", "x", 1, "id"], key: "id", value: "7" },
     { path: ["channels", "b", "description"], key: "description", value: "7:18-9:12" },
-    // A merged field stands where it was written.
+    // The place of a merged field is where it was written.
     { path: ["channels", "c", "q"], key: "q", value: "9" },
-    // What is not there: the key of the nearest that is.
+    // A missing value: the key of the nearest existing ancestor.
     { path: ["channels", "b", "privacy"], key: "b", value: "b" },
     { path: ["channels", "zzz", "privacy"], key: "channels", value: "channels" },
     { path: ["channels", "b", "permissions", "x", 5], key: "x", value: "x" },
@@ -106,17 +106,17 @@ describe("places", () => {
     expect(shown(places.valueSpan(root, path))).toBe(expected);
   });
 
-  test("nothing of the path is there", () => {
+  test("no part of the path exists", () => {
     expect(places.valueSpan(root, ["zzz"])).toBeUndefined();
     expect(places.valueSpan(root, ["toString"])).toBeUndefined();
   });
 
-  test("entries keep the order of the file, whatever objects do with numbers", () => {
+  test("entries keep the order of the file, although JavaScript objects reorder numeric keys", () => {
     const { value: map, places: table } = parse('b: 1\n"7": 2\na: 3\n"1": 4');
     expect(isTree(map) && table.entries(map).map(({ key }) => key)).toEqual(["b", "7", "a", "1"]);
   });
 
-  test("a value that is left out stands at its key", () => {
+  test("a value that is left out has the place of its key", () => {
     const { value: map, places: table } = parse("a:\nb: 1");
     expect(isTree(map) && table.valueSpan(map, ["a"])).toMatchObject({ line: 1, column: 1, endColumn: 2 });
   });

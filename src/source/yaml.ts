@@ -48,12 +48,12 @@ function composed(tokens: readonly CST.Token[], end: number): Document.Parsed[] 
   return [...composer.compose(tokens, true, end)];
 }
 
-/** What stands before a piece, so that the parser sees an entry of a map, and not its first one. */
+/** Text put before a piece, so that the parser sees an entry of a map, and not its first one. */
 const ENTRY_BEFORE = "x: x\n";
 
 /**
- * Reads single entries of a file as {@link parseFully} would read them there. Together they are no more than twice the file, so that entries in
- * entries cannot make it slow.
+ * Reads single entries of a file as {@link parseFully} would read them there. Together they are at most twice the file, so that nested entries cannot
+ * make it slow.
  */
 export function pieceParser(): PieceParser {
   const errors: YAMLError[] = [];
@@ -100,7 +100,7 @@ function checkDocuments(source: SourceText, tokens: readonly CST.Token[]): Diagn
   return [error("yaml/several-documents", {}, source.span(second.offset, second.offset + 3))];
 }
 
-/** Looked at before anything recurses: a megabyte of "[" must not end the process. */
+/** Checked before any recursion: a megabyte of "[" must not end the process. */
 function checkDepth(source: SourceText, tokens: readonly CST.Token[], outside = 0): Diagnostic[] {
   const queue = tokens.map((token) => ({ token, depth: outside }));
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -125,11 +125,11 @@ const CORE_TAGS = new Set(
 
 interface Anchored {
   readonly value: unknown;
-  /** Values in it, those behind aliases counted again. */
+  /** The number of its values, including those behind aliases. */
   readonly size: number;
 }
 
-/** Nodes to plain values. Aliases share the value they name, so a bomb costs nothing until somebody walks it: its size is counted. */
+/** Converts nodes to plain values. Aliases share the value they name, so an alias bomb costs nothing until somebody walks it: its size is counted. */
 class TreeReader {
   readonly diagnostics: Diagnostic[] = [];
   private readonly source: SourceText;
@@ -139,7 +139,7 @@ class TreeReader {
   private aliased = 0;
   private size = 0;
   private bombReported = false;
-  /** Whether something may mean more than it says: it has a name, or stands for what has one or for the entries of another map, or is a key of nothing. */
+  /** Whether a node may have a meaning outside of itself: it has an anchor, is an alias or a merge, or is a key without a map. */
   private isOpen = false;
 
   constructor(source: SourceText, places: PlaceTable) {
@@ -147,7 +147,7 @@ class TreeReader {
     this.places = places;
   }
 
-  /** Entries of a map, of which none is named or depends on others. */
+  /** Entries of a map, if none has an anchor or depends on others. */
   piece(items: readonly Pair[]): ReadPiece | undefined {
     const tree = this.map(items);
     if (this.isOpen) return undefined;
@@ -259,7 +259,7 @@ class TreeReader {
     return tree;
   }
 
-  /** `<<: *base` or `<<: [*a, *b]`: what the map does not say itself, the first that says it wins. */
+  /** `<<: *base` or `<<: [*a, *b]`: a value that the map does not have comes from the first of these that has it. */
   private merge(tree: Tree, seen: Map<string, Range>, merged: unknown, range: Range): void {
     for (const base of Array.isArray(merged) ? merged : [merged]) {
       if (typeof base !== "object" || base === null || Array.isArray(base)) {
@@ -288,7 +288,7 @@ class TreeReader {
     return undefined;
   }
 
-  /** A node's stretch of text, without the line end of a text block or the comment behind the last value of a map. */
+  /** A node's stretch of text, without the line end of a block scalar or the comment after the last value of a map. */
   private extent(node: unknown): Range {
     if (!isAlias(node) && !isScalar(node) && !isMap(node) && !isSeq(node)) return [0, 0, 0];
     const [start, end, last] = node.range ?? [0, 0, 0];
@@ -307,7 +307,7 @@ class TreeReader {
     return start === end ? this.extent(item.key)[1] : end;
   }
 
-  /** A node starts behind its tag. */
+  /** A node starts after its tag. */
   private tagBefore(range: Range): Range {
     const { text } = this.source;
     let start = text.lastIndexOf("!", range[0]);

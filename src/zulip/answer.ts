@@ -5,7 +5,7 @@ import type { Answer } from "../model/journal.ts";
 import { isList, type Json, type JsonObject } from "../model/json.ts";
 import type { Reply } from "./reply.ts";
 
-/** What a write's reply means: did it happen? */
+/** The meaning of the reply to a write: whether it happened. */
 export function answerOf(reply: Reply): Answer {
   switch (reply.kind) {
     case "trouble": {
@@ -70,7 +70,7 @@ function answerOfEnvelope(status: number, body: JsonObject): Answer {
 const LONGEST_SENTENCE = 1_000;
 const LONGEST_CODE = 100;
 
-/** The server's own words, as many as a person reads. */
+/** The server's own words, cut to a length that a person reads. */
 export function saidBy({ msg }: JsonObject, status: number): string {
   return typeof msg === "string" && msg !== "" ? bounded(msg, LONGEST_SENTENCE) : `HTTP ${status}`;
 }
@@ -81,7 +81,7 @@ function bounded(text: string, most: number): string {
 
 const SECRET_KEY = /^(.*_)?(api_key|token|secret|password|invite_link|link_url)$/;
 
-/** The same value without what a key, a bot's token or an invitation link stands under, at any depth. */
+/** The same value without keys, tokens of bots and invitation links, at any depth. */
 export function withoutSecrets(value: JsonObject): JsonObject {
   const kept: { [key: string]: Json } = {};
   for (const [key, item] of Object.entries(value)) if (!SECRET_KEY.test(key)) kept[key] = clean(item);

@@ -4,7 +4,7 @@ import { base64Pattern } from "./base64-pattern.ts";
 
 const KEY = fc.string({ unit: fc.constantFrom(..."aZ09+/-_:~."), minLength: 1, maxLength: 40 });
 
-test("a text is found in what was written in base64, behind anything, in any case, either alphabet and with blanks in it", () => {
+test("a text is found in base64, after anything, in any case, in either alphabet and with spaces in it", () => {
   const around = fc.uint8Array({ maxLength: 9 });
   const blanks = fc.infiniteStream(fc.constantFrom("", "", "", " ", "\n ", "\t\t "));
   fc.assert(
@@ -27,7 +27,7 @@ test("a text is found in what was written in base64, behind anything, in any cas
   );
 });
 
-test("what does not decode to the text is not found", () => {
+test("text that does not decode to it is not found", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 8, maxLength: 60 }),

@@ -1,14 +1,14 @@
-/** The characters of both alphabets of base64 by the six bits that they stand for: the last two differ. */
+/** The characters of both alphabets of base64 in the order of the six bits that they encode: the last two differ. */
 const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"].map((character) => [character]);
 const CHARACTERS: readonly (readonly string[])[] = [...ALPHABET, ["+", "-"], ["/", "_"]];
 
-/** The bit that tells a small letter of ASCII from its capital. */
+/** The bit that distinguishes a small letter of ASCII from its capital. */
 const CASE = 0x20;
 
 /**
- * A text as it looks inside of something that was written in base64, in any case of letters, with blanks or line ends between characters.
- * Base64 cuts bytes into pieces of six bits, so that the text can begin with a piece or two or four bits after its beginning: three patterns,
- * in which each piece is the class of all characters whose bits fit. Nothing has to be decoded to look for them.
+ * The pattern of a text within something that was encoded in base64, in any case of letters, with spaces or line ends between characters. Base64
+ * splits bytes into groups of six bits, so the text can begin at the start of a group, or two or four bits later. So there are three patterns, in
+ * which each group is the class of all characters whose bits match. Nothing has to be decoded for the search.
  * @returns the source of a regular expression
  */
 export function base64Pattern(text: string): string {
@@ -16,10 +16,10 @@ export function base64Pattern(text: string): string {
   return [0, 2, 4].map((before) => piecesOf(Buffer.from(text), before).join("\\s*")).join("|");
 }
 
-/** @param before how many bits of the first piece are somebody else's */
+/** @param before how many bits of the first group belong to something else */
 function piecesOf(bytes: Buffer, before: number): readonly string[] {
   const classes: string[] = [];
-  // The bits of the piece so far, and which of them are given.
+  // The bits of the group so far, and which of them are known.
   let [value, given, bits] = [0, 0, before];
   const push = (bit: number, isGiven: number) => {
     [value, given, bits] = [(value << 1) | bit, (given << 1) | isGiven, bits + 1];

@@ -12,7 +12,7 @@ import { type NetworkOptions, openNetwork } from "./network.ts";
 /** Small images of Node have no openssl; .ci/run installs it, and there its absence is a failure. */
 const possible = process.env.CI !== undefined || spawnSync("openssl", ["version"], { timeout: 10_000 }).status === 0;
 
-/** A server with a certificate that nobody signed but itself, and a proxy; key and certificate live as long as this file runs. */
+/** A server with a self-signed certificate, and a proxy; key and certificate exist as long as this file runs. */
 const directory = mkdtempSync(join(tmpdir(), "realmctl-certificates-"));
 let certificate = "";
 let server: Server;
@@ -69,7 +69,7 @@ async function listening(one: Server | HttpServer): Promise<number> {
   return address.port;
 }
 
-/** Status of the answer, or what went wrong. */
+/** Status of the answer, or the error. */
 async function ask(options: NetworkOptions, host = "localhost") {
   const network = openNetwork(options);
   try {
@@ -82,7 +82,7 @@ async function ask(options: NetworkOptions, host = "localhost") {
   }
 }
 
-describe.runIf(possible)("a certificate that nobody signed", () => {
+describe.runIf(possible)("a self-signed certificate", () => {
   test("is refused before anything is sent", async () => {
     expect(await ask({})).toMatchObject({ trouble: "tls", neverSent: true });
   });
@@ -104,7 +104,7 @@ describe.runIf(possible)("what the person reads", () => {
       files,
     });
 
-  test("why it is refused, and what to do", async () => {
+  test("says why it is refused, and what to do", async () => {
     const ran = await run();
     expect(ran.exitCode).toBe(7);
     expect(ran.err).toContain(`the connection to https://localhost:${port} is not safe: self-signed certificate`);
@@ -126,20 +126,23 @@ describe.runIf(possible)("through a proxy", () => {
     proxy: { url: `http://127.0.0.1:${proxyPort}`, except: "", ...more },
   });
 
-  test("the server's certificate counts as without one", async () => {
+  test("the server's certificate is checked in the same way", async () => {
     expect(await ask({ ...through(), certBundle: certificate })).toBe(401);
     expect(tunnels).toEqual([`localhost:${port}`]);
     expect(await ask(through())).toMatchObject({ trouble: "tls", neverSent: true });
   });
-  test("name and password are the proxy's", async () => {
+  test("name and password belong to the proxy", async () => {
     const url = `http://kim:secret@127.0.0.1:${proxyPort}`;
     expect(await ask({ ...through({ url }), certBundle: certificate })).toBe(401);
     expect(tunnels).toEqual([`localhost:${port} Basic ${Buffer.from("kim:secret").toString("base64")}`]);
   });
-  test.each(["localhost", "*", "example.org,localhost"])("not to %s, when that is an exception", async (except) => {
-    expect(await ask({ ...through({ except }), certBundle: certificate })).toBe(401);
-    expect(tunnels).toEqual([]);
-  });
+  test.each(["localhost", "*", "example.org,localhost"])(
+    "is not used for %s, if that is an exception",
+    async (except) => {
+      expect(await ask({ ...through({ except }), certBundle: certificate })).toBe(401);
+      expect(tunnels).toEqual([]);
+    },
+  );
   test("a proxy that refuses", async () => {
     verdict = "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n";
     expect(await ask(through())).toMatchObject({

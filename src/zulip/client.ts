@@ -11,24 +11,24 @@ export interface ZulipClient {
   readonly writer: ZulipWriter;
   /** For `realmctl api`: any operation, its reply as it came. */
   readonly connection: Connection;
-  /** Before the network is closed: waits for the answers of requests that were sent alongside, such as the end of a queue. */
+  /** Before the network is closed: waits for the answers of requests that were sent in the background, such as the deletion of a queue. */
   settled(): Promise<void>;
 }
 
 export interface ClientOptions extends ConnectionOptions {
   /**
-   * Told of every invitation link that a write makes, once, and nobody else ever is: answers leave this folder without secrets.
+   * Receives every invitation link that a write creates, once. Nobody else does: answers leave this folder without secrets.
    */
   readonly onLink?: (link: Secret, call: WireCall) => void;
 }
 
 /**
- * Two runs that start together look and send within some 200 ms of each other. Spread over this time, one of them mostly looks after the
+ * Two runs that start together read and send within some 200 ms of each other. With starts spread over this time, one of them usually reads after the
  * other has sent, sees that, and leaves the rest to it.
  */
 const LONGEST_APART_MS = 2_000;
 
-/** Both halves over one connection, so that they share the server's patience. Hand on only the half that is needed. */
+/** Reader and writer over one connection, so that they share the rate limit. Pass on only the half that is needed. */
 export function createClient(options: ClientOptions): ZulipClient {
   const connection = new Connection(options);
   return {

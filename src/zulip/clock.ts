@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
   /** Ends early, without an error, when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back once after that time, unless it was given back before: a limit to something that may never end. */
+  /** Calls back once after that time, unless it was cancelled: a limit for something that may never end. */
   alarm(ms: number, onTime: () => void): () => void;
   /** From 0 up to, not including, 1. */
   random(): number;

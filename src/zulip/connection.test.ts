@@ -14,7 +14,7 @@ const limited = (retryAfter: string) =>
   json(429, { result: "error", code: "RATE_LIMIT_HIT", msg: "too many" }, { "retry-after": retryAfter });
 
 describe("the request", () => {
-  test("a write carries form, credentials and who asks", async () => {
+  test("a write has form, credentials and the name of the client", async () => {
     const { connection, requests } = scripted([success()]);
     await connection.exchange(WRITE);
     expect(requests).toEqual([
@@ -52,7 +52,7 @@ describe("the request", () => {
     expect(requests.map(({ headersTimeoutMs }) => headersTimeoutMs)).toEqual([100_000, undefined]);
   });
 
-  test("a call that does not fit the table is an error of the program", async () => {
+  test("a call that does not match the table is a bug", async () => {
     const { connection, requests } = scripted([]);
     await expect(connection.exchange({ operation: "update-stream", path: {}, params: {} })).rejects.toThrow(TypeError);
     expect(requests).toEqual([]);
@@ -60,7 +60,7 @@ describe("the request", () => {
 });
 
 const OFF = success({ streams: [] });
-describe("what is sent again, and what never is", () => {
+describe("what is repeated, and what never is", () => {
   test.each<{ name: string; call: WireCall; turns: readonly Turn[]; sent: number; ends: string }>([
     { name: "read: 502, then an answer", call: READ, turns: [html(502), OFF], sent: 2, ends: "envelope" },
     {
@@ -165,7 +165,7 @@ describe("what is sent again, and what never is", () => {
   });
 });
 
-describe("how long it waits when it is turned away", () => {
+describe("how long it waits after a refusal for the rate limit", () => {
   test.each([
     { name: "fractions of a second count", turn: limited("28.95"), ms: 28_950 },
     { name: "the body says it too", turn: json(429, { result: "error", "retry-after": 3.5 }), ms: 3_500 },
@@ -183,7 +183,7 @@ describe("how long it waits when it is turned away", () => {
 
   test("no wait is longer than the longest", () => expect(LONGEST_WAIT_MS).toBeGreaterThan(3_600_000));
 
-  test("waits grow while nobody says how long", async () => {
+  test("waits grow if the server does not say how long", async () => {
     const { connection, clock } = scripted([...Array.from({ length: 8 }, () => json(429, {})), success()]);
     await connection.exchange(WRITE);
     expect(clock.pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
@@ -198,7 +198,7 @@ describe("stopping", () => {
     expect(answerOf(reply).outcome).toBe("not-attempted");
   });
 
-  test("while waiting for the rate limit: the request was not executed", async () => {
+  test("while waiting for the rate limit: the request was not carried out", async () => {
     const stop = new AbortController();
     const { connection, requests } = scripted([
       () => {
@@ -211,7 +211,7 @@ describe("stopping", () => {
     expect(answerOf(reply).outcome).toBe("not-attempted");
   });
 
-  test("only what would be sent, while waiting for the rate limit: not sent again; a request on its way is left alone", async () => {
+  test("only requests that are not sent yet, while waiting for the rate limit: not repeated; a sent request is left alone", async () => {
     const stop = new AbortController();
     const turnedAway = scripted([
       (request) => {
@@ -225,13 +225,13 @@ describe("stopping", () => {
     expect(answerOf(reply).outcome).toBe("not-attempted");
   });
 
-  test("while the server works: nobody knows", async () => {
+  test("while the server works: the result is unknown", async () => {
     const { connection } = scripted([trouble("aborted", false)]);
     expect(answerOf(await connection.exchange(WRITE)).outcome).toBe("unknown");
   });
 });
 
-describe("what an answer to a write means", () => {
+describe("the meaning of an answer to a write", () => {
   test.each<{ name: string; turn: Turn; is: object }>([
     { name: "success", turn: success({ id: 7 }), is: { outcome: "applied", body: { id: 7 } } },
     {
@@ -310,7 +310,7 @@ describe("what an answer to a write means", () => {
   });
 });
 
-describe("one clear message each when a read fails", () => {
+describe("one clear message for each failure of a read", () => {
   test.each<{ name: string; turns: readonly Turn[]; code: string; exitCode: number; says: RegExp }>([
     {
       name: "nobody there",
@@ -430,7 +430,7 @@ describe("one clear message each when a read fails", () => {
 });
 
 describe("the trace", () => {
-  test("tells what happened, without query and form", async () => {
+  test("says what happened, without query and form", async () => {
     const { connection, traces } = scripted([trouble("broken-off", false), limited("2"), OFF]);
     await connection.exchange(READ);
     expect(traces.map(traceLine)).toEqual([
@@ -442,7 +442,7 @@ describe("the trace", () => {
     ]);
   });
 
-  test("says when the pace is kept", async () => {
+  test("says when the client waits for the pace", async () => {
     const { connection, traces } = scripted([OFF, OFF], { rateRules: [{ limit: 1, windowMs: 1_000 }] });
     await connection.exchange(READ);
     await connection.exchange(READ);
@@ -450,7 +450,7 @@ describe("the trace", () => {
   });
 });
 
-test("the key shows nowhere: not in replies, answers, failures, traces, nor in the connection itself", async () => {
+test("the key appears nowhere: not in replies, answers, failures, traces, nor in the connection itself", async () => {
   const basic = Buffer.from(`kim@example.org:${TEST_KEY}`).toString("base64");
   const endings: readonly (readonly Turn[])[] = [
     [success()],
@@ -478,7 +478,7 @@ test("the key shows nowhere: not in replies, answers, failures, traces, nor in t
   }
 });
 
-test("a transport that breaks alongside is settled's to say, once", async () => {
+test("a background request whose transport fails is reported by settled, once", async () => {
   const { connection } = scripted([]);
   await connection.sendAlongside({ operation: "delete-queue", path: {}, params: { queue_id: "q1" } });
   await expect(connection.settled()).rejects.toThrow("no answer scripted");

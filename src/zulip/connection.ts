@@ -18,36 +18,36 @@ import { isUploadTrouble, uploadsOf } from "./uploads.ts";
 /** The server holds GET /events back for up to 90 seconds (zulip-api.md §2.6). */
 const LONG_POLL_MS = 100_000;
 
-/** How long one answer may take, all of it, the repeats of a read that failed included. */
+/** How long one answer may take in total, including the repeats of a read that failed. */
 export const ANSWER_LIMIT_MS = 60_000;
 /**
- * How long a command that is done still waits for the deletion of its event queue, which is all that is sent alongside. To give it up is safe:
- * the server ends a queue by itself after ten minutes without a request for its events (zulip-api.md §2.6).
+ * How long a finished command still waits for the deletion of its event queue, which is its only background request. Giving up is safe: the server
+ * ends a queue by itself after ten minutes without a request for its events (zulip-api.md §2.6).
  */
 export const ALONGSIDE_LIMIT_MS = 5_000;
-/** Who waits for longer is told what for. */
+/** A person who waits for longer is told the reason. */
 export const SLOW_MS = 5_000;
 
-/** Who asks whom, and how. */
+/** The account and the server, and how they talk. */
 export interface ConnectionOptions {
   /** Without a slash at its end. */
   readonly site: string;
   readonly email: string;
   readonly key: Secret;
-  /** Where the credentials came from, for the message that says they do not fit. */
+  /** The source of the credentials, for the message that says that they are wrong. */
   readonly origin?: CredentialOrigin;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Of realmctl, for the server's logs. */
+  /** The version of realmctl, for the server's logs. */
   readonly version: string;
   /** Default: what a server allows unless told otherwise. Empty: no pace, for a sandbox. */
   readonly rateRules?: readonly RateRule[];
   /** For one answer; default: {@link ANSWER_LIMIT_MS}. */
   readonly timeoutMs?: number;
   readonly trace?: (event: TraceEvent) => void;
-  /** Told once for each request that takes long, and for each long wait before one. */
+  /** Called once for each request that takes long, and for each long wait before one. */
   readonly onWaiting?: (waiting: Waiting) => void;
-  /** Of the whole run: when it is over, no wait goes on, no read is waited for, and no write begins. */
+  /** The deadline of the whole run: after it, no wait continues, no read is waited for, and no write begins. */
   readonly deadline?: Deadline;
 }
 
@@ -58,14 +58,14 @@ export interface Deadline {
   readonly signal: AbortSignal;
 }
 
-/** "ZULIP_EMAIL", "~/.zuliprc line 3"; for the bundle of certificates only where there is one. */
+/** "ZULIP_EMAIL", "~/.zuliprc line 3"; for the bundle of certificates only if there is one. */
 export interface CredentialOrigin {
   readonly email: string;
   readonly key: string;
   readonly certBundle?: string;
 }
 
-/** The connection of one account to one server: adds credentials, keeps the pace, waits after a 429, and repeats what is safe to repeat. */
+/** The connection of one account to one server: it adds credentials, keeps the pace, waits after a 429, and repeats what is safe to repeat. */
 export class Connection {
   readonly site: string;
   readonly email: string;
@@ -74,7 +74,7 @@ export class Connection {
   private readonly options: ConnectionOptions;
   private readonly gate: Pace;
   private readonly alongside = new Set<{ readonly exchange: Promise<unknown>; readonly giveUp: () => void }>();
-  /** What goes on at this moment, the longest first. */
+  /** The current activities, the longest first. */
   private readonly pending = new Set<() => Waiting>();
   private readonly headers: { readonly [name: string]: string };
 
@@ -91,13 +91,13 @@ export class Connection {
     });
     this.headers = {
       accept: "application/json",
-      // Messages come in the language of this header; some cases can be told apart by their text only (zulip-api.md §13.3).
+      // Messages are in the language of this header; some cases can be distinguished only by their text (zulip-api.md §13.3).
       "accept-language": "en",
       "user-agent": `realmctl/${options.version} (Node.js ${process.versions.node})`,
     };
   }
 
-  /** Waits until the next request may go out at once. */
+  /** Waits until the next request may be sent at once. */
   ready(signal?: AbortSignal): Promise<void> {
     return this.gate.room(this.untilDeadline(signal));
   }
@@ -121,14 +121,14 @@ export class Connection {
   }
 
   /**
-   * Sends a call whose answer nobody waits for before {@link Connection.settled}, and then only for a while: one whose loss costs nothing. It
-   * is on its way when this ends.
-   * @throws TypeError for a call that does not fit the table of operations
+   * Sends a call in the background: only {@link Connection.settled} waits for its answer, and only for a while. Its loss must not matter. It has been
+   * sent when this returns.
+   * @throws TypeError for a call that does not match the table of operations
    */
   async sendAlongside(call: WireCall): Promise<void> {
     const over = new AbortController();
     const exchange = this.exchange(call, over.signal);
-    // What goes wrong is settled's to throw, not the process's to die of in between.
+    // A failure is reported by `settled`; until then, it must not end the process.
     exchange.catch(() => {});
     const sent = { exchange, giveUp: () => over.abort() };
     this.alongside.add(sent);
@@ -139,7 +139,7 @@ export class Connection {
     await new Promise((nextTurn) => setImmediate(nextTurn));
   }
 
-  /** Ends when every call sent alongside has its answer, or was given up after {@link ALONGSIDE_LIMIT_MS}. */
+  /** Ends when every background call has its answer, or was given up after {@link ALONGSIDE_LIMIT_MS}. */
   async settled(): Promise<void> {
     const sent = [...this.alongside];
     this.alongside.clear();
@@ -159,14 +159,14 @@ export class Connection {
   }
 
   /**
-   * @param stop ends waiting and the request that is on its way
-   * @param stopSoon ends waiting alone; fires before `stop` where both are given
-   * @param readUpload gives out the files that the call sends
-   * @throws TypeError for a call that does not fit the table of operations
+   * @param stop ends waiting and the request that was sent
+   * @param stopSoon ends only waiting; fires before `stop` if both are given
+   * @param readUpload provides the files that the call sends
+   * @throws TypeError for a call that does not match the table of operations
    */
   async exchange(call: WireCall, stop?: AbortSignal, stopSoon = stop, readUpload?: ReadUpload): Promise<Reply> {
     const mayRepeat = operationNamed(call.operation).repeat === "read";
-    // What became of a write that is on its way is worth its answer.
+    // The result of a write that was sent is worth waiting for.
     const signal = mayRepeat ? this.untilDeadline(stop) : stop;
     const sendNoMore = this.untilDeadline(stopSoon);
     const uploads = await uploadsOf(call, readUpload);
@@ -183,9 +183,9 @@ export class Connection {
       const outcome = await this.once(request, limit);
       if (outcome instanceof TransportError) {
         failures += outcome.trouble === "timeout" ? 2 : 1;
-        // What never left may leave again, a write too; what did leave only when it changes nothing.
+        // A request that never left may be sent again, also a write; a request that left, only if it changes nothing.
         const again = (mayRepeat || outcome.neverSent) && mayPass(outcome) && failures < MOST_READS && limit.leftMs > 0;
-        // That the time was over says less than why the attempt before it did not reach the server.
+        // The deadline says less than the reason why the attempt before it did not reach the server.
         if (!again) return { kind: "trouble", error: (mayRepeat && limit.leftMs <= 0 && met) || outcome };
         met = outcome.neverSent ? outcome : undefined;
         await this.wait("retry", backoffMs(failures, this.options.clock), sendNoMore);
@@ -208,7 +208,7 @@ export class Connection {
   }
 
   /**
-   * Gets what everybody can see at an address, without the credentials.
+   * Reads something public at an address, without the credentials.
    * @param url absolute, of a host that the caller trusts
    */
   async fetchPublic(url: string, signal?: AbortSignal): Promise<HttpResponse | TransportError> {
@@ -232,10 +232,10 @@ export class Connection {
     }
   }
 
-  /** Of one exchange: what its attempts may take together. */
+  /** The time that the attempts of one exchange may take together. */
   private limitOf({ operation }: WireCall): Limit {
     const limitMs = this.options.timeoutMs ?? ANSWER_LIMIT_MS;
-    // Nothing happens for a while in a channel: no reason to tell anybody.
+    // A channel without new events is not a delay that has to be reported.
     return operation === "get-events"
       ? {
           limitMs: Math.max(limitMs, LONG_POLL_MS),
@@ -246,7 +246,7 @@ export class Connection {
       : { limitMs, leftMs: limitMs, isTold: false };
   }
 
-  /** The request itself, for the one who sends it: holds the key. */
+  /** The request itself, for the transport: it holds the key. */
   private request(call: WireCall, uploads: readonly UploadedFile[], signal: AbortSignal | undefined): HttpRequest {
     const { method, path, query, form } = encodeCall(call);
     const { contentType, body } =
@@ -285,7 +285,7 @@ export class Connection {
     }
   }
 
-  /** @throws TransportError also when the time is over, however the transport takes being stopped */
+  /** @throws TransportError also when the time is over, however the transport reacts to being stopped */
   private async withinLimit(request: HttpRequest, limit: Limit): Promise<HttpResponse> {
     const { clock, transport, onWaiting } = this.options;
     const { limitMs, leftMs } = limit;
@@ -330,7 +330,7 @@ export class Connection {
     await this.during(left, clock.sleep(ms, signal));
   }
 
-  /** Lets others see what is waited for, as long as it is. */
+  /** Shows others what is waited for, as long as it is. */
   private async during<T>(what: () => Waiting, work: Promise<T>): Promise<T> {
     this.pending.add(what);
     try {
@@ -352,18 +352,18 @@ interface Limit {
   readonly limitMs: number;
   leftMs: number;
   isTold: boolean;
-  /** The server is meant to hold its answer back. */
+  /** The server holds back its answer on purpose. */
   readonly isLong?: boolean;
 }
 
-/** Does time help? A wrong certificate or a name that does not exist stays what it is. */
+/** Whether waiting can help. A wrong certificate or an unknown host name stays wrong. */
 function mayPass({ trouble, detail }: TransportError): boolean {
   return (
     trouble === "unreachable" || trouble === "timeout" || trouble === "broken-off" || detail === "proxy-unreachable"
   );
 }
 
-/** Rejects when the signal fires: a transport that is still making its connection does not listen to it. */
+/** Rejects when the signal fires: a transport that is still connecting does not listen to it. */
 function stopOf(signal: AbortSignal | undefined): { readonly comes: Promise<never>; forget(): void } {
   let hear = (): void => {};
   const comes = new Promise<never>((_, reject) => {

@@ -28,7 +28,7 @@ function read({ env = {}, files = {}, flags = {} }: Case) {
   );
 }
 
-/** The values found, without what has to stay secret, and the key as it would be sent. */
+/** The values found, without secrets, and the key as it would be sent. */
 async function found(given: Case) {
   const checked = await read(given);
   if (!checked.ok) throw new Error(checked.diagnostics.map(({ code }) => code).join("; "));
@@ -41,7 +41,7 @@ const home = { [`${HOME}/.zuliprc`]: WHOLE };
 const fromFile = { site: "https://chat.example.org", email: "kim@example.org", key: KEY, insecure: false };
 const fromEnv = { site: "https://env.example.org", email: "env@example.org", key: OTHER_KEY, insecure: false };
 
-describe("who wins", () => {
+describe("precedence", () => {
   test.each<Case & { name: string; is: object }>([
     { name: "~/.zuliprc", files: home, is: fromFile },
     { name: "the environment alone", env, is: fromEnv },
@@ -94,7 +94,7 @@ describe("who wins", () => {
   ])("$name", async ({ is, ...given }) => expect(await found(given)).toEqual(is));
 });
 
-describe("ways to write a zuliprc", () => {
+describe("forms of a zuliprc", () => {
   test.each([
     {
       name: "colons, spaces, capitals",
@@ -212,7 +212,7 @@ describe("errors, with their place", () => {
     }
   });
 
-  test("a misspelt key is a warning that names the right one", async () => {
+  test("a misspelt key is a warning with the right one", async () => {
     const checked = await read(rc(`${WHOLE}cert-bundel=/x\n`));
     expect(checked.ok && checked.warnings).toMatchObject([
       { code: "zuliprc/unknown-key", fact: { meant: "cert_bundle" } },
@@ -400,7 +400,7 @@ describe("several sections", () => {
 });
 
 describe("certificates", () => {
-  test("texts of the files, paths below home too", async () => {
+  test("the texts of the files, also with paths below the home directory", async () => {
     const checked = await read({
       files: { ...home, [`${HOME}/ca.pem`]: PEM, "/c": `${PEM}c`, "/k": `${PEM}k` },
       env: { ZULIP_CERT: "/c", ZULIP_CERT_KEY: "/k" },
@@ -414,7 +414,7 @@ describe("certificates", () => {
   });
 });
 
-test("no key shows itself, right or wrong, however the result is printed", async () => {
+test("the key never appears, right or wrong, however the result is printed", async () => {
   const wrong = `${KEY}canary`;
   const cases: readonly Case[] = [
     { files: home },

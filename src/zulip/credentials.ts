@@ -15,38 +15,38 @@ import { Secret } from "./secret.ts";
 import { normaliseSite } from "./site.ts";
 import { parseZuliprc, sitesIn, type Zuliprc, type ZuliprcKey } from "./zuliprc.ts";
 
-/** What the command line said; each wins over the environment, which wins over the file (zulip-api.md §13.2). */
+/** The options of the command line; each wins over the environment, which wins over the file (zulip-api.md §13.2). */
 export interface CredentialFlags {
   readonly site?: string;
   readonly email?: string;
   readonly key?: string;
-  /** Path of a zuliprc; then it has to be there. */
+  /** Path of a zuliprc; if it is given, the file must exist. */
   readonly zuliprc?: string;
   /** Path of a PEM file. */
   readonly certBundle?: string;
   readonly insecure?: boolean;
-  /** Which of them somebody was asked for, and typed: messages must not name a flag then. */
+  /** Which of them a person typed when asked: messages must not name an option then. */
   readonly typed?: readonly ("site" | "email" | "key")[];
-  /** Whose credentials are wanted, where those of several may be there. */
+  /** The organization whose credentials are needed, if there may be several. */
   readonly organization?: WantedOrganization;
 }
 
-/** An organization, as a command knows it before it has asked any server. */
+/** An organization as a command knows it before it has contacted a server. */
 export interface WantedOrganization {
-  /** What variables of its own end with, behind two underscores: `ACME` for `ZULIP_API_KEY__ACME`. */
+  /** The ending of the organization's own variables, after two underscores: `ACME` for `ZULIP_API_KEY__ACME`. */
   readonly name: string;
-  /** The URL that its file says; undefined where it does not. */
+  /** The URL in its file; undefined if the file has none. */
   realm(): Promise<string | undefined>;
-  /** One of several in this command: variables without a name are for it only where their site is its own. */
+  /** One of several in this command: variables without a name apply to it only if their site is its own. */
   readonly isOneOfMany: boolean;
 }
 
-/** What credentials are read from; `Io` has all of it. */
+/** The sources of credentials; `Io` has all of them. */
 export interface CredentialSource {
   readonly env: { readonly [name: string]: string | undefined };
   /** @throws the system's error (`code` ENOENT, EACCES, …) */
   readFile(path: string): Promise<string>;
-  /** The rights of a file (`0o600`); undefined where there is no such thing. */
+  /** The mode of a file (`0o600`); undefined if the system has no modes. */
   rightsOf?(path: string): Promise<number | undefined>;
 }
 
@@ -55,7 +55,7 @@ export interface Credentials {
   readonly site: string;
   readonly email: string;
   readonly key: Secret;
-  /** Where each came from, for the message that says they do not fit: "ZULIP_EMAIL", "~/.zuliprc line 3". */
+  /** The source of each value, for the message that says that they are wrong: "ZULIP_EMAIL", "~/.zuliprc line 3". */
   readonly origin: {
     readonly site: string;
     readonly email: string;
@@ -69,7 +69,7 @@ export interface Credentials {
   readonly insecure: boolean;
 }
 
-/** A value and where it was found. */
+/** A value and its source. */
 interface Found {
   readonly value: string;
   readonly origin: string;
@@ -89,7 +89,7 @@ const ENV: { readonly [key in ZuliprcKey]: string } = {
   insecure: "ZULIP_ALLOW_INSECURE",
 };
 
-/** Every error at once; no message ever contains the key, not even a wrong one. */
+/** Reports every error at once; no message ever contains the key, not even a wrong one. */
 export async function readCredentials(source: CredentialSource, flags: CredentialFlags): Promise<Checked<Credentials>> {
   const diagnostics: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];
@@ -152,14 +152,14 @@ export async function readCredentials(source: CredentialSource, flags: Credentia
   };
 }
 
-/** The variable that is an organization's own: `ZULIP_API_KEY__ACME`. */
+/** The variable of one organization: `ZULIP_API_KEY__ACME`. */
 const ownVariable = (variable: string, organization: string): string => `${variable}__${organization}`;
 
-/** Whose credentials are missing, where those of several were looked for. */
+/** The organization without credentials, if those of several were looked for. */
 const namedIn = (organization: WantedOrganization | undefined): { readonly organization?: string } =>
   defined({ organization: organization?.isOneOfMany === true ? organization.name : undefined });
 
-/** Variables whose ending is nearly the organization's name: a typing error, or small letters. */
+/** Variables whose ending is similar to the organization's name: a typing error, or small letters. */
 function similarVariables(
   env: CredentialSource["env"],
   organization: WantedOrganization | undefined,
@@ -177,16 +177,17 @@ function similarVariables(
 }
 
 interface Variables {
-  /** What a variable of the organization's own says, if one does. */
+  /** The value of the organization's own variable, if it is set. */
   own(key: ZuliprcKey): Found | undefined;
-  /** What a variable without a name says, where it is for this organization. */
+  /** The value of a variable without a name, if it applies to this organization. */
   common(key: ZuliprcKey): Found | undefined;
-  /** The site, the key or the zuliprc is the organization's own: no other place completes it. */
+  /** Whether the site, the key or the zuliprc is the organization's own: then no other source completes it. */
   readonly hasOwn: boolean;
 }
 
 /**
- * A variable of the organization's own wins over the one for all. Site and key go together: once one of them is its own, so is the other.
+ * A variable of the organization wins over the general one. Site and key belong together: once one of them is the organization's own, so is the
+ * other.
  */
 async function variablesFor({ env }: CredentialSource, { organization, zuliprc }: CredentialFlags): Promise<Variables> {
   const lookUp = (variable: string): Found | undefined => {
@@ -220,7 +221,7 @@ function isSame(one: string | undefined, other: string | undefined): boolean {
   return site !== undefined && "site" in site && isSite(other, site.site);
 }
 
-/** Looks a value up: what a flag says, else the environment, else the file. */
+/** Looks a value up: in the options, then in the environment, then in the file. */
 function finderIn(flags: CredentialFlags, file: Entries, variables: Variables): (key: ZuliprcKey) => Found | undefined {
   const flagValues: { readonly [key in ZuliprcKey]?: string | undefined } = {
     email: flags.email,
@@ -229,7 +230,7 @@ function finderIn(flags: CredentialFlags, file: Entries, variables: Variables): 
     cert_bundle: flags.certBundle,
     insecure: flags.insecure === true ? "true" : undefined,
   };
-  // A key leaves the file only for the site beside it, and a key of the organization's own is not sent to the site of the file.
+  // A key from the file is sent only to the site beside it, and a key of the organization's own variable is not sent to the site of the file.
   const isKept = (key: ZuliprcKey): boolean =>
     variables.hasOwn &&
     file.isOwn !== true &&
@@ -312,8 +313,8 @@ async function readZuliprc(
 }
 
 /**
- * The address whose section is meant: the one that the key will be sent to. The command line and variables say it before the file of the
- * organization does, and else the section itself.
+ * The address that selects the section, and to which the key will be sent. The command line and variables come before the organization's file, and
+ * that before the section itself.
  */
 async function wantedSite(flags: CredentialFlags, variables: Variables): Promise<string | undefined> {
   const written = flags.site ?? (variables.own("site") ?? variables.common("site"))?.value;
@@ -323,8 +324,8 @@ async function wantedSite(flags: CredentialFlags, variables: Variables): Promise
 }
 
 /**
- * Of several sections, the one with the wanted site; else `[api]`, the section of a file for one. Undefined: where there are several
- * organizations, none of them is this one. A diagnostic: two are, and nothing says which account acts.
+ * Of several sections, the one with the wanted site; otherwise `[api]`, the section of a file for one organization. Undefined: if there are several
+ * organizations, none of the sections is for this one. A diagnostic: two are, and the account is ambiguous.
  */
 function sectionFor(
   text: string,
@@ -336,12 +337,12 @@ function sectionFor(
   const hasApi = sites.some(({ section }) => section === "api");
   const isForOne = sites.every(({ section }) => section === "api");
   if (isForOne && (organization?.isOneOfMany !== true || !hasApi)) return "api";
-  // If all of them are for one site, an address chooses none.
+  // If all of them are for one site, an address does not select one.
   const isOneSite =
     !hasApi && organization?.isOneOfMany !== true && sites.every(({ site }) => isSame(site, sites[0]?.site));
   const [first, second, ...others] =
     wanted === undefined && isOneSite && sites.length > 1 ? sites : sites.filter(({ site }) => isSite(site, wanted));
-  // What every other program takes.
+  // The section that every other program uses.
   if ([first, second, ...others].some((one) => one?.section === "api")) return "api";
   if (first !== undefined && second !== undefined) {
     const fact = { sections: [quote(first.section), quote(second.section)] };
@@ -358,7 +359,7 @@ function searchedIn(text: string, file: string, realm: string | undefined): Entr
   return defined({ searched: sections === 0 || realm === undefined ? undefined : { file, sections, realm } });
 }
 
-/** As ssh says it of a key. */
+/** In the words of ssh about a key. */
 function openToOthers(path: string, rights: number): Diagnostic {
   const right = (rights & 0o022) !== 0 ? "change" : "read";
   return warning("credentials/open-to-others", { file: path, right, mode: rights.toString(8).padStart(4, "0") });
@@ -375,7 +376,7 @@ function checkKey(key: Found): readonly Diagnostic[] {
 
 type WithOrigin = "insecure" | "site" | "email" | "certificate" | "key";
 
-/** An error in a value, named by where it came from; a flag and a variable have no place in a file. */
+/** An error in a value, named by its source; an option and a variable have no place in a file. */
 function wrong<C extends `credentials/${WithOrigin}`>(code: C, fact: DiagnosticFacts[C], found: Found): FoundError<C> {
   if (found.at) return { ...error(code, fact, found.at), unquotable: true };
   return error(code, { ...fact, origin: found.origin });

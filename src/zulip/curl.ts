@@ -3,13 +3,13 @@ import { encodeCall, encodeFields } from "./encode.ts";
 import { operationNamed } from "./operations.ts";
 
 /**
- * The request as a curl command for a POSIX shell, one part a line. The key and passwords are masked, so it shows, and runs
- * only after they are filled in.
+ * The request as a curl command for a POSIX shell, with one part on each line. The key and passwords are masked, so the command works only after they
+ * are filled in.
  */
 export function curlText(call: WireCall, { site, email }: { readonly site: string; readonly email: string }): string {
   const operation = operationNamed(call.operation);
   const { method, path, form, files = [] } = encodeCall(call);
-  // With -F, curl makes a body of several parts; --form-string takes no sign of the text for one of its own.
+  // With -F, curl sends a body of several parts; --form-string does not interpret characters of the text.
   const option = files.length === 0 ? "--data-urlencode" : "--form-string";
   const fields = encodeFields(operation, call.params).map(
     ({ name, text, secret }) => `${option} ${quote(`${name}=${secret ? "********" : text}`)}`,
@@ -26,5 +26,5 @@ export function curlText(call: WireCall, { site, email }: { readonly site: strin
 /** Within double quotes, as curl reads them. */
 const escaped = (path: string): string => path.replace(/["\\]/g, "\\$&");
 
-/** Within single quotes a POSIX shell changes nothing. */
+/** A POSIX shell changes nothing within single quotes. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -2,21 +2,21 @@ import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { base64Pattern } from "./base64-pattern.ts";
 
 const MASK = "********";
-/** A key this short or shorter would be found in half of all texts; no server has one. */
+/** A key this short would be found in half of all texts; no server has one. */
 const SHORTEST = 20;
-/** Names of fields are the same few in every answer; more than this many are not kept. */
+/** The same few names of fields appear in every answer; more than this many are not cached. */
 const MOST_NAMES = 5_000;
 
-/** What takes credentials out of the answers of a server that sends them back. */
+/** Removes credentials from the answers of a server that sends them back. */
 export interface EchoFilter {
   text(text: string): string;
   json(value: JsonObject): JsonObject;
 }
 
 /**
- * Servers, and whatever stands in front of them, may repeat a request in their answer, its credentials included. What this masks: the
- * key as it is, in any case of letters, as hexadecimal digits, in base64 of either alphabet (alone or with what stands around it, as in
- * `Authorization`), all of these percent-encoded as often as somebody liked, and with blanks or line ends in between.
+ * Servers and proxies may repeat a request in their answer, including its credentials. This masks the key as it is, in any case of letters, as
+ * hexadecimal digits, in base64 of either alphabet (alone or within other text, as in `Authorization`), all of these percent-encoded any number of
+ * times, and with spaces or line ends in between.
  */
 export function echoFilter(email: string, key: string): EchoFilter {
   const pair = `${email}:${key}`;
@@ -24,11 +24,11 @@ export function echoFilter(email: string, key: string): EchoFilter {
   const forms = new RegExp(plain.map((form) => [...form].join("\\s*")).join("|"), "gi");
   const wanted = key.toLowerCase();
   const packed = new RegExp(base64Pattern(key));
-  // No form is shorter than the key itself, and base64 takes four characters for three.
+  // No form is shorter than the key itself, and base64 uses four characters for three.
   const shortest = Math.max(SHORTEST, key.length);
   const shortestRun = Math.floor((key.length * 4) / 3);
 
-  /** Base64 hides a text at any of three offsets, so what looks like it is read. */
+  /** Base64 encodes a text in three ways, by its offset, so everything that looks like base64 is searched. */
   const inBase64 = (text: string): string =>
     text.length < shortestRun
       ? text
@@ -36,7 +36,7 @@ export function echoFilter(email: string, key: string): EchoFilter {
           run.length >= shortestRun && encodes(run, wanted) ? MASK : run,
         );
 
-  /** One look, which nearly every text passes: no form of the key is in it, and nothing that could be one further encoded. */
+  /** One check, which nearly every text passes: it contains no form of the key, and nothing that could be encoded further. */
   const isHarmless = (text: string): boolean =>
     text.length < shortest || !(text.includes("%") || packed.test(text) || text.search(forms) !== -1);
 
@@ -65,7 +65,7 @@ export function echoFilter(email: string, key: string): EchoFilter {
     return shown;
   }
 
-  /** Is there nothing to mask in it? Looked at first, without a copy of anything: it is so of nearly every answer. */
+  /** Whether there is nothing to mask. This is checked first, without copying, since it is true of nearly every answer. */
   function isClean(value: Json): boolean {
     if (typeof value === "string") return isHarmless(value) || clean(value) === value;
     if (typeof value !== "object" || value === null) return true;
@@ -81,7 +81,7 @@ export function echoFilter(email: string, key: string): EchoFilter {
     return true;
   }
 
-  /** A copy is made only of what holds something to mask. */
+  /** Only values with something to mask are copied. */
   function cleanObject(value: JsonObject): JsonObject {
     const entries = Object.entries(value);
     let cleaned: [string, Json][] | undefined;
@@ -107,7 +107,7 @@ function encodes(run: string, wanted: string): boolean {
   );
 }
 
-/** How often somebody may have encoded what was encoded. */
+/** How many times a text may be encoded. */
 const MOST_ROUNDS = 3;
 
 function percentDecoded(text: string): string {

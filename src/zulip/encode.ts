@@ -9,7 +9,7 @@ import type { Method, Operation, PathSpec } from "./operation.ts";
 import { findOperation, OPERATIONS, operationNamed } from "./operations.ts";
 import { fits, type ParamSpec, typeName } from "./param.ts";
 
-/** A request below `/api/v1`, before anybody's site and credentials. */
+/** A request below `/api/v1`, before a site and credentials are added. */
 export interface EncodedCall {
   readonly method: Method;
   /** Percent-encoded, without the query. */
@@ -18,7 +18,7 @@ export interface EncodedCall {
   readonly query: string;
   /** `application/x-www-form-urlencoded`; undefined: no body, or one with files. */
   readonly form: string | undefined;
-  /** What a body of `multipart/form-data` is made of; undefined: no file is sent. */
+  /** The parts of a body of `multipart/form-data`; undefined: no file is sent. */
   readonly files: readonly { readonly name: string; readonly param: FileParam }[] | undefined;
 }
 
@@ -34,7 +34,7 @@ export function checkCall(call: WireCall): readonly Diagnostic[] {
   ];
 }
 
-/** Names of what the operation cannot do without and the call does not have. */
+/** Names of required parameters that the call does not have. */
 export function missingParams(operation: Operation, { path, params }: WireCall): readonly string[] {
   const required = Object.keys(operation.params).filter((name) => operation.params[name]?.required);
   return [
@@ -50,7 +50,7 @@ export function missing(operation: Operation, name: string): Diagnostic {
 }
 
 /**
- * @throws TypeError for a call that {@link checkCall} finds fault with: plans are made by the program, so that is its error
+ * @throws TypeError for a call in which {@link checkCall} finds an error: plans are made by the program, so that is a bug
  */
 export function encodeCall(call: WireCall): EncodedCall {
   const [first] = checkCall(call);

@@ -6,17 +6,17 @@ import { bodyOrFail } from "./failures.ts";
 import type { Reply } from "./reply.ts";
 import { watchCall } from "./snapshot.ts";
 
-/** What became of one wait for events. */
+/** The result of one wait for events. */
 export type Heard =
-  /** The types of what happened, heartbeats left out: nothing happened where it is empty. */
+  /** The types of the events, without heartbeats; empty if nothing happened. */
   | { readonly heard: "events"; readonly types: readonly string[] }
-  /** The server no longer knows the queue, and what happened meanwhile: open another one and read everything again. */
+  /** The server no longer knows the queue: open another one and read everything again. */
   | { readonly heard: "lost" }
-  /** No answer, after all patience. The queue may still be there. */
+  /** No answer after all attempts. The queue may still exist. */
   | { readonly heard: "trouble"; readonly failure: Failure }
   | { readonly heard: "stopped" };
 
-/** One event queue on the server (zulip-api.md §2.6): told of every change that a snapshot would show. */
+/** One event queue on the server (zulip-api.md §2.6): it receives every change that a snapshot would show. */
 export class EventQueue {
   private readonly connection: Connection;
   private readonly id: string;
@@ -28,7 +28,7 @@ export class EventQueue {
     this.lastEventId = lastEventId;
   }
 
-  /** @throws Failure when the server cannot be reached or refuses */
+  /** @throws Failure if the server cannot be reached or refuses */
   static async open(connection: Connection): Promise<EventQueue> {
     const body = bodyOrFail(await connection.exchange(watchCall()), connection);
     const { queue_id: id, last_event_id: last } = body;
@@ -36,8 +36,8 @@ export class EventQueue {
   }
 
   /**
-   * Waits until something happens, at most as long as the server holds an answer back.
-   * @throws Failure when the server no longer accepts the account: waiting does not help
+   * Waits until something happens, at most as long as the server holds back an answer.
+   * @throws Failure if the server no longer accepts the account: waiting does not help
    */
   async wait(signal: AbortSignal): Promise<Heard> {
     const reply = await this.connection.exchange(
@@ -64,15 +64,15 @@ export class EventQueue {
   }
 
   /**
-   * On its way when this ends; {@link Connection.settled} waits for the answer. A queue that nobody reads costs the server memory for ten
-   * minutes; where this fails it ends by itself then.
+   * The request has been sent when this returns; {@link Connection.settled} waits for the answer. An unread queue costs the server memory for ten
+   * minutes; if the deletion fails, the queue ends by itself after that time.
    */
   async close(): Promise<void> {
     await this.connection.sendAlongside({ operation: "delete-queue", path: {}, params: { queue_id: this.id } });
   }
 }
 
-/** "An event newer than … has already been pruned!" has no code of its own; both mean that something was missed. */
+/** "An event newer than … has already been pruned!" has no code of its own; both mean that events were missed. */
 function isLost(reply: Reply): boolean {
   if (reply.kind !== "envelope" || reply.status !== 400) return false;
   return reply.body.code === "BAD_EVENT_QUEUE_ID" || /already been pruned/.test(String(reply.body.msg));

@@ -9,7 +9,7 @@ import { redirectFailure, serverFailure, troubleFailure, unreadableFailure } fro
 import type { Reply } from "./reply.ts";
 import type { UploadTrouble } from "./uploads.ts";
 
-/** Feature level of the oldest server that realmctl works with: group settings with `old` (zulip-api.md §14.2). */
+/** Feature level of the oldest server that realmctl supports: the first with group settings with `old` (zulip-api.md §14.2). */
 export const OLDEST_LEVEL = 320;
 
 /**

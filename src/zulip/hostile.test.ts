@@ -20,7 +20,7 @@ const answer = (status: number, more: string): HttpResponse => ({
   body: `{"result":"${status < 400 ? "success" : "error"}","msg":"","code":"BAD_REQUEST","more":${more}}`,
 });
 
-describe("answers that nest deep", () => {
+describe("deeply nested answers", () => {
   test.each([
     { name: "a write that is done", status: 200 },
     { name: "a write that is refused", status: 400 },
@@ -38,7 +38,7 @@ describe("answers that nest deep", () => {
     expect(() => bodyOrFail(reply, connection)).toThrow(`it nests deeper than ${MOST_DEPTH} levels`);
   });
 
-  test("what is as deep as allowed is read, wherever its brackets stand", () => {
+  test("an answer of the allowed depth is read, wherever its brackets are", () => {
     expect(parseBounded(nested(MOST_DEPTH, '"x"'))).toHaveProperty("value");
     expect(parseBounded(nested(MOST_DEPTH, "[]"))).toMatchObject({ cause: "too-deep" });
     expect(parseBounded(JSON.stringify({ text: '[{"'.repeat(1_000), more: "\\".repeat(999) }))).toHaveProperty("value");
@@ -47,7 +47,7 @@ describe("answers that nest deep", () => {
     expect(parseBounded("")).toEqual({ cause: "no-json" });
   });
 
-  test("so is what has many parts, up to what fits into memory", () => {
+  test("an answer with many parts is read, up to what fits into memory", () => {
     expect(boundsCause(`[${"1,".repeat(1_000)}1]`)).toBeUndefined();
     expect(boundsCause(`[${"[],".repeat(MOST_VALUES / 2)}1]`)).toMatchObject({ cause: "too-many" });
   });
@@ -58,7 +58,7 @@ const hex = (text: string): string => Buffer.from(text).toString("hex");
 const percent = (text: string): string => text.replace(/./g, (c) => `%${c.charCodeAt(0).toString(16)}`);
 const PAIR = `${EMAIL}:${TEST_KEY}`;
 
-/** The key in every form that somebody may send it back in. */
+/** The key in every form in which a server may send it back. */
 const FORMS: { readonly [name: string]: string } = {
   "as it is": TEST_KEY,
   "in other letters": TEST_KEY.toUpperCase(),
@@ -81,7 +81,7 @@ const FORMS: { readonly [name: string]: string } = {
 };
 
 describe("answers that repeat the credentials", () => {
-  /** Whatever anybody could read the key from. */
+  /** Every form from which somebody could read the key. */
   function expectNoKey(shown: string): void {
     for (const form of Object.values(FORMS)) {
       expect(shown).not.toContain(form);
@@ -122,7 +122,7 @@ describe("answers that repeat the credentials", () => {
     },
   );
 
-  test("what is no credential is left as it is", () => {
+  test("text that is not a credential stays as it is", () => {
     const filter = echoFilter(EMAIL, TEST_KEY);
     const realm = {
       name: "Kim, 100 % sure",
@@ -136,12 +136,12 @@ describe("answers that repeat the credentials", () => {
   });
 });
 
-describe("answers that are long", () => {
-  test("a sentence of five million characters is cut before anybody lays it out or keeps it", async () => {
+describe("long answers", () => {
+  test("a sentence of five million characters is cut before it is formatted or stored", async () => {
     const long = "no ".repeat(1_700_000);
     const { connection } = scripted([error(400, "BAD_REQUEST", long)]);
     const answered = answerOf(await connection.exchange(WRITE));
-    // A refusal of that length is not the server's.
+    // A refusal of that length does not come from the server.
     expect(answered).toMatchObject({ outcome: "unknown" });
     expect(JSON.stringify(answered).length).toBeLessThan(2_000);
     const shorter = scripted([error(400, "BAD_REQUEST", "no ".repeat(30_000))]);

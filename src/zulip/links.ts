@@ -2,10 +2,10 @@ import type { WireCall } from "../model/journal.ts";
 import type { Reply } from "./reply.ts";
 import { Secret } from "./secret.ts";
 
-/** Longer than any link of a server; more is nothing that a person could open. */
+/** Longer than any link of a server; more is not a link that a person could open. */
 const LONGEST_LINK = 2_000;
 
-/** The invitation link in the answer to its creation. Whoever has it can join, so it is passed only to the caller that asked for it. */
+/** The invitation link in the answer to its creation. Everybody who has it can join, so it is passed only to the caller that asked for it. */
 export function invitationLinkIn({ operation }: WireCall, reply: Reply): Secret | undefined {
   if (operation !== "create-invite-link" || reply.kind !== "envelope" || reply.body.result !== "success")
     return undefined;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FileParam } from "../model/repository-file.ts";
 
-/** A file that goes out with a request. */
+/** A file that is sent with a request. */
 export interface UploadedFile {
   readonly name: string;
   readonly param: FileParam;
@@ -42,7 +42,7 @@ export function multipart(
 
 const endingOf = ({ media_type }: FileParam): string => media_type.slice(media_type.indexOf("/") + 1);
 
-/** One that is in none of the parts. */
+/** A boundary that is in none of the parts. */
 function boundaryFor(parts: readonly Uint8Array[]): string {
   for (;;) {
     const boundary = `realmctl-${randomBytes(16).toString("hex")}`;

@@ -3,18 +3,18 @@ import type { BrokenOff, NoAnswer } from "../model/diagnostics/no-answer.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import { TransportError } from "./transport.ts";
 
-/** The request that failed, as far as a message may speak of it. */
+/** The parts of the failed request that a message may show. */
 export interface Attempt {
   readonly signal: AbortSignal | undefined;
   /** Host and port of the server. */
   readonly host: string;
-  /** Host and port of the proxy that the request goes through. Errors before the tunnel is open are those of tunnel.ts. */
+  /** Host and port of the proxy that the request goes through. Errors before the tunnel is open are handled in tunnel.ts. */
   readonly proxy?: string;
   readonly connectTimeoutMs: number;
   readonly maxResponseBytes: number;
 }
 
-/** Errors that can only come from building the connection: nothing was sent over it. */
+/** Errors that can occur only while the connection is made: nothing was sent over it. */
 const CONNECT_CODES: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
@@ -31,7 +31,7 @@ const TLS_CODE =
 const UNKNOWN_ISSUER =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|CERT_UNTRUSTED|INVALID_CA|CERT_SIGNATURE_FAILURE)$/;
 
-/** Longer words of others are cut: a certificate may name a thousand hosts. */
+/** Longer messages of libraries are cut: a certificate may name a thousand hosts. */
 const LONGEST_WORDS = 300;
 
 export function tooLarge(maxResponseBytes: number): TransportError {
@@ -39,7 +39,7 @@ export function tooLarge(maxResponseBytes: number): TransportError {
   return new TransportError("too-large", { is: "too-large", most_mebibytes }, false);
 }
 
-/** What the libraries below say, as what it means for the request: was it sent, and may time help? */
+/** The errors of the libraries below, as what they mean for the request: whether it was sent, and whether waiting may help. */
 export function asTransportError(error: unknown, attempt: Attempt): TransportError {
   const { signal, host, proxy, connectTimeoutMs, maxResponseBytes } = attempt;
   const code = codeOf(error);
@@ -54,14 +54,14 @@ export function asTransportError(error: unknown, attempt: Attempt): TransportErr
   if (code === "ECONNREFUSED") return new TransportError("unreachable", said, true, "refused");
   if (CONNECT_CODES.has(code)) return new TransportError("unreachable", said, true, connectDetail(code));
   if (NAME_CODES.has(code)) return new TransportError("unknown-host", said, true);
-  // A certificate is looked at before the first byte of a request goes out.
+  // A certificate is checked before the first byte of a request is sent.
   if (TLS_CODE.test(code)) return tlsError(code, message, host, proxy);
   const detail = code.startsWith("HPE_") ? "not-http" : code === "EACCES" || code === "EPERM" ? "blocked" : undefined;
   const how = brokenOff(code, syscallOf(error), message);
   return new TransportError("broken-off", { is: "broken-off", how, ...defined({ proxy }) }, wasConnecting, detail);
 }
 
-/** What Node says of an answer that broke off. */
+/** Node's message for an answer that broke off. */
 function brokenOff(code: string, syscall: string, message: string): BrokenOff {
   if (code === "HPE_HEADER_OVERFLOW") return { is: "headers-too-large" };
   if (code.startsWith("HPE_")) {
@@ -71,7 +71,7 @@ function brokenOff(code: string, syscall: string, message: string): BrokenOff {
   }
   if (code === "Z_BUF_ERROR") return { is: "ends-too-early" };
   if (code.startsWith("Z_")) return { is: "not-gzip" };
-  // Without a call of the system it is Node that says so of a connection that was closed in good order.
+  // If there is no system call, the error is Node's own, for a connection that was closed normally.
   if (code === "ECONNRESET" && syscall === "") return { is: "closed" };
   if (code === "ECONNRESET" || code === "EPIPE") return { is: "cut", code };
   return quote(message);
@@ -128,7 +128,7 @@ function textOf(error: unknown, key: "code" | "syscall"): string {
 }
 
 function messageOf(error: unknown): string {
-  // Several addresses were tried (IPv6, IPv4): the first one's words, the aggregate has none.
+  // Several addresses were tried (IPv6, IPv4): the first one's message is used, since the aggregate has none.
   if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);
   const words = error instanceof Error ? error.message : String(error);
   return words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS)}…` : words;

@@ -9,7 +9,7 @@ import type { TransportError } from "./transport.ts";
 
 const unreachable = (diagnostic: Diagnostic): Failure => new Failure(EXIT.unreachable, diagnostic);
 
-/** No answer: what stood in the way, for what helps against just that. */
+/** No answer: the reason, for the advice that fits it. */
 export function troubleFailure(
   { trouble, reason, neverSent, detail }: TransportError,
   { site, origin, overdue }: Connection,
@@ -40,7 +40,7 @@ export function troubleFailure(
   }
 }
 
-/** An answer that no Zulip server gives: something else answers, or something stands in front of it. */
+/** An answer that no Zulip server gives: another program answers, or something is in front of the server. */
 export function unreadableFailure(reply: Extract<Reply, { kind: "unreadable" }>, site: string): Failure {
   const { status, server, asksFor, refused } = reply;
   const by = { site, status, ...defined({ server: server === "" ? undefined : quote(server) }) };
@@ -55,11 +55,11 @@ export function unreadableFailure(reply: Extract<Reply, { kind: "unreadable" }>,
   return unreachable(error("zulip/not-zulip", by));
 }
 
-/** Most characters of a redirect's target in a message. Queries are left out, because they can contain secrets. */
+/** Maximum number of characters of a redirect's target in a message. Queries are left out, because they can contain secrets. */
 const LONGEST_TARGET = 200;
 const SIGN_IN = /log-?in|sign-?in|sso|saml|oauth|oidc|openid|auth|accounts?\b|cas\b|adfs|idp/i;
 
-/** A redirect is not followed: the key would go along. */
+/** A redirect is not followed: the key would be sent along. */
 export function redirectFailure(reply: Extract<Reply, { kind: "redirect" }>, site: string): Failure {
   return unreachable(error("zulip/redirect", { site, status: reply.status, ...targetOf(reply, site) }));
 }
@@ -77,12 +77,12 @@ function targetOf({ location, path }: Extract<Reply, { kind: "redirect" }>, site
   return url.origin === here ? { to: "same-host", target } : { to: "other-host", target, url: url.origin };
 }
 
-/** The server, or the proxy that should ask it, fails. */
+/** The server, or the proxy in front of it, fails. */
 export function serverFailure(status: number, site: string): Failure {
   return unreachable(error("zulip/server-error", { site, status }));
 }
 
-/** The run's own time is over. */
+/** The run's deadline has passed. */
 function tooLong({ limitMs }: Deadline, site: string): Failure {
   return new Failure(EXIT.appliedInPart, error("zulip/deadline", { site, limit_seconds: limitMs / 1000 }));
 }

@@ -1,7 +1,7 @@
 import type { Agent, ClientRequest, RequestOptions } from "node:http";
 import type { HttpsProxy } from "./proxy.ts";
 
-/** One way to servers: a protocol, directly or through the proxy, with the connections that it keeps. */
+/** One way to reach servers: a protocol, directly or through the proxy, with the connections that it keeps open. */
 export interface Way {
   /** Begins a request. */
   readonly open: (options: RequestOptions) => ClientRequest;
@@ -24,11 +24,11 @@ export interface Ways {
   destroy(): void;
 }
 
-/** A server may close a connection that was idle for longer, at the moment at which it is used again. */
+/** A server may close a connection that was idle for longer, just when it is used again. */
 const IDLE_MS = 4_000;
 const KEPT = { keepAlive: true, timeout: IDLE_MS };
 
-/** Only what is used is loaded, once: https is twice the code of http. */
+/** Only the modules in use are loaded, once: https is twice the code of http. */
 export function waysOf(options: WayOptions): Ways {
   const opened = new Map<string, Promise<Way>>();
   const closing = new AbortController();

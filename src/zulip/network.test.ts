@@ -45,7 +45,7 @@ function request(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
   return { method: "GET", url, headers: {}, body: undefined, ...more };
 }
 
-/** What went wrong; a success is the test's failure. */
+/** The error; a success fails the test. */
 async function troubleOf(
   options: NetworkOptions,
   given: HttpRequest,
@@ -164,13 +164,13 @@ describe("over loopback", () => {
     expect(await troubleOf(options, request(`http://${host}/`))).toEqual(is);
   });
 
-  test("no head in the time that this request may take", async () => {
+  test("no head of the answer within the request's time", async () => {
     const host = await listen(() => {});
     const given = request(`http://${host}/`, { headersTimeoutMs: 30 });
     expect(await troubleOf({}, given)).toEqual({ trouble: "timeout", neverSent: false });
   });
 
-  test("https where there is none", async () => {
+  test("https at a server without it", async () => {
     const host = await listen((_, response) => response.end());
     expect(await troubleOf({}, request(`https://${host}/`))).toEqual({ trouble: "tls", neverSent: true });
   });
@@ -182,9 +182,9 @@ describe("over loopback", () => {
     expect(await troubleOf({}, request(`http://${host}/`))).toEqual({ trouble: "unreachable", neverSent: true });
   });
 
-  test("a host that cannot exist", async () => {
+  test("an unknown host", async () => {
     const { trouble, neverSent } = await troubleOf({}, request("http://nowhere.invalid/"));
-    // Without a resolver the name is "for now" unknown.
+    // Without a resolver, the error is that the name is temporarily unknown.
     expect(["unknown-host", "unreachable"]).toContain(trouble);
     expect(neverSent).toBe(true);
   });
@@ -199,7 +199,7 @@ describe("over loopback", () => {
   });
 });
 
-describe("in this process", () => {
+describe("in the same process", () => {
   test("the same request and answer, no socket", async () => {
     const send = inProcess(async (incoming) => {
       const said = [incoming.method, incoming.url, incoming.headers.get("authorization"), await incoming.text()];

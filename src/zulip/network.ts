@@ -14,18 +14,18 @@ export interface NetworkOptions {
   /** PEM texts of the client's own certificate and key. */
   readonly clientCert?: string;
   readonly clientCertKey?: string;
-  /** Accept any certificate. */
+  /** Accepts any certificate. */
   readonly insecure?: boolean;
   /** For https alone. */
   readonly proxy?: HttpsProxy;
   /** The longest wait for the first byte, or for the next one. The caller limits the time of the whole answer. */
   readonly timeoutMs?: number;
   readonly connectTimeoutMs?: number;
-  /** Until the first byte of the answer: a large realm's state takes the server several seconds. */
+  /** Until the first byte of the answer: a server takes several seconds for the state of a large realm. */
   readonly headersTimeoutMs?: number;
   /** Between two pieces of the body. */
   readonly bodyTimeoutMs?: number;
-  /** Of the answer as it comes, and of what it unpacks to. */
+  /** The limit of the answer as it arrives, and unpacked. */
   readonly maxResponseBytes?: number;
 }
 
@@ -46,13 +46,13 @@ const MEBIBYTE = 2 ** 20;
 const unzip = promisify(gunzip);
 
 /**
- * The network, with connections kept open between requests. It is Node's own http: undici has a parser in WebAssembly that every process
- * compiles first, 30 ms of processor and 7 MB (docs/decisions/0091).
+ * The network, with connections kept open between requests. It uses Node's own http: undici has a parser in WebAssembly that every process compiles
+ * first, with 30 ms of processor time and 7 MB (docs/decisions/0091).
  */
 export function openNetwork(options: NetworkOptions = {}): Network {
   const { proxy, timeoutMs = 60_000 } = options;
   const limits: Limits = {
-    // At most half of the time for the whole answer, so that "cannot be reached" is known before "does not answer".
+    // At most half of the time for the whole answer, so that "cannot be reached" is found before "does not answer".
     connectTimeoutMs: options.connectTimeoutMs ?? Math.min(10_000, timeoutMs / 2),
     headersTimeoutMs: options.headersTimeoutMs ?? timeoutMs,
     bodyTimeoutMs: options.bodyTimeoutMs ?? timeoutMs,
@@ -70,7 +70,7 @@ export function openNetwork(options: NetworkOptions = {}): Network {
   return {
     async send(asked) {
       const url = new URL(asked.url);
-      // Plain http goes to this machine only: a proxy would read the key, and could not reach it.
+      // Plain http goes only to this machine: a proxy would read the key, and could not reach the machine.
       const through = proxy !== undefined && url.protocol === "https:" && goesThrough(proxy, url) ? proxy : undefined;
       try {
         const way = await ways.wayTo(url, through !== undefined);
@@ -97,7 +97,7 @@ export function openNetwork(options: NetworkOptions = {}): Network {
       }
     },
     async close() {
-      // Requests that are still running were given up. Closing would otherwise wait for connections that are still being made.
+      // Running requests were given up. Closing would otherwise wait for connections that are still being made.
       ways.destroy();
     },
   };
@@ -137,7 +137,7 @@ function exchange(asked: HttpRequest, url: URL, way: Way, limits: Limits): Promi
     request.once("response", (response) => {
       const { statusCode = 0 } = response;
       if (statusCode < 100) return fail(new TransportError("broken-off", NO_STATUS, false, "not-http"));
-      // HTTP 101 without what belongs to it; the others of its kind are no answers for Node either.
+      // HTTP 101 without the headers that it needs; Node does not return the other 1xx answers either.
       if (statusCode < 200) return refuse();
       patience.begin(limits.bodyTimeoutMs, notWhole(limits.bodyTimeoutMs), false);
       collect(response, limits.maxResponseBytes, patience.goesOn).then((received) => {
@@ -160,7 +160,7 @@ function optionsOf({ method, headers, body, signal }: HttpRequest, url: URL): Re
     headers: {
       ...headers,
       "accept-encoding": "gzip",
-      // Node says it by itself for methods that usually have a body only.
+      // Node adds it by itself only for methods that usually have a body.
       ...defined({ "content-length": body === undefined ? undefined : Buffer.byteLength(body) }),
     },
     ...defined({ port: url.port === "" ? undefined : url.port, signal }),
@@ -169,10 +169,10 @@ function optionsOf({ method, headers, body, signal }: HttpRequest, url: URL): Re
 
 const notWhole = (limitMs: number): NoAnswer => ({ is: "not-whole", limit_seconds: limitMs / 1000 });
 
-/** What is waited for at each moment, and for how long. */
+/** The current wait, and its limit. */
 interface Patience {
   begin(limitMs: number, otherwise: NoAnswer, neverSent: boolean): void;
-  /** Something came: the time begins again. */
+  /** Something arrived: the time starts again. */
   readonly goesOn: () => void;
   end(): void;
 }
@@ -189,13 +189,16 @@ function patienceWith(request: ClientRequest): Patience {
   };
 }
 
-/** What came so far. Let go of when it was read: a connection that is kept open holds its last request, and with it all that the request refers to. */
+/**
+ * The bytes received so far. They are released after they are read: a connection that is kept open holds its last request, and with it everything
+ * that the request refers to.
+ */
 interface Received {
   whole: Buffer<ArrayBuffer>;
   bytes: number;
   /**
-   * Means nothing. Node reads 64 kB at a time to a place outside of V8's heap, and V8 frees those that are done with only when its own new space is full. This fills
-   * it as the pieces come: 13 MB less at the peak of a plan of 10,000 channels.
+   * This has no effect on the result. Node reads 64 kB at a time into memory outside of V8's heap, and V8 frees used pieces only when its own young
+   * generation is full. Copying the pieces fills it as they arrive: 13 MB less at the peak of a plan of 10,000 channels.
    */
   filler?: readonly number[];
 }
@@ -203,12 +206,13 @@ interface Received {
 const FILLER_VALUES = 8_192;
 const NOTHING = Buffer.alloc(0);
 
-/** The whole body. @throws TransportError when it is too large */
+/** The whole body. @throws TransportError if it is too large */
 function collect(response: IncomingMessage, maxBytes: number, onPiece: () => void): Promise<Received> {
   return new Promise((resolve, reject) => {
     const declared = Number(response.headers["content-length"] ?? 0);
     if (declared > maxBytes) return reject(tooLarge(maxBytes));
-    // Each piece is copied to its place at once: kept until the end, the answer of a large organization would be in memory twice.
+    // Each piece is copied to its final position at once: if they were kept until the end, the answer of a large organization would be in memory
+    // twice.
     const received: Received = { whole: Buffer.allocUnsafeSlow(Math.max(declared, SMALLEST_ANSWER)), bytes: 0 };
     response.on("data", (piece: Buffer) => {
       onPiece();
@@ -226,7 +230,7 @@ function collect(response: IncomingMessage, maxBytes: number, onPiece: () => voi
 
 const SMALLEST_ANSWER = 16 * 1024;
 
-/** Twice as long, so that an answer that does not say its length is copied a few times only. */
+/** Doubles the buffer, so that an answer without a length is copied only a few times. */
 function grown(whole: Buffer<ArrayBuffer>, used: number, wanted: number): Buffer<ArrayBuffer> {
   const larger = Buffer.allocUnsafeSlow(Math.max(wanted, 2 * whole.length));
   whole.copy(larger, 0, 0, used);

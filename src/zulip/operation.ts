@@ -3,35 +3,35 @@ import type { ParamSpec } from "./param.ts";
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /**
- * What sending an operation twice does (zulip-api.md §15.2, §15.7). Decides what may follow a lost answer:
+ * The effect of sending an operation twice (zulip-api.md §15.2, §15.7). It decides what may follow a lost answer:
  * - `read`: changes nothing; sent again as often as needed
- * - `idempotent`: the second time ends in the same state (and may post a second notice, so it is not repeated blindly either)
- * - `guarded`: a repeat is refused by the server, by a unique name or by `old`
- * - `unsafe`: a repeat makes a second object, mail or message
+ * - `idempotent`: the second time has the same result (but may post a second notice, so it is not repeated blindly either)
+ * - `guarded`: the server refuses a repetition, because of a unique name or `old`
+ * - `unsafe`: a repetition makes a second object, mail or message
  */
 export type Repeat = "read" | "idempotent" | "guarded" | "unsafe";
 
-/** A part of the path: an id, or text in one segment, or text whose slashes stay (navigation fragments). */
+/** A part of the path: an id, text in one segment, or text whose slashes stay (navigation fragments). */
 export interface PathSpec {
   readonly type: "integer" | "segment" | "segments";
   readonly about: string;
 }
 
 export interface Operation {
-  /** As the server's own documentation names it, where it does. */
+  /** The name in the server's own documentation, if it has one. */
   readonly name: string;
   readonly method: Method;
   /** Below `/api/v1`; `{name}` stands for a path value. */
   readonly template: string;
-  /** Feature level from which the server has it; 0: older than feature levels, or unknown but far below the floor of 320. */
+  /** Feature level from which the server has it; 0: older than feature levels, or unknown but far below the minimum of 320. */
   readonly level: number;
   readonly about: string;
   readonly path: { readonly [name: string]: PathSpec };
   readonly params: { readonly [name: string]: ParamSpec };
   readonly repeat: Repeat;
-  /** After a lost answer: how to find out whether it happened. */
+  /** After a lost answer: how to find out whether the request was carried out. */
   readonly recovery: string;
-  /** `server`: the server sends it to a bot's own URL; listed because the table lists everything, never sent. */
+  /** `server`: the server sends it to a bot's own URL. It is in the table because the table is complete; realmctl never sends it. */
   readonly sentBy: "client" | "server";
 }
 

@@ -31,7 +31,7 @@ describe("every operation of the service's description is in the table", () => {
   });
 });
 
-describe("encodings that differ where one would not expect it", () => {
+describe("encodings that are surprising", () => {
   test.each([
     { operation: "update-stream", param: "topics_policy", encoding: "raw" },
     { operation: "update-realm", param: "topics_policy", encoding: "raw" },
@@ -91,6 +91,6 @@ test("no two operations share a name or a route", () => {
   const names = OPERATIONS.map((operation) => operation.name);
   const routes = OPERATIONS.map((operation) => `${operation.method} ${operation.template}`);
   expect(new Set(names).size).toBe(names.length);
-  // GET /users/{user_id} and GET /users/{email} differ in what stands there.
+  // GET /users/{user_id} and GET /users/{email} differ in the type of the path value.
   expect(new Set(routes).size).toBe(routes.length);
 });

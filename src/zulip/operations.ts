@@ -5,8 +5,8 @@ import { MESSAGE_AND_SERVER_OPERATIONS } from "./operations/messages-and-server.
 import { ORGANIZATION_OPERATIONS } from "./operations/organization.ts";
 
 /**
- * Everything realmctl can ask of a server: one entry per operation with its parameters, encodings, levels and what a
- * repeat does. The client encodes from it, reports print from it, `realmctl api` checks against it.
+ * Everything realmctl can ask of a server: one entry per operation with its parameters, encodings, levels and the effect of a repetition. The client
+ * encodes from it, reports print from it, `realmctl api` checks against it.
  */
 export const OPERATIONS: readonly Operation[] = [
   ...CHANNEL_OPERATIONS,
@@ -21,7 +21,7 @@ export function findOperation(name: string): Operation | undefined {
   return byName.get(name);
 }
 
-/** @throws RangeError for a name that is not in the table: an error of the program, never of a person */
+/** @throws RangeError for a name that is not in the table: that is a bug, never a user's error */
 export function operationNamed(name: string): Operation {
   const operation = byName.get(name);
   if (operation === undefined) throw new RangeError(`no operation "${name}"`);

@@ -6,7 +6,7 @@ import type { HttpResponse } from "./transport.ts";
 const MINUTE: RateRule = { limit: 200, windowMs: 60_000 };
 const HOUR: RateRule = { limit: 2_000, windowMs: 3_600_000 };
 
-/** How many of `count` requests, each `costMs` long, left before `untilMs`. */
+/** How many of `count` requests, each of which takes `costMs`, were sent before `untilMs`. */
 async function sentWithin(rules: readonly RateRule[], count: number, untilMs: number): Promise<number> {
   const clock = fakeClock();
   const gate = pace(rules, clock);
@@ -45,7 +45,7 @@ function answer(
   };
 }
 
-/** Sends `count` at once and tells how long the last one had to wait. */
+/** Sends `count` at once and returns how long the last one had to wait. */
 async function waitedMs(
   rules: readonly RateRule[],
   count: number,
@@ -112,7 +112,7 @@ test.each<{ name: string; count: number; lesson: (clock: { now(): number }) => H
   expect(await waitedMs([MINUTE, HOUR], count, lesson)).toBe(waits),
 );
 
-test("a clock that is wrong by hours does not matter: the server's own Date counts", async () => {
+test("a clock that is wrong by hours does not matter: the server's own Date header counts", async () => {
   const clock = fakeClock();
   const gate = pace([MINUTE, HOUR], clock);
   const serverNow = clock.now() + 5 * 3_600_000;
@@ -155,7 +155,7 @@ test.each([
   expect(clock.slept()).toBe(most);
 });
 
-test("a clock that stands still holds nobody for ever", async () => {
+test("a clock that stands still blocks nobody for ever", async () => {
   const gate = pace([{ limit: 1, windowMs: 1_000 }], {
     now: () => 0,
     sleep: async () => {},

@@ -8,47 +8,47 @@ export interface RateRule {
 }
 
 /**
- * What a server allows an account unless its administrator said otherwise (zulip-api.md §13.5). The minute rule has to be
- * known beforehand: the headers of a success show the longest rule only.
+ * The default limits of a server for an account (zulip-api.md §13.5). The minute rule has to be known beforehand: the headers of a success show only
+ * the longest rule.
  */
 export const SERVER_RULES: readonly RateRule[] = [
   { limit: 200, windowMs: 60_000 },
   { limit: 2_000, windowMs: 3_600_000 },
 ];
 
-/** Requests leave here and are counted there, and the way is not always equally long: windows are kept this much longer. */
+/** Requests are sent here and counted there, and the delay is not always equally long: windows are extended by this. */
 const TRAVEL_MS = 250;
 
 /** Keeps requests under the server's rate rules, so that a long run is slowed down instead of refused. */
 export interface Pace {
-  /** Waits until one more request may go out, and counts it. Ends early when the signal fires; the caller checks it. */
+  /** Waits until one more request may be sent, and counts it. Ends early when the signal fires; the caller checks the signal. */
   enter(signal?: AbortSignal): Promise<void>;
-  /** Waits as {@link Pace.enter} does and counts nothing: for who wants to look once more before writing. */
+  /** Waits as {@link Pace.enter} does and counts nothing: for callers that want to read once more before writing. */
   room(signal?: AbortSignal): Promise<void>;
   /**
-   * Learns stricter rules from an answer's headers. How much of them other programs of the same account have used up is not
-   * kept: when their requests run out of the window is unknown, while being turned away says exactly how long to wait.
+   * Learns stricter rules from an answer's headers. How much of them other programs of the same account have used up is not stored: it is unknown
+   * when their requests leave the window, while a refusal says exactly how long to wait.
    */
   learn(response: HttpResponse): void;
 }
 
 /**
- * @param rules an empty list: no pace at all (a server in the own process)
- * @param onWait told before a wait begins, in milliseconds
+ * @param rules an empty list: no pace at all (a server in the same process)
+ * @param onWait called before a wait begins, with milliseconds
  */
 export function pace(rules: readonly RateRule[], clock: Pick<Clock, "now" | "sleep">): Pace {
   const windows = rules.map((rule) => ({ ...rule, sent: [] as number[] }));
   type Window = (typeof windows)[number];
 
   function forget(window: Window, now: number): void {
-    // The clock was set back: a request that seems to lie in the future was already sent. Nothing waits for longer than one window.
+    // The clock was set back: a request that seems to be in the future was already sent. No wait is longer than one window.
     for (let index = window.sent.length - 1; (window.sent[index] ?? now) > now; index -= 1) window.sent[index] = now;
     const oldest = now - window.windowMs - TRAVEL_MS;
     const kept = window.sent.findIndex((at) => at > oldest);
     window.sent.splice(0, kept === -1 ? window.sent.length : kept);
   }
 
-  /** Until the window has room for one more. */
+  /** Until one more request fits into the window. */
   function waitMs(window: Window, now: number): number {
     forget(window, now);
     const blocking = window.sent[window.sent.length - window.limit];
@@ -56,7 +56,7 @@ export function pace(rules: readonly RateRule[], clock: Pick<Clock, "now" | "sle
   }
 
   async function room(signal?: AbortSignal): Promise<void> {
-    // Timers may end a little early; a clock that stands still must not hold anybody for ever.
+    // Timers may end a little early; a clock that stands still must not block anybody for ever.
     for (let attempt = 0; attempt < 10; attempt++) {
       const now = clock.now();
       const ms = Math.max(0, ...windows.map((window) => waitMs(window, now)));
@@ -78,12 +78,12 @@ export function pace(rules: readonly RateRule[], clock: Pick<Clock, "now" | "sle
       const reset = headerNumber(headers, "x-ratelimit-reset");
       if (limit === undefined || limit < 1 || reset === undefined) return;
       if (status === 429) {
-        // Which rule struck is not said: the shortest one that the limit may belong to.
+        // The server does not say which rule was exceeded: the shortest one that the limit may belong to.
         const struck = windows.find((window) => window.limit >= limit);
         if (struck) struck.limit = limit;
         return;
       }
-      // On a success the reset is a whole window away, by the server's clock.
+      // After a success, the reset is a whole window away, by the server's clock.
       const lengthMs = reset * 1000 - (serverTime(headers) ?? clock.now());
       const shown = windows.find((window) => Math.abs(window.windowMs - lengthMs) <= window.windowMs / 10);
       if (shown === undefined) return;

@@ -4,8 +4,8 @@ import { isList, isObject } from "../model/json.ts";
 import { isFileParam } from "../model/repository-file.ts";
 
 /**
- * How a value travels in its form field or query parameter. They differ from operation to operation, for the same name too
- * (zulip-api.md §13.4): `raw` is the text itself, `json` is JSON text, so that a string gets quotes.
+ * How a value is encoded in its form field or query parameter. Operations differ, even for the same name (zulip-api.md §13.4): `raw` is the text
+ * itself, `json` is JSON text, so that a string gets quotes.
  */
 export type Encoding = "raw" | "json";
 
@@ -20,7 +20,7 @@ export type ParamType =
   | { readonly is: "texts" }
   /** User ids, or addresses, not mixed. */
   | { readonly is: "people" }
-  /** One id, or a list of ids; `text` also a channel's name. */
+  /** One id, or a list of ids; with `text`, also a channel's name. */
   | { readonly is: "recipients"; readonly text: boolean }
   | { readonly is: "list" }
   | { readonly is: "object" }
@@ -60,7 +60,7 @@ export function required(spec: ParamSpec): ParamSpec {
   return { ...spec, required: true };
 }
 
-// Constructors: the encoding is the server's default for the type; the exceptions are named for what they are.
+// Constructors: the encoding is the server's default for the type; exceptions have their own names.
 export const text = (about: string, extra: Extra = {}) => param({ is: "text" }, "raw", about, extra);
 export const jsonText = (about: string, extra: Extra = {}) => param({ is: "text" }, "json", about, extra);
 export const word = (words: readonly string[], about: string, extra: Extra = {}) =>
@@ -76,7 +76,7 @@ export const integerOrWord = (words: readonly string[], about: string, extra: Ex
 export const integers = (about: string, extra: Extra = {}) => param({ is: "integers" }, "json", about, extra);
 export const texts = (about: string, extra: Extra = {}) => param({ is: "texts" }, "json", about, extra);
 export const people = (about: string, extra: Extra = {}) => param({ is: "people" }, "json", about, extra);
-/** A channel's name is raw text, so the others, which are never text, may be called raw as well. */
+/** A channel's name is raw text. The other values are never strings, so they may be sent raw as well. */
 export const recipients = (about: string, extra: Extra & { readonly text?: boolean } = {}) =>
   param({ is: "recipients", text: extra.text === true }, extra.text === true ? "raw" : "json", about, extra);
 export const list = (about: string, extra: Extra = {}) => param({ is: "list" }, "json", about, extra);
@@ -127,7 +127,7 @@ export function fits(type: ParamType, value: Json): boolean {
   }
 }
 
-/** What the type is called in a message: "a whole number or one of …". */
+/** The name of the type in a message: "a whole number or one of …". */
 export function typeName(type: ParamType): string {
   switch (type.is) {
     case "text":
@@ -161,13 +161,13 @@ export function typeName(type: ParamType): string {
   }
 }
 
-/** A value as typed on a command line; undefined when the text cannot be one of this type. */
+/** A value as typed on a command line; undefined if the text cannot be one of this type. */
 export function parseText(type: ParamType, written: string): Json | undefined {
-  // Which bytes it has, whoever reads it says.
+  // The reader of the file says which bytes it has.
   if (type.is === "file") return { file: written, sha256: "", size_bytes: 0, media_type: "" };
   const plain = type.is === "text" || type.is === "word";
   if (plain) return fits(type, written) ? written : undefined;
-  // Words, names and texts need no quotes on a command line, where the shell ate them already.
+  // Words, names and texts need no quotes on a command line, since the shell removes them.
   const parsed = parseJson(written);
   if (parsed !== undefined && fits(type, parsed)) return parsed;
   return fits(type, written) ? written : undefined;

@@ -13,7 +13,7 @@ const READ: WireCall = { operation: "get-streams", path: {}, params: {} };
 const WRITE: WireCall = { operation: "update-stream", path: { stream_id: 3 }, params: { description: "x" } };
 const EVENTS: WireCall = { operation: "get-events", path: {}, params: { queue_id: "q", last_event_id: -1 } };
 
-/** A server that takes its time: each turn lets so much of it pass, and then answers, or never does. */
+/** A server that takes its time: each turn lets this time pass, and then answers, or never does. */
 type Turn = { readonly afterMs: number; readonly answer?: HttpResponse | Error };
 
 function connectionTo(turns: readonly Turn[], timeoutMs?: number, deadline?: Deadline) {
@@ -25,10 +25,10 @@ function connectionTo(turns: readonly Turn[], timeoutMs?: number, deadline?: Dea
     requests.push(request);
     if (turn === undefined) throw new Error("asked too often");
     for (let passed = 0; passed < turn.afterMs; passed += 1_000) clock.advance(Math.min(1_000, turn.afterMs - passed));
-    // Whoever was called back in that time has their say first.
+    // Timers that fire in that time run first.
     await new Promise((nextTurn) => setImmediate(nextTurn));
     if (turn.answer instanceof Error) throw turn.answer;
-    // One that hangs does not even care for being stopped.
+    // One that hangs does not react to being stopped.
     return turn.answer ?? new Promise(() => {});
   };
   const connection = new Connection({
@@ -47,13 +47,13 @@ function connectionTo(turns: readonly Turn[], timeoutMs?: number, deadline?: Dea
 }
 
 describe("a server that hangs", () => {
-  test("after an attempt that met something else: that is what the error says", async () => {
+  test("after an attempt that failed in another way: the error is that of the other attempt", async () => {
     const { connection } = connectionTo([
       { afterMs: 10_000, answer: trouble("unreachable", true) },
       { afterMs: 300_000 },
     ]);
     expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble", error: { trouble: "unreachable" } });
-    // A write may have gone out the second time.
+    // A write may have been sent the second time.
     const { connection: writing } = connectionTo([
       { afterMs: 10_000, answer: trouble("unreachable", true) },
       { afterMs: 300_000 },
@@ -61,7 +61,7 @@ describe("a server that hangs", () => {
     expect(await writing.exchange(WRITE)).toMatchObject({ error: { trouble: "timeout", neverSent: false } });
   });
 
-  test("is not waited for beyond the deadline of the run, by a transport that does not care for being stopped", async () => {
+  test("is not waited for beyond the deadline of the run, even if the transport does not react to being stopped", async () => {
     const over = new AbortController();
     const { connection, requests, clock } = connectionTo([{ afterMs: 0 }], undefined, {
       limitMs: 2_000,
@@ -74,7 +74,7 @@ describe("a server that hangs", () => {
     expect(clock.alarms()).toBe(0);
   });
 
-  test("is waited for no longer than a minute, and whoever waits is told after five seconds", async () => {
+  test("is waited for no longer than a minute, and the caller is told after five seconds", async () => {
     const { connection, waitings, clock, requests } = connectionTo([{ afterMs: 300_000 }]);
     expect(await connection.exchange(READ)).toMatchObject({
       kind: "trouble",
@@ -88,7 +88,7 @@ describe("a server that hangs", () => {
     expect(clock.alarms()).toBe(0);
   });
 
-  test("is stopped: its request does not go on behind one's back", async () => {
+  test("is stopped: its request does not continue in the background", async () => {
     const { connection, requests } = connectionTo([{ afterMs: 60_000 }]);
     await connection.exchange(READ);
     expect(requests[0]?.signal?.aborted).toBe(true);
@@ -106,19 +106,19 @@ describe("a server that hangs", () => {
     expect(await connection.exchange(READ)).toMatchObject({ kind: is });
   });
 
-  test("nobody is told of five seconds when fewer are waited for", async () => {
+  test("there is no message about five seconds if the limit is shorter", async () => {
     const { connection, waitings } = connectionTo([{ afterMs: 4_000 }], 4_000);
     expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble" });
     expect(waitings).toEqual([]);
   });
 
   test("one that gives a byte a second is no better: the limit is that of the whole answer", async () => {
-    // Undici's own limits begin anew with every byte; the alarm of the exchange does not.
+    // The limits of the connection start again with every byte; that of the exchange does not.
     const { connection } = connectionTo([{ afterMs: 3_600_000, answer: success() }]);
     expect(await connection.exchange(READ)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
   });
 
-  test("repeats of a read share its minute", async () => {
+  test("the repeats of a read share its minute", async () => {
     const slowly = { afterMs: 25_000, answer: trouble("broken-off", false) };
     const { connection, requests, waitings, clock } = connectionTo([slowly, slowly, slowly, slowly]);
     const before = clock.now();
@@ -128,7 +128,7 @@ describe("a server that hangs", () => {
     expect(clock.now() - before).toBeLessThan(80_000);
   });
 
-  test("what became of a write that was given up is unknown, and it is not sent again", async () => {
+  test("the result of a write that was given up is unknown, and it is not sent again", async () => {
     const { connection, requests } = connectionTo([{ afterMs: 90_000 }]);
     expect(answerOf(await connection.exchange(WRITE))).toEqual({
       outcome: "unknown",
@@ -137,7 +137,7 @@ describe("a server that hangs", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("a queue without events is no server that hangs", async () => {
+  test("a queue without events does not count as a server that hangs", async () => {
     const { connection, waitings } = connectionTo([{ afterMs: 90_000, answer: success({ events: [] }) }]);
     expect(await connection.exchange(EVENTS)).toMatchObject({ kind: "envelope" });
     expect(waitings).toEqual([]);
@@ -145,7 +145,7 @@ describe("a server that hangs", () => {
     expect(await dead.connection.exchange(EVENTS)).toMatchObject({ kind: "trouble", error: { trouble: "timeout" } });
   });
 
-  test("quick answers leave no alarm behind", async () => {
+  test("quick answers leave no timer behind", async () => {
     const { connection, clock, waitings } = connectionTo([{ afterMs: 4_999, answer: success() }]);
     await connection.exchange(READ);
     expect([clock.alarms(), waitings]).toEqual([0, []]);
@@ -156,7 +156,7 @@ describe("a wait before a request", () => {
   const limited = (seconds: number) =>
     json(429, { result: "error", code: "RATE_LIMIT_HIT", msg: "" }, { "retry-after": String(seconds) });
 
-  test("is told of when it is long, and counts for no limit", async () => {
+  test("is reported if it is long, and does not count towards a limit", async () => {
     const { connection, waitings } = connectionTo([
       { afterMs: 0, answer: limited(200) },
       { afterMs: 50_000, answer: success() },
@@ -168,7 +168,7 @@ describe("a wait before a request", () => {
     );
   });
 
-  test("is not told of when it is short", async () => {
+  test("is not reported if it is short", async () => {
     const { connection, waitings } = connectionTo([
       { afterMs: 0, answer: limited(2) },
       { afterMs: 0, answer: success() },

@@ -6,8 +6,8 @@ import { TransportError } from "./transport.ts";
 export type Fetched = { readonly bytes: Uint8Array } | { readonly trouble: UnfetchedPicture };
 
 /**
- * Fetches what everybody can see: without credentials, from the organization's own server, and from others only where they are named. An
- * address is the server's word: it could lead anywhere, into the network of whoever runs this too.
+ * Fetches public pictures: without credentials, from the organization's own server, and from other hosts only if they are named. The address comes
+ * from the server: it could lead anywhere, also into the private network of the user.
  * @param others hosts besides the organization's own, over https
  */
 export async function fetchPicture(

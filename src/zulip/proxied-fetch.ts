@@ -6,16 +6,16 @@ import { openTunnel } from "./tunnel.ts";
 
 const CONNECT_MS = 10_000;
 
-/** What libraries call in place of `fetch`. */
+/** The function that libraries call instead of `fetch`. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * `fetch` for libraries that take one of their own, through the proxy of the environment: the same way, bounds and words as requests to
- * the organization have.
+ * `fetch` for libraries that accept one, through the proxy of the environment: with the same route, limits and messages as requests to the
+ * organization.
  */
 export function proxiedFetch(proxy: HttpsProxy): Fetch {
   const direct = buildConnector({ timeout: CONNECT_MS });
-  // Callers say how long they wait for an answer; a connection that nobody waits for ends by itself.
+  // Callers say how long they wait for an answer; an unused connection ends by itself.
   const limits = { timeoutMs: CONNECT_MS, signal: new AbortController().signal };
   const tunnel: buildConnector.connector = (options, callback) => {
     const port = options.port === "" ? 443 : Number(options.port);
@@ -31,7 +31,7 @@ export function proxiedFetch(proxy: HttpsProxy): Fetch {
     },
   });
   return async (url, init) => {
-    // The fetch of the same package: that of Node may know another form of dispatchers.
+    // The fetch of the same package: Node's own may expect another version of dispatchers.
     const { default: undici } = await import("undici");
     return undici.fetch(url, { ...init, dispatcher });
   };

@@ -3,17 +3,17 @@ import { quote } from "../model/diagnostics/values.ts";
 import { type HttpsProxy, proxyName } from "./proxy.ts";
 import { TransportError } from "./transport.ts";
 
-/** What a way through a proxy may take. */
+/** The time limits of a connection through a proxy. */
 export interface TunnelLimits {
   /** From the first byte to the proxy to the end of its answer. */
   readonly timeoutMs: number;
-  /** Fires when nobody waits for the connection. */
+  /** Fires when nobody waits for the connection any more. */
   readonly signal: AbortSignal;
 }
 
 const NO_SUCH_HOST: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_NODATA", "EAI_NONAME"]);
 
-/** Longer words of others are cut. */
+/** Longer messages are cut. */
 const LONGEST_WORDS = 300;
 
 /** An error on the way to a proxy, or in its answer. Reports distinguish it from errors of the server. */
@@ -23,19 +23,19 @@ export function asProxyError(proxy: HttpsProxy, error: Error, isConnected: boole
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return troubleWith(proxy, { is: "other-name" });
   if (code.startsWith("HPE_")) return troubleWith(proxy, { is: "not-http" });
   if (isConnected && (code === "ECONNRESET" || code === "EPIPE")) return troubleWith(proxy, { is: "closed" });
-  // Of several addresses (IPv6, IPv4) the first one's words: the whole has none.
+  // Of several addresses (IPv6, IPv4), the message of the first one: the aggregate has none.
   const [first] = error instanceof AggregateError ? error.errors : [];
   const words = error.message === "" && first instanceof Error ? first.message : error.message;
   if (NO_SUCH_HOST.has(code)) return troubleWith(proxy, { is: "unknown-host" });
   return troubleWith(proxy, { is: "unreachable", reason: quote(words.slice(0, LONGEST_WORDS)) });
 }
 
-/** No way through within the time that a connection may take. */
+/** No connection within the allowed time. */
 export function tooLate(proxy: HttpsProxy, timeoutMs: number, isConnected: boolean): TransportError {
   return troubleWith(proxy, { is: isConnected ? "silent" : "no-connection", limit_seconds: timeoutMs / 1000 });
 }
 
-/** Nothing was sent to the server: a tunnel comes before the first byte of a request. */
+/** Nothing was sent to the server: a tunnel is opened before the first byte of a request. */
 export function troubleWith(
   proxy: HttpsProxy,
   trouble: ProxyTrouble,

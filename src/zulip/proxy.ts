@@ -1,17 +1,17 @@
 import { BlockList, isIP } from "node:net";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 
-/** The way to https servers that the environment asks for. */
+/** The proxy for https servers that the environment configures. */
 export interface HttpsProxy {
   /** `http://proxy.example.org:3128`, `socks5://proxy.example.org:1080`; may hold a name and a password, so it is never shown. */
   readonly url: string;
-  /** Hosts that are reached without it, as NO_PROXY has them. */
+  /** Hosts that are reached without it, as in NO_PROXY. */
   readonly except: string;
 }
 
 /**
  * The proxy that the environment names for https, read as curl does: lower case first, ALL_PROXY last.
- * @throws Failure when it is not the address of an HTTP or SOCKS5 proxy
+ * @throws Failure if it is not the address of an HTTP or SOCKS5 proxy
  */
 export function proxyOf(env: { readonly [name: string]: string | undefined }): HttpsProxy | undefined {
   const name = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].find((each) => env[each] !== undefined);
@@ -26,13 +26,13 @@ export function proxyOf(env: { readonly [name: string]: string | undefined }): H
   return { url, except: env.no_proxy ?? env.NO_PROXY ?? "" };
 }
 
-/** Is it a proxy of SOCKS5, not of HTTP? Whichever way the address is written, names of servers are the proxy's to look up. */
+/** Whether it is a SOCKS5 proxy, not an HTTP one. However the address is written, the proxy resolves the names of servers. */
 export const isSocks = ({ url }: HttpsProxy): boolean => /^socks/i.test(url);
 
-/** What one word of SOCKS5 can be long, in bytes. */
+/** The maximum length of a value in SOCKS5, in bytes. */
 const LONGEST_SOCKS_WORD = 255;
 
-/** Name and password for a SOCKS5 proxy; undefined: the address has none. @throws URIError for what is not encoded as an address is */
+/** Name and password for a SOCKS5 proxy; undefined: the address has none. @throws URIError for an address that is not encoded correctly */
 export function socksAccount(url: string): { readonly username: string; readonly password: string } | undefined {
   const { username, password } = new URL(url);
   if (username === "") return undefined;
@@ -63,8 +63,8 @@ export function proxyName({ url }: HttpsProxy): string {
 }
 
 /**
- * Is this server reached through the proxy? Entries of NO_PROXY are names (with everything below them), names with a port, addresses,
- * networks (`10.0.0.0/8`), or `*`.
+ * Whether this server is reached through the proxy. Entries of NO_PROXY are names (with all their subdomains), names with a port, addresses, networks
+ * (`10.0.0.0/8`), or `*`.
  */
 export function goesThrough({ except }: HttpsProxy, { hostname, port }: Pick<URL, "hostname" | "port">): boolean {
   const host = bare(hostname);

@@ -35,8 +35,8 @@ function recordingFiles(): readonly URL[] {
 }
 
 /**
- * Not in the table: how the recordings were prepared, what a configuration has nothing to do with, and what no kind manages yet (bots,
- * people, groups of default channels).
+ * Not in the table: requests that prepared the recordings, operations that have nothing to do with configuration, and objects that no kind manages
+ * yet (bots, people, groups of default channels).
  */
 const LEFT_OUT = [
   "GET /bots",
@@ -75,10 +75,10 @@ function operationsOf(method: string, path: string): readonly Operation[] {
   });
 }
 
-/** A value that stands for one known only when the recording runs. */
+/** A placeholder for a value that is known only when the recording runs. */
 const isPlaceholder = (value: Json): boolean => /\{\{\w+\}\}/.test(JSON.stringify(value));
 
-/** What the recording sent: strings as they stand, everything else as JSON text. */
+/** The values of the recording: strings as they are, everything else as JSON text. */
 const sentText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** The value a caller of ours would pass for that text. */
@@ -94,7 +94,7 @@ const patternOf = (path: string): string =>
     .replace(/^\/users\/[^/]+@[^/]+$/, "/users/{email}")
     .replaceAll(/\{\{\w+\}\}|\d+/g, "{id}");
 
-test("every route that a real server was asked is in the table, or left out on purpose", () => {
+test("every route in the recordings is in the table, or left out on purpose", () => {
   const missing = accepted
     .filter(({ method, path }) => operationsOf(method, path).length === 0)
     .map(({ method, path }) => `${method} ${patternOf(path)}`);
@@ -102,7 +102,7 @@ test("every route that a real server was asked is in the table, or left out on p
   expect(accepted.length).toBeGreaterThan(1_500);
 });
 
-test("every parameter that a real server understood is in the table, and is written as it was sent", () => {
+test("every parameter that a real server accepted is in the table, with the recorded encoding", () => {
   const troubles = new Set<string>();
   let compared = 0;
   for (const { method, path, params, response } of accepted) {

@@ -6,7 +6,7 @@ import type { EchoFilter } from "./echo.ts";
 import type { HttpResponse, TransportError } from "./transport.ts";
 import type { UploadTrouble } from "./uploads.ts";
 
-/** What came back for one call, after all patience. */
+/** The result of one call, after all attempts. */
 export type Reply =
   /** JSON in the server's envelope, success or error. */
   | { readonly kind: "envelope"; readonly status: number; readonly body: JsonObject }
@@ -14,24 +14,24 @@ export type Reply =
   | {
       readonly kind: "unreadable";
       readonly status: number;
-      /** The program that answered, as it calls itself; empty when it does not say. */
+      /** The program that answered, by its own name; empty if it gives none. */
       readonly server: string;
-      /** Why it was not even read. */
+      /** Why the answer was not read. */
       readonly refused?: AnswerBound;
       readonly asksFor: "login" | "https" | "nothing";
     }
   | { readonly kind: "redirect"; readonly status: number; readonly location: string; readonly path: string }
   | { readonly kind: "rate-limited"; readonly retryAfterMs: number | undefined }
   | { readonly kind: "trouble"; readonly error: TransportError }
-  /** Nothing was sent: a file that belongs to it is not there, or is another one by now. */
+  /** Nothing was sent: a file that belongs to the call does not exist, or has changed. */
   | { readonly kind: "no-file"; readonly trouble: UploadTrouble };
 
-/** Zulip's words for what it refuses are a sentence, and few fields stand beside it. */
+/** Zulip's message for a refusal is a sentence, with few other fields. */
 const LONGEST_REFUSAL = 100_000;
 const TOO_LONG: AnswerBound = { cause: "too-long", most: LONGEST_REFUSAL };
 const LONGEST_NAME = 60;
 
-/** @param path that was asked for */
+/** @param path of the request */
 export function understand({ status, headers, body }: HttpResponse, path: string, echo: EchoFilter): Reply {
   if (status >= 300 && status < 400)
     return { kind: "redirect", status, location: echo.text(headers.location ?? ""), path };
@@ -47,7 +47,7 @@ export function understand({ status, headers, body }: HttpResponse, path: string
   };
 }
 
-/** What somebody in front of the server wants before it lets requests through. */
+/** What a system in front of the server requires before it lets requests through. */
 function asksFor(status: number, headers: HttpResponse["headers"], body: string): "login" | "https" | "nothing" {
   if (
     status === 400 &&

@@ -91,7 +91,7 @@ describe("a snapshot of the sandbox", () => {
 });
 
 describe("writes to the sandbox", () => {
-  test("encodings are what the server wants: create, change, archive", async () => {
+  test("encodings are those that the server expects: create, change, archive", async () => {
     const realm = sandboxFrom("realm.json");
     const { reader, writer } = clientOf(realm);
     const made = await writer.send({
@@ -148,7 +148,7 @@ describe("writes to the sandbox", () => {
     });
   });
 
-  test("a parameter that the level does not have is not applied quietly", async () => {
+  test("a parameter that the level does not have is reported", async () => {
     const realm = sandboxFrom("level-384/realm.json");
     const { reader, writer } = clientOf(realm);
     const { channels } = await reader.snapshot({ invites: false, subscribers: false });
@@ -161,7 +161,7 @@ describe("writes to the sandbox", () => {
     });
   });
 
-  test("an answer lost on the way: it happened, the client does not know, and does not repeat it", async () => {
+  test("an answer lost on the way: the change happened, the client does not know it, and does not repeat it", async () => {
     const lost: Interceptor = {
       after: async ({ method }) => {
         if (method === "POST") throw new Error("connection dropped");
@@ -186,7 +186,7 @@ describe("writes to the sandbox", () => {
 describe("the server's rate limits", () => {
   const touch = { operation: "get-own-user", path: {}, params: {} };
 
-  test("without a pace of its own the client is turned away, waits, and loses nothing", async () => {
+  test("without its own pace the client is refused, waits, and loses nothing", async () => {
     const realm = sandboxFrom("realm.json", { rateLimited: true });
     const { connection } = clientOf(realm);
     for (let n = 0; n < 450; n++) expect(await connection.exchange(touch)).toMatchObject({ status: 200 });
@@ -194,7 +194,7 @@ describe("the server's rate limits", () => {
     expect(realm.clock.slept()).toBeGreaterThan(100_000);
   });
 
-  test("with it the client is never turned away, and not a second slower", async () => {
+  test("with its own pace the client is never refused, and takes no longer", async () => {
     const realm = sandboxFrom("realm.json", { rateLimited: true });
     const { connection } = clientOf(realm, "owner", { rateRules: SERVER_RULES });
     for (let n = 0; n < 450; n++) expect(await connection.exchange(touch)).toMatchObject({ status: 200 });
@@ -202,7 +202,7 @@ describe("the server's rate limits", () => {
     expect(realm.clock.slept()).toBeLessThan(121_000);
   });
 
-  test("when other programs of the account used the hour up, it waits exactly as long as it is told", async () => {
+  test("if other programs of the account have used up the hour, it waits exactly as long as the server says", async () => {
     const realm = sandboxFrom("realm.json", { rateLimited: true });
     const other = clientOf(realm).connection;
     for (let n = 0; n < 1_990; n++) {
@@ -216,7 +216,7 @@ describe("the server's rate limits", () => {
   });
 });
 
-test("runs stand apart by chance, two seconds at most", async () => {
+test("runs start at random moments, at most two seconds apart", async () => {
   const realm = sandboxFrom("realm.json");
   const waits: number[] = [];
   for (const random of [0, 0.25, 0.999]) {

@@ -1,6 +1,6 @@
 const MASK = "********";
 
-/** A text that shows itself to nobody by accident: not in templates, JSON, logs or error messages. */
+/** A text that is never shown by accident: not in templates, JSON, logs or error messages. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {

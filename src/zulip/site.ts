@@ -3,8 +3,8 @@ import { isLoopback } from "../model/loopback.ts";
 import { withoutTrailingSlashes } from "../model/trailing.ts";
 
 /**
- * The address that requests are built on, without a slash at its end: `https://chat.example.org`. No scheme means https, http
- * for this machine. What people paste from a browser or from documentation is cut back to the organization's address.
+ * The base address of requests, without a slash at its end: `https://chat.example.org`. Without a scheme it is https, or http for this machine.
+ * Addresses that people paste from a browser or from documentation are cut to the organization's address.
  */
 export function normaliseSite(written: string): { readonly site: string } | SiteCause {
   const trimmed = written.trim();
@@ -14,7 +14,7 @@ export function normaliseSite(written: string): { readonly site: string } | Site
   const url = parseUrl(withScheme);
   if (trimmed === "" || url === undefined || url.hostname === "") return { cause: "no-address" };
   if (url.protocol !== "https:" && url.protocol !== "http:") return { cause: "scheme", scheme: url.protocol };
-  // Never shown: what stands before the @ may be a password.
+  // Never shown: the part before the @ may be a password.
   if (url.username !== "" || url.password !== "") return { cause: "user-info" };
   if (url.protocol === "http:" && !isLoopback(url.hostname)) return { cause: "plain-http", host: url.host };
   const path = withoutTrailingSlashes(url.pathname.replace(/\/(api(\/v\d+)?\/?)?$/, ""));

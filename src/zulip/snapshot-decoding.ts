@@ -13,11 +13,11 @@ import { formCauseOf } from "./form-cause.ts";
 import { profileValuesOf } from "./profile-values.ts";
 
 export interface ServerState {
-  /** What POST /register answered. */
+  /** The answer to POST /register. */
   readonly body: JsonObject;
   /** Whether subscriber lists were requested. */
   readonly subscribers: boolean;
-  /** What GET /invites answered; undefined when it was not asked. */
+  /** The answer to GET /invites; undefined if it was not requested. */
   readonly invites: JsonObject | undefined;
   readonly site: string;
   /** ISO 8601, UTC */
@@ -37,7 +37,7 @@ const SERVER_KEY: { readonly [section: string]: string } = {
   subscribers: "subscriptions",
 };
 
-/** Keys that are sections of their own, may hold keys of others, or change without anybody changing anything. */
+/** Keys that are separate sections, may hold keys of others, or change although nobody changes anything. */
 const NOT_SETTINGS = new Set([
   "realm_users",
   "realm_non_active_users",
@@ -74,9 +74,8 @@ const DERIVED_OF_CHANNEL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The snapshot in its canonical form out of the server's answers. Keys that nobody knows are kept where the format is open,
- * and dropped elsewhere.
- * @throws Failure that names the first field which is not as the API describes it
+ * Builds the snapshot in its canonical form from the server's answers. Unknown keys are kept where the format is open, and dropped elsewhere.
+ * @throws Failure with the first field that is not as the API describes it
  */
 export function decodeSnapshot(state: ServerState): Snapshot {
   const { body, site } = state;
@@ -117,7 +116,7 @@ export function decodeSnapshot(state: ServerState): Snapshot {
   return canonical({ ...parsed.data, ...defined(plain) });
 }
 
-/** What grows with the organization, as rows of the snapshot. */
+/** The parts that grow with the organization, as rows of the snapshot. */
 function longLists({ body, subscribers }: ServerState) {
   const group = opener(NONE, Object.keys(SnapshotGroup.shape));
   return {
@@ -135,7 +134,7 @@ const isGroups = plainCheck(Snapshot.shape.user_groups);
 const isChannels = plainCheck(Snapshot.shape.channels);
 const isSubscribers = plainCheck(Snapshot.shape.subscribers);
 
-/** Those of the lists that are plainly right from their first row to the last: the schema, which copies what it checks, sees only the others. */
+/** Lists in which every row is valid: the schema, which copies what it checks, sees only the others. */
 function plainOnes({ users, user_groups, channels, subscribers }: ReturnType<typeof longLists>) {
   return {
     users: where(isUsers, users),
@@ -147,7 +146,7 @@ function plainOnes({ users, user_groups, channels, subscribers }: ReturnType<typ
 
 const where = <T>(is: (value: unknown) => value is T, value: unknown): T | undefined => (is(value) ? value : undefined);
 
-/** Only a server on this machine may say that it is a sandbox of an organization: another one could pretend to be that organization. */
+/** Only a server on this machine may say that it is a sandbox of an organization: any other server could pretend to be that organization. */
 function realmOf(body: JsonObject, site: string): JsonObject {
   const url = body.realm_url ?? body.realm_uri ?? site;
   const of = body.realmctl_sandbox_of;
@@ -183,7 +182,7 @@ function peopleOf(list: Json | undefined, active: boolean): readonly JsonObject[
   });
 }
 
-/** Other values of an account, if they are not those that every account starts with. Written out one by one, since it runs for many people. */
+/** Other values of an account, if they differ from those of a new account. Written out one by one, since it runs for many people. */
 function addLook(person: { [field: string]: Json }, row: JsonObject): void {
   const { timezone, date_joined, avatar_url, avatar_version, is_imported_stub } = row;
   if (timezone !== undefined && timezone !== "") person.timezone = timezone;
@@ -192,7 +191,7 @@ function addLook(person: { [field: string]: Json }, row: JsonObject): void {
   if (avatar_version !== undefined && avatar_version !== 1) person.avatar_version = avatar_version;
   if (is_imported_stub === true) person.is_imported_stub = true;
 }
-/** Pictures that follow from a hash of the address, wherever they come from. */
+/** Pictures derived from a hash of the address, wherever they are hosted. */
 const GRAVATAR = /\/avatar\/[0-9a-f]{32,64}\?/;
 
 function factsOf(body: JsonObject): JsonObject {
@@ -203,7 +202,7 @@ function factsOf(body: JsonObject): JsonObject {
   );
 }
 
-/** The caller's own facts come with `realm_user`; role and kind stand in its row of the list. */
+/** The caller's own facts come with `realm_user`; role and type are in its row of the list. */
 function accountOf(body: JsonObject, users: readonly JsonObject[]): unknown {
   const own = users.find((user) => user.user_id === body.user_id);
   return {
@@ -215,7 +214,7 @@ function accountOf(body: JsonObject, users: readonly JsonObject[]): unknown {
   };
 }
 
-/** Below some levels rows have keys that are gone since (`allow_owners_group`, `id_field_name`): the schema drops them. */
+/** Below some levels, rows have keys that were removed later (`allow_owners_group`, `id_field_name`): the schema drops them. */
 function permissionSettingsOf(value: Json | undefined): unknown {
   if (!isObject(value)) return null;
   const { realm, stream, group } = value;
@@ -237,7 +236,7 @@ function channelsOf(list: Json | undefined): readonly JsonObject[] {
   const declared = Object.keys(SnapshotChannel.shape);
   const [old, current] = [opener(DERIVED_OF_OLD_CHANNEL, declared), opener(DERIVED_OF_CHANNEL, declared)];
   return objectsOf(list).map((channel) => {
-    // Below level 333 the legacy number is all there is.
+    // Below level 333 there is only the legacy number.
     const opened = channel.can_send_message_group === undefined ? old : current;
     return opened({ message_retention_days: null, creator_id: null, ...channel });
   });
@@ -254,14 +253,14 @@ function subscribersOf(body: JsonObject): { readonly [channel: string]: unknown 
   return Object.fromEntries(channels.map((channel) => [String(channel.stream_id), channel.subscribers]));
 }
 
-/** Without `link_url`: whoever has it can join. */
+/** Without `link_url`: everybody who has it can join. */
 function inviteOf(invite: JsonObject): unknown {
   const { id, is_multiuse, email = null, invited_by_user_id = null, invited } = invite;
   const { expiry_date = null, invited_as, notify_referrer_on_join = null } = invite;
   return { id, is_multiuse, email, invited_by_user_id, invited, expiry_date, invited_as, notify_referrer_on_join };
 }
 
-/** Sorted as the format promises; linkifiers and folders stay in the server's order, which means something. */
+/** Sorted as the format requires; linkifiers and folders stay in the server's order, which has a meaning. */
 function canonical(snapshot: Snapshot): Snapshot {
   const { subscribers, invites } = snapshot;
   return {
@@ -287,14 +286,14 @@ function canonical(snapshot: Snapshot): Snapshot {
           .toSorted(([a], [b]) => Number(a) - Number(b))
           .map(([id, users]) => [id, sorted(users, byNumber)]),
       ),
-    // Links and mails have numbers of their own, so an id may occur twice.
+    // Links and mails have separate numbers, so an id may occur twice.
     invites: invites?.toSorted((a, b) => Number(a.is_multiuse) - Number(b.is_multiuse) || a.id - b.id) ?? null,
   };
 }
 
 const byNumber = (a: number, b: number): number => a - b;
 
-/** The list itself where it is in order already, as nearly every list of a server is. */
+/** The list itself if it is sorted already, as nearly every list of a server is. */
 function sorted<T>(list: T[], compare: (a: T, b: T) => number): T[] {
   for (let at = 1; at < list.length; at += 1) {
     const [before, after] = [list[at - 1], list[at]];
@@ -316,7 +315,10 @@ function sortedGroup(value: Json): Json {
   };
 }
 
-/** A value that is not an object becomes an empty one, and a value that is not a list a list of one: the schema refuses both, with their place. */
+/**
+ * A value that is not an object becomes an empty one, and a value that is not a list becomes a list of one: the schema refuses both, with their
+ * place.
+ */
 function objectsOf(list: Json | undefined): readonly JsonObject[] {
   if (list === undefined) return [];
   return isList(list) ? list.map((entry) => (isJsonObject(entry) ? entry : {})) : [{}];
@@ -331,8 +333,8 @@ function orNull<T>(value: Json | undefined, decode: (value: Json) => T): T | nul
 }
 
 /**
- * Objects whose further keys the format keeps: by name after the declared ones, anonymous groups in order. The rows of a list have the same
- * names nearly always, so that they are sorted for the first of them.
+ * Objects whose other keys the format keeps: by name after the declared ones, anonymous groups in order. The rows of a list nearly always have the
+ * same names, so these are sorted only for the first row.
  */
 function opener(dropped: ReadonlySet<string>, declared: readonly string[] = []): (object: JsonObject) => JsonObject {
   let names: readonly string[] = [];

@@ -23,14 +23,14 @@ function block(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** @param file how messages name it */
+/** @param file its name in messages */
 export function readSnapshotFile(text: string, file: string): Checked<Snapshot> {
   const bare = text.replace(/^\uFEFF/, "");
   let value: Json;
   try {
     value = JSON.parse(bare);
   } catch {
-    // The system's own words quote the file, which may be any.
+    // The system's own message quotes the file, which may be any file.
     return refused(error("snapshot/syntax", { reason: whyNotJson(bare) }, spanAt(bare, jsonErrorAt(bare), file)));
   }
   const start = spanAt(bare, 0, file);

@@ -12,7 +12,7 @@ import { TransportError } from "./transport.ts";
 
 const Recorded = z.object({ register: z.record(z.string(), z.json()) });
 
-/** What a real server answered to POST /register. */
+/** The answers of a real server to POST /register. */
 function recorded(file: string): JsonObject {
   const url = new URL(`../../test/recordings/${file}`, import.meta.url);
   return Recorded.parse(JSON.parse(readFileSync(url, "utf8"))).register;
@@ -26,7 +26,7 @@ async function snapshotOf(body: JsonObject, request = NOTHING_MORE, ...more: rea
   return { snapshot: await readSnapshot(connection, request, clock), requests };
 }
 
-/** The one diagnostic of the failure that reading ends with. */
+/** The one diagnostic of the failure in which the reading ends. */
 async function failureOf(turns: readonly Turn[], request = NOTHING_MORE) {
   const { connection, clock, requests } = scripted(turns);
   const failed = await readSnapshot(connection, request, clock).then(
@@ -67,7 +67,7 @@ describe("what it asks for", () => {
     expect(params).not.toHaveProperty("include_subscribers");
   });
 
-  test("the queue hears of everything that is fetched, by the events' own names", () => {
+  test("the queue receives events for everything that is fetched, by their own names", () => {
     const { fetch_event_types, event_types } = registerCall({ invites: false, subscribers: true }).params;
     const own: { readonly [fetched: string]: string } = {
       realm_user_groups: "user_group",
@@ -99,7 +99,7 @@ describe("what it asks for", () => {
   });
 });
 
-describe("what it makes of a real server's answer", () => {
+describe("the snapshot of a real server's answer", () => {
   test("level 442", async () => {
     const { snapshot } = await snapshotOf(REGISTER, { invites: false, subscribers: true });
     expect(snapshot.server).toEqual({ zulip_version: REGISTER.zulip_version, feature_level: 442 });
@@ -155,7 +155,7 @@ describe("what it makes of a real server's answer", () => {
     expect((await snapshotOf(body)).snapshot.permission_settings).toBeNull();
   });
 
-  test("what nobody knows yet does not disturb", async () => {
+  test("unknown keys do no harm", async () => {
     const [channel] = z.array(z.record(z.string(), z.json())).parse(REGISTER.streams);
     const { snapshot } = await snapshotOf({
       ...REGISTER,
@@ -168,7 +168,7 @@ describe("what it makes of a real server's answer", () => {
     expect(snapshotText(snapshot)).not.toContain("brand_new");
   });
 
-  test("the order of the answer does not matter, but for linkifiers and folders", async () => {
+  test("the order of the answer does not matter, except for linkifiers and folders", async () => {
     const sections = ["realm_users", "realm_non_active_users", "realm_user_groups", "streams", "subscriptions"];
     const turned = sections.map((key) => [key, z.array(z.json()).parse(REGISTER[key]).toReversed()] as const);
     const backwards = Object.fromEntries(Object.entries({ ...REGISTER, ...Object.fromEntries(turned) }).toReversed());
@@ -266,7 +266,7 @@ describe("the queue is closed", () => {
     expect(failed.requests.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
   });
 
-  test("while the snapshot is already worked with; settled waits for it", async () => {
+  test("while the snapshot is already in use; settled waits for it", async () => {
     let close = () => {};
     const closing = new Promise<void>((done) => {
       close = done;
@@ -285,7 +285,7 @@ describe("the queue is closed", () => {
     expect(settled).toBe(true);
   });
 
-  test("one that never has an answer is given up after five seconds: nobody waits as long again as for the reading", async () => {
+  test("without an answer, it is given up after five seconds", async () => {
     let isEnded = false;
     const { connection, clock } = scripted([
       success(REGISTER),
@@ -307,7 +307,7 @@ describe("the queue is closed", () => {
     expect(clock.alarms()).toBe(0);
   });
 
-  test("one that the server turns away is not tried again for longer than that", async () => {
+  test("after a refusal, it is not tried again for longer than that", async () => {
     const turnedAway = json(429, { result: "error", code: "RATE_LIMIT_HIT", msg: "" }, { "retry-after": "60" });
     const { connection, clock, requests } = scripted([success(REGISTER), turnedAway]);
     const sleeps: (AbortSignal | undefined)[] = [];
@@ -336,7 +336,7 @@ describe("the queue is closed", () => {
   });
 });
 
-describe("when it cannot be read", () => {
+describe("if the realm cannot be read", () => {
   const { realm_users: users } = REGISTER;
   const [user] = z.array(z.record(z.string(), z.json())).parse(users);
   test.each<{ name: string; turns: readonly Turn[]; exitCode: number; code: string; says: RegExp }>([
@@ -417,7 +417,7 @@ describe("when it cannot be read", () => {
     expect(failed.message).toMatch(says);
   });
 
-  test("a bot sees no invitations: said without asking", async () => {
+  test("a bot cannot see invitations: reported without a request", async () => {
     const body = { ...REGISTER, realm_users: [{ ...user, is_bot: true }] };
     const failed = await failureOf([success(body), success()], { invites: true, subscribers: false });
     expect(failed).toMatchObject({ exitCode: 6, code: "zulip/bots-see-no-invites" });
@@ -443,7 +443,7 @@ describe("when it cannot be read", () => {
 });
 
 describe("as a file", () => {
-  test("what was written is read again, and equal", async () => {
+  test("a written snapshot is read again, with the same content", async () => {
     const { snapshot } = await snapshotOf(REGISTER, { invites: false, subscribers: true });
     const read = readSnapshotFile(snapshotText(snapshot), "live.json");
     expect(read.ok && read.value).toEqual(snapshot);

@@ -11,8 +11,8 @@ import { bodyOrFail, guestAccount, OLDEST_LEVEL, tooOld, unexpected } from "./fa
 import { decodeSnapshot } from "./snapshot-decoding.ts";
 
 /**
- * State that is fetched → the name under which its events arrive: they differ for groups, views and folders
- * (zulip-api.md §2.2). Never `realm_bot`: it answers with every bot's API key.
+ * State that is fetched → the name of its events: they differ for groups, views and folders (zulip-api.md §2.2). Never `realm_bot`: its answer has
+ * every bot's API key.
  */
 const STATE: { readonly [fetchType: string]: string } = {
   realm: "realm",
@@ -30,7 +30,7 @@ const STATE: { readonly [fetchType: string]: string } = {
   channel_folders: "channel_folder",
 };
 
-/** What is left out of the answer without them: archived channels, deactivated groups, linkifiers (zulip-api.md §2.4). */
+/** Capabilities: without them the answer lacks archived channels, deactivated groups and linkifiers (zulip-api.md §2.4). */
 const CAPABILITIES = {
   notification_settings_null: true,
   linkifier_url_template: true,
@@ -41,8 +41,8 @@ const CAPABILITIES = {
 };
 
 /**
- * The request that answers with the whole realm. The queue that it opens receives the events of what is fetched: what
- * changes while the server still collects the answer is then folded in, so that the parts fit together (zulip-api.md §2.5).
+ * The request whose answer has the whole realm. The queue that it opens receives the events of everything that is fetched. Changes during the request
+ * are then included in the answer, so that its parts are consistent (zulip-api.md §2.5).
  */
 export function registerCall(request: SnapshotRequest): WireCall {
   const subscribers = request.subscribers ? ["subscription"] : [];
@@ -74,9 +74,9 @@ export function watchCall(): WireCall {
 }
 
 /**
- * Reads the whole realm: one POST /register, its queue deleted again, and GET /invites when asked for. The deletion has its
- * answer when {@link Connection.settled} ends: what is done with the realm need not wait for it.
- * @throws Failure when the server cannot be reached, refuses, is too old, or answers with something else
+ * Reads the whole realm: one POST /register, the deletion of its queue, and GET /invites if asked for. The deletion has its answer when {@link
+ * Connection.settled} ends, so the caller need not wait for it.
+ * @throws Failure if the server cannot be reached, refuses, is too old, or answers with something else
  */
 export async function readSnapshot(
   connection: Connection,
@@ -85,10 +85,10 @@ export async function readSnapshot(
   signal?: AbortSignal,
 ): Promise<Snapshot> {
   const body = bodyOrFail(await connection.exchange(registerCall(request), signal), connection);
-  // Before anything is looked at: the queue is there also when the answer is of no use.
+  // Before the answer is examined: the queue exists even if the answer is of no use.
   await closeQueue(connection, body.queue_id);
   checkServer(body, connection);
-  // Before the second request: bots and guests are refused there, in words that explain less.
+  // Before the second request: the server refuses bots and guests there, with a less helpful message.
   const invites = request.invites ? await readInvites(connection, body, signal) : undefined;
   const takenAt = new Date(clock.now()).toISOString();
   return decodeSnapshot({ body, invites, subscribers: request.subscribers, site: connection.site, takenAt });
@@ -126,7 +126,7 @@ function isBot(users: unknown, id: unknown): boolean {
   );
 }
 
-/** A queue that nobody reads costs the server memory for ten minutes; when it cannot be closed it still ends then. */
+/** An unread queue costs the server memory for ten minutes; if it cannot be deleted, it ends after that time. */
 async function closeQueue(connection: Connection, queueId: unknown): Promise<void> {
   if (typeof queueId !== "string") return;
   await connection.sendAlongside({ operation: "delete-queue", path: {}, params: { queue_id: queueId } });

@@ -6,8 +6,8 @@ import type { TransportError } from "./transport.ts";
 const USUAL_PORT = 1080;
 
 /**
- * A tunnel through a SOCKS5 proxy. The words of the protocol are undici's; its agent for such proxies gives every server five seconds, whatever
- * was asked for, and warns on stderr. The name of the server is the proxy's to look up.
+ * A tunnel through a SOCKS5 proxy. undici encodes the protocol; its own agent for such proxies gives every server five seconds, whatever timeout is
+ * set, and warns on stderr. The proxy resolves the server's name.
  * @throws TransportError
  */
 export async function openSocksTunnel(
@@ -26,7 +26,7 @@ export async function openSocksTunnel(
       reject(signal.aborted ? error : refusalOf(proxy, error, isConnected));
     };
     const timer = setTimeout(() => fail(tooLate(proxy, timeoutMs, isConnected)), timeoutMs);
-    // Its own listeners come later: a connection that is refused has none yet. What fails after the way is open is for who uses it.
+    // Its own listeners are added later: a connection that is refused has none yet. Errors after the tunnel is open are handled by its user.
     socket.on("error", fail);
     socket.on("close", () => fail(troubleWith(proxy, { is: "closed" })));
     socket.once("connect", () => {

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 
 /**
- * For tests: time passes only by sleeping, chance is always `random`.
+ * For tests: time passes only by sleeping, random numbers are always `random`.
  * @param start milliseconds since 1970
  */
 export function fakeClock(
@@ -28,7 +28,7 @@ export function fakeClock(
       alarms.add(alarm);
       return () => void alarms.delete(alarm);
     },
-    /** How many are set and have not rung. */
+    /** How many timers are set and have not fired. */
     alarms: () => alarms.size,
     random: () => random,
     advance: pass,

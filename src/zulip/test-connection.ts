@@ -6,7 +6,7 @@ import { Secret } from "./secret.ts";
 import { fakeClock } from "./test-clock.ts";
 import { type HttpRequest, type HttpResponse, TransportError, type TransportTrouble } from "./transport.ts";
 
-/** One turn of a scripted server: an answer, a connection that fails, or something done on the spot. */
+/** One turn of a scripted server: an answer, a connection that fails, or an action. */
 export type Turn = HttpResponse | TransportError | ((request: HttpRequest) => HttpResponse | Promise<HttpResponse>);
 
 export const SITE = "https://chat.example.org";
@@ -22,7 +22,7 @@ export const html = (status: number): HttpResponse => ({ status, headers: {}, bo
 export const trouble = (kind: TransportTrouble, neverSent: boolean): TransportError =>
   new TransportError(kind, { quoted: `scripted: ${kind}` }, neverSent);
 
-/** For tests: a connection to a server that answers as scripted; one answer too many is an error of the test. */
+/** For tests: a connection to a server that answers as scripted; one request too many is an error of the test. */
 export function scripted(turns: readonly Turn[], options: { readonly rateRules?: readonly RateRule[] } = {}) {
   const clock = fakeClock();
   const requests: HttpRequest[] = [];

@@ -4,16 +4,16 @@ import type { ConnectionDetail } from "../model/diagnostics/server.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { NoAnswerError } from "../model/no-answer-error.ts";
 
-/** One request, ready to go out. `headers` may hold credentials: never log it. */
+/** One request, ready to be sent. `headers` may hold credentials: never log it. */
 export interface HttpRequest {
   readonly method: string;
   /** Absolute. */
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
-  /** How long the first byte of the answer may take, when not as long as usual. */
+  /** How long the first byte of the answer may take, if not as long as usual. */
   readonly headersTimeoutMs?: number;
-  /** The answer is a picture or the like: its bytes are wanted, and not only what they read as text. */
+  /** The answer is a picture or similar: its bytes are needed, and not only its text. */
   readonly asBytes?: true;
   readonly signal?: AbortSignal;
 }
@@ -23,13 +23,13 @@ export interface HttpResponse {
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
-  /** The same as it came, where it was asked for: the state of a large organization would be held twice. */
+  /** The bytes of the answer, if they were requested: otherwise the state of a large organization would be in memory twice. */
   readonly bytes?: Uint8Array;
 }
 
 /**
- * Sends one request and reads its whole answer. Follows no redirects: they would carry the key somewhere else.
- * @throws TransportError when there is no answer, or not all of it
+ * Sends one request and reads its whole answer. Does not follow redirects: they would send the key somewhere else.
+ * @throws TransportError if there is no answer, or only a part of it
  */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 
@@ -44,13 +44,13 @@ export type TransportTrouble =
   | "too-large"
   | "aborted";
 
-/** The same more closely, where the way out differs. */
+/** More detail, if the connection goes through a proxy. */
 export type TransportDetail = ConnectionDetail;
 
 export class TransportError extends NoAnswerError {
   readonly trouble: TransportTrouble;
   readonly detail: TransportDetail | undefined;
-  /** The request cannot have reached the server: sending it (again) is safe, writes too. */
+  /** The request cannot have reached the server: sending it (again) is safe, also for writes. */
   readonly neverSent: boolean;
   constructor(trouble: TransportTrouble, reason: NoAnswer, neverSent: boolean, detail?: TransportDetail) {
     super(reason);
@@ -72,7 +72,7 @@ export function inProcess(serve: (request: Request) => Promise<Response>): Trans
       const headers = Object.fromEntries(response.headers);
       return { status: response.status, headers, body: bytes.toString("utf8"), bytes };
     } catch (error) {
-      // A server that throws drops the connection, perhaps in the middle of its answer; what it did before is anybody's guess.
+      // A server that throws drops the connection, perhaps in the middle of its answer; how much it did before is unknown.
       throw new TransportError("broken-off", quote(error instanceof Error ? error.message : String(error)), false);
     }
   };

@@ -6,7 +6,7 @@ import type { HttpsProxy } from "./proxy.ts";
 import type { TunnelLimits } from "./proxy-trouble.ts";
 import { openTunnel } from "./tunnel.ts";
 
-/** https through a proxy: each connection is a tunnel, with the server's own TLS inside. Its certificate is checked as it is without one. */
+/** https through a proxy: each connection is a tunnel, with the server's own TLS inside. Its certificate is checked as without a proxy. */
 export class TunnelAgent extends Agent {
   private readonly proxy: HttpsProxy;
   private readonly limits: TunnelLimits;
@@ -29,7 +29,7 @@ export class TunnelAgent extends Agent {
         const servername = isIP(name) === 0 ? name : "";
         callback(null, connect({ ...this.tls, socket, servername, host: name, ALPNProtocols: ["http/1.1"] }));
       },
-      // Where there is an error, nobody looks at the connection.
+      // If there is an error, the connection is not used.
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), new Socket()),
     );
     return undefined;

@@ -7,7 +7,7 @@ import { asProxyError, type TunnelLimits, tooLate, troubleWith } from "./proxy-t
 import { openSocksTunnel } from "./socks-tunnel.ts";
 import type { TransportError } from "./transport.ts";
 
-/** What a tunnel leads to. */
+/** The server at the end of a tunnel. */
 export interface TunnelTarget {
   readonly hostname: string;
   readonly port: number;
@@ -15,8 +15,8 @@ export interface TunnelTarget {
 
 /**
  * A tunnel through a proxy (CONNECT, or SOCKS5), for the server's own TLS inside. A proxy is asked once, has as long as a connection may take, and
- * whatever goes wrong says that it was the proxy. undici's agent for proxies waits for five minutes, or for ever, for one that does not answer, and
- * asks one that closes the connection again and again without a pause, with the password each time.
+ * every error says that it was the proxy. undici's agent for proxies waits for five minutes, or for ever, for a proxy that does not answer. If a
+ * proxy closes the connection, the agent tries again and again without a pause, each time with the password.
  * @throws TransportError
  */
 export function openTunnel(proxy: HttpsProxy, target: TunnelTarget, limits: TunnelLimits): Promise<Socket> {
@@ -39,7 +39,7 @@ function openHttpTunnel(proxy: HttpsProxy, target: string, { timeoutMs, signal }
       }),
     );
     ask.once("connect", (answer, socket: Socket, head) => {
-      // From here on it is the connection to the server, and who uses it hears of its errors; nobody does before.
+      // From here on it is the connection to the server, and its user handles its errors; until now nobody else does.
       socket.on("error", () => {});
       const refusal = refusalOf(proxy, answer, head);
       if (refusal === undefined) return resolve(socket);
@@ -70,12 +70,12 @@ function askFor(proxy: HttpsProxy, target: string, signal: AbortSignal): ClientR
   });
 }
 
-/** Undefined: the way is open. */
+/** Undefined: the tunnel is open. */
 function refusalOf(proxy: HttpsProxy, { statusCode = 0 }: IncomingMessage, head: Buffer): TransportError | undefined {
   if (statusCode === 407) return troubleWith(proxy, { is: "credentials", protocol: "HTTP" }, "proxy-credentials");
   if (statusCode < 200 || statusCode > 299)
     return troubleWith(proxy, { is: "refuses", status: statusCode }, "proxy-refuses");
-  // The server never speaks first: this is a page of the proxy's own.
+  // The server never speaks first: this is a page of the proxy itself.
   if (head.length > 0) return troubleWith(proxy, { is: "answers-itself" }, "proxy-refuses");
   return undefined;
 }

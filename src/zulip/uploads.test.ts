@@ -24,7 +24,7 @@ const emoji = (name: string): WireCall => ({
 });
 const nightLogo: WireCall = { operation: "upload-realm-logo", path: {}, params: { night: true, file } };
 
-test("a picture reaches the server with every byte, in the process and over a socket; parameters go with it", async () => {
+test("a picture reaches the server with every byte, in the same process and over a socket, with its parameters", async () => {
   const url = new URL("../../test/recordings/realm.json", import.meta.url);
   const sandbox = createSandbox({ from: z.record(z.string(), z.json()).parse(JSON.parse(readFileSync(url, "utf8"))) });
   const { owner } = sandbox.accounts;
@@ -56,7 +56,7 @@ test("a picture reaches the server with every byte, in the process and over a so
   }
 });
 
-test("fields and files are parts of one body, under a boundary that is in none of them", async () => {
+test("fields and files are parts of one body, with a boundary that is in none of them", async () => {
   const { contentType, body } = multipart(
     [{ name: "night", text: "true" }],
     [{ name: "file", param: file, bytes: PNG }],

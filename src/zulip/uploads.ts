@@ -11,11 +11,11 @@ import { operationNamed } from "./operations.ts";
 export interface UploadTrouble {
   readonly path: string;
   readonly why: "changed" | "unreadable";
-  /** What the system says of it; absent: it is another file, or no file is read here. */
+  /** The system's message; absent: it is another file, or no file is read here. */
   readonly cause?: Unreadable;
 }
 
-/** The bytes of every file that a call sends, held against what the call says of them; or why one of them is not sent. */
+/** The bytes of every file that a call sends, checked against the call; or why one of them is not sent. */
 export async function uploadsOf(
   call: WireCall,
   readUpload: ReadUpload | undefined,

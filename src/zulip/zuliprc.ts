@@ -15,8 +15,8 @@ export interface ZuliprcValue {
 export type Zuliprc = { readonly [key in ZuliprcKey]?: ZuliprcValue };
 
 /**
- * Reads the INI text of a zuliprc as the server's own Python client does: `key = value` or `key: value`, whole-line comments
- * with # or ;, keys in any case. Other sections are somebody else's. Messages never quote a value: it may be the key.
+ * Reads the INI text of a zuliprc in the same way as the server's own Python client: `key = value` or `key: value`, whole-line comments with # or ;,
+ * keys in any case. Other sections belong to other programs. Messages never quote a value: it may be the key.
  * @param wanted the section to read; several organizations have one each
  */
 export function parseZuliprc(text: string, file: string, wanted = "api"): Checked<Zuliprc> {
@@ -48,7 +48,7 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
       }
       if (section === undefined) {
         diagnostics.push(secret(error("zuliprc/no-section", { is_before: true }, at)));
-        // One such message is enough: everything that follows would get it too.
+        // One such message is enough: every following line would get it too.
         section = wanted;
         sections.set(wanted, at);
       }
@@ -62,7 +62,7 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
       const name = written.toLowerCase();
       if (!isKey(name)) {
         const meant = didYouMean(name, ZULIPRC_KEYS);
-        // A line turned round would show the API key as a name.
+        // A line with key and value swapped would show the API key as a name.
         const key = defined({ key: written.length < 20 ? quote(written) : undefined });
         const fact = { known: ZULIPRC_KEYS, ...key, ...defined({ meant }) };
         warnings.push(secret(warning("zuliprc/unknown-key", fact, at)));
@@ -87,14 +87,14 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
     : { ok: true, value: values, warnings };
 }
 
-/** A section with a site, as both are written, and the site's place. */
+/** A section with its site, as both are written, and the site's place. */
 export interface SectionSite {
   readonly section: string;
   readonly site: string;
   readonly at: Span;
 }
 
-/** The sites that the sections of a zuliprc are for; a file of one organization has one, in `[api]`. */
+/** The sites of the sections of a zuliprc; a file of one organization has one, in `[api]`. */
 export function sitesIn(text: string, file: string): readonly SectionSite[] {
   const sites: SectionSite[] = [];
   const seen = new Set<string>();
@@ -114,7 +114,7 @@ export function sitesIn(text: string, file: string): readonly SectionSite[] {
   return sites;
 }
 
-/** The addresses that a message can show, those that select a section first. An address that is not valid may contain a password. */
+/** The addresses that a message can show, those that select a section first. An invalid address may contain a password. */
 function namedSites(text: string, file: string): readonly string[] {
   const sites = sitesIn(text, file)
     .map(({ site }) => normaliseSite(site))
@@ -123,7 +123,7 @@ function namedSites(text: string, file: string): readonly string[] {
   return [...new Set(sites)].sort((one, other) => isShared(one) - isShared(other));
 }
 
-/** `key = value` or `key: value`, in a line without blanks around it. */
+/** `key = value` or `key: value`, in a line without surrounding spaces. */
 function pairIn(line: string): readonly [key: string, value: string] | undefined {
   const at = line.search(/[=:]/);
   return at < 1 ? undefined : [line.slice(0, at).trimEnd(), line.slice(at + 1).trimStart()];
@@ -134,7 +134,7 @@ function isKey(name: string): name is ZuliprcKey {
   return known.includes(name);
 }
 
-/** What stands at its places may be the key. */
+/** The value at its places may be the key. */
 const secret = <D extends FactDiagnostic>(diagnostic: D): D => ({ ...diagnostic, unquotable: true });
 
 function spanOf(file: string, line: number, whole: string, part: string): Span {

@@ -18,7 +18,7 @@ import {
   word,
 } from "../param.ts";
 
-/** The eleven permission settings of a channel and the level each appeared at (zulip-api.md §14.1). */
+/** The eleven permission settings of a channel and the level at which each appeared (zulip-api.md §14.1). */
 const CHANNEL_GROUP_SETTINGS: { readonly [name: string]: number } = {
   can_add_subscribers_group: 342,
   can_administer_channel_group: 325,
@@ -44,7 +44,7 @@ function groupSettings(spec: typeof group): { readonly [name: string]: ParamSpec
 
 const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"];
 
-/** What both ways of creating a channel take. The policy's word is JSON text here and raw text in PATCH. */
+/** Parameters of both ways to create a channel. The value of the policy is JSON text here and raw text in PATCH. */
 const creation: { readonly [name: string]: ParamSpec } = {
   invite_only: flag("private"),
   is_web_public: flag("readable without an account"),

@@ -4,7 +4,7 @@ import type { ParamSpec } from "../param.ts";
 import { flag, group, groupUpdate, integer, integers, jsonText, list, object, required, text, word } from "../param.ts";
 import { PERSONAL_SETTINGS } from "./personal-settings.ts";
 
-/** The permission settings of a user group and the level each appeared at (zulip-api.md §10.2). */
+/** The permission settings of a user group and the level at which each appeared (zulip-api.md §10.2). */
 const GROUP_GROUP_SETTINGS: { readonly [name: string]: number } = {
   can_add_members_group: 305,
   can_join_group: 301,

@@ -9,7 +9,7 @@ const SERVER_OPERATIONS: readonly Operation[] = [
   read("get-server-settings", "GET /server_settings", {
     about: "What the server is: version, feature level, realm. Needs no account.",
   }),
-  // A queue is left behind that ends by itself after ten minutes: asking again is harmless.
+  // The request leaves a queue that ends by itself after ten minutes: asking again is harmless.
   read("register-queue", "POST /register", {
     about: "Opens an event queue and answers with the state of the realm.",
     params: {

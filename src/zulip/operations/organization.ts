@@ -16,7 +16,7 @@ const filterId = { filter_id: id("the linkifier") };
 const domain = { domain: segment("the domain, in lower case") };
 const fragment = { fragment: segments("the view's URL hash without #; slashes stay") };
 
-/** What an invitation by mail and an invitation link have in common. */
+/** Common parameters of an invitation by mail and an invitation link. */
 const invitation: { readonly [name: string]: ParamSpec } = {
   invite_as: integer("100 owner, 200 administrator, 300 moderator, 400 member (default), 600 guest"),
   invite_expires_in_minutes: integerOrNull("null: never", { level: 126 }),

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { calibration, root } from "./support/measure.mjs";
+import { emptyMs, root } from "./support/measure.mjs";
 
 const { values: flags } = parseArgs({
   options: { only: { type: "string" }, without: { type: "string", default: "" } },
@@ -32,13 +32,10 @@ const chosen = TABLES.filter(({ name }) => (flags.only?.split(",").includes(name
 const directory = mkdtempSync(join(tmpdir(), "realmctl-bench-all-"));
 const failed = [];
 try {
-  const { nodeMs, factor, cpuFactor } = await calibration(directory);
+  const nodeMs = await emptyMs(directory);
   const [cpu] = cpus();
   console.log(`${cpus().length} × ${cpu?.model ?? "processor"}, Node ${process.versions.node}, load ${load()}.`);
-  console.log(`An empty module in Node takes ${nodeMs.toFixed(0)} ms here, 60 where the aims were written down.`);
-  console.log(
-    `Aims here: ${factor.toFixed(2)} times on the clock (1 under load), ${cpuFactor.toFixed(2)} times of processor.\n`,
-  );
+  console.log(`An empty module in Node takes ${nodeMs.toFixed(0)} ms.\n`);
   for (const { name, title, argv } of chosen) {
     const started = performance.now();
     console.log(`## ${title}\n`);

@@ -7,17 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  accountOn,
-  calibration,
-  cannedServer,
-  fastest,
-  judged,
-  judgedHere,
-  profile,
-  runChild,
-  table,
-} from "./support/measure.mjs";
+import { accountOn, cannedServer, fastest, judged, profile, runChild, table } from "./support/measure.mjs";
 import { CHANNELS, organizationOf, realmFileOf, rulesFile } from "./support/organization.mjs";
 
 const { values: flags } = parseArgs({
@@ -56,7 +46,6 @@ const names = Object.keys(COMMANDS).filter((name) => flags.only === undefined ||
 
 const directory = mkdtempSync(join(tmpdir(), "realmctl-bench-"));
 try {
-  const { cpuFactor: factor } = await calibration(directory);
   const rows = [];
   const measured = new Map();
   for (const people of sizes) {
@@ -73,7 +62,7 @@ try {
         const argv = command.argv(file);
         const found = await measure(argv, env, command.codes, server);
         measured.set(`${name} ${changed} ${people}`, found.cpuMs);
-        rows.push(rowOf({ name, people, changed, factor, once: command.once ?? false, ...found }));
+        rows.push(rowOf({ name, people, changed, once: command.once ?? false, ...found }));
         if (
           flags.profile === name &&
           people === sizes.at(-1) &&
@@ -111,7 +100,7 @@ async function measure(argv, env, codes, server) {
   };
 }
 
-function rowOf({ name, people, changed, factor, once, cpuMs, mb, outMb, requests }) {
+function rowOf({ name, people, changed, once, cpuMs, mb, outMb, requests }) {
   const aim = people === 50_000 ? AIMS[`${name} ${changed}`] : undefined;
   const against = (value, limit) => (limit === undefined ? "" : judged(value, limit));
   return [
@@ -119,7 +108,7 @@ function rowOf({ name, people, changed, factor, once, cpuMs, mb, outMb, requests
     people.toLocaleString("en"),
     once ? "" : changed.toLocaleString("en"),
     cpuMs.toFixed(0),
-    judgedHere(cpuMs, aim?.cpuMs, factor),
+    against(cpuMs, aim?.cpuMs),
     mb.toFixed(0),
     against(mb, aim?.mb),
     `${outMb.toFixed(2)}${aim?.outMb === undefined ? "" : ` (aim ${against(outMb, aim.outMb)})`}`,

@@ -10,12 +10,11 @@ import { parseArgs } from "node:util";
 import { fileOf } from "./support/file.mjs";
 import {
   accountOn,
-  calibration,
   cannedServer,
   cli,
+  emptyMs,
   fastest,
   judged,
-  judgedHere,
   processMs,
   profile,
   runChild,
@@ -41,9 +40,9 @@ const AIMS = { 100: { ms: 160 }, 1000: { ms: 280, mb: 90 }, 10000: { ms: 750, mb
 const directory = mkdtempSync(join(tmpdir(), "realmctl-bench-"));
 
 try {
-  const machine = await calibration(directory);
+  const nodeMs = await emptyMs(directory);
   const rows = [];
-  for (const size of sizes) rows.push(await measurePlan(size, machine));
+  for (const size of sizes) rows.push(await measurePlan(size, nodeMs));
   const head = [
     "channels",
     "plan, ms",
@@ -61,7 +60,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function measurePlan(size, { nodeMs, factor }) {
+async function measurePlan(size, nodeMs) {
   const server = await cannedServer(channelsAnswer(size, changed), { latencyMs: LATENCY_MS });
   const file = join(directory, `realm-${size}.yaml`);
   writeFileSync(file, fileOf(size));
@@ -88,7 +87,7 @@ async function measurePlan(size, { nodeMs, factor }) {
     String(size),
     ms.toFixed(0),
     (ms / nodeMs).toFixed(1),
-    judgedHere(ms, aim?.ms, factor),
+    aim === undefined ? "" : judged(ms, aim.ms),
     cpuMs.toFixed(0),
     mb.toFixed(0),
     aim?.mb === undefined ? "" : judged(mb, aim.mb),
@@ -99,9 +98,9 @@ async function measurePlan(size, { nodeMs, factor }) {
 
 async function measureVersion() {
   const times = Math.max(runs, 15);
-  const { nodeMs: bare } = await calibration(directory, times);
+  const bare = await emptyMs(directory, times);
   const all = [];
-  for (let run = 0; run < times; run += 1) all.push(await processMs([cli, "--version"]));
+  for (let run = 0; run < times; run += 1) all.push(await processMs([cli, "--version"], directory));
   const version = fastest(all);
   return [
     ["node (an empty module)", bare.toFixed(0), ""],

@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -124,41 +123,24 @@ export function judged(value, aim) {
   return `${aim} ${value <= aim ? "met" : "missed"}`;
 }
 
-/** What an empty module took in Node where the aims of issue 19 were written down. */
-const NODE_MS_OF_AIMS = 60;
-
-/**
- * How fast this machine is at this moment, by what an empty module takes in Node: the fastest of many runs.
- * @returns the milliseconds, and by how much aims are to be multiplied to mean the same here: on the clock and of processor. Where other work
- * takes the machine, the clock says nothing of its speed: its factor is 1.
- */
-export async function calibration(directory, runs = 15) {
+/** What an empty module takes in Node on this machine at this moment: the fastest of many runs, on the clock. */
+export async function emptyMs(directory, runs = 15) {
   const empty = join(directory, "empty.mjs");
   writeFileSync(empty, "");
   const all = [];
-  for (let run = 0; run < runs; run += 1) all.push(await processMs([empty]));
-  const done = [];
-  for (let run = 0; run < runs; run += 1) done.push(await runChild(directory, [], [], {}, empty));
-  const nodeMs = fastest(all);
-  const isQuiet = loadavg()[0] < cpus().length / 2;
-  return {
-    nodeMs,
-    factor: isQuiet ? Math.max(1, nodeMs / NODE_MS_OF_AIMS) : 1,
-    cpuFactor: Math.max(1, fastest(done.map(({ cpuMs }) => cpuMs)) / NODE_MS_OF_AIMS),
-  };
+  for (let run = 0; run < runs; run += 1) all.push(await processMs([empty], directory));
+  return fastest(all);
 }
 
-/** Milliseconds on the clock of one run of Node. */
-export async function processMs(argv) {
+/**
+ * Milliseconds on the clock of one run of Node, with the same environment as every measured command: the certificates of a NODE_EXTRA_CA_CERTS that is
+ * passed on take 40 ms to read, at the start of each process.
+ */
+export async function processMs(argv, directory) {
+  const env = { PATH: process.env.PATH, HOME: directory };
   const started = performance.now();
-  await new Promise((done) => spawn(process.execPath, argv, { stdio: "ignore" }).on("close", done));
+  await new Promise((done) => spawn(process.execPath, argv, { stdio: "ignore", env }).on("close", done));
   return performance.now() - started;
-}
-
-/** An aim in time as it was written down, and as it is on this machine. */
-export function judgedHere(value, aim, factor) {
-  if (aim === undefined) return "";
-  return `${judged(value, aim)}; here ${judged(value, Math.round(aim * factor))}`;
 }
 
 export function table(head, rows) {

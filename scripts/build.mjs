@@ -18,6 +18,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { inFewFiles, withoutUnasked } from "./bundle-parts.mjs";
+import { buildOnCall, onCall } from "./on-call.mjs";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const root = new URL("..", import.meta.url).pathname;
@@ -72,8 +73,10 @@ async function buildCli() {
     chunkNames: "chunks/[name]-[hash]",
     // Splitting keeps every lazily imported command in a file of its own: start-up reads only what it needs.
     splitting: true,
+    metafile: true,
   };
-  await build({ ...options, plugins: [await inFewFiles(options), withoutUnasked] });
+  await build({ ...options, plugins: [await inFewFiles(options), onCall, withoutUnasked] });
+  await buildOnCall(common, join(fresh, "chunks"));
   chmodSync(join(fresh, "cli.js"), 0o755);
 
   // Types are for programs that use the library: not needed where a test builds a bundle of its own.

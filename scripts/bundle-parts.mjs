@@ -4,6 +4,7 @@
 // a third.
 import { resolve } from "node:path";
 import { build } from "esbuild";
+import { onCall } from "./on-call.mjs";
 
 /** What is loaded whatever the command is. */
 const START = ["src/cli/run.ts", "src/cli/process-io.ts"];
@@ -66,7 +67,7 @@ export async function inFewFiles(options) {
 
 /** What is always loaded, and what the small commands share with a plan. */
 async function commonModules(options) {
-  const { metafile } = await build({ ...options, write: false, metafile: true });
+  const { metafile } = await build({ ...options, write: false, metafile: true, plugins: [onCall] });
   const kept = new Set(Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)));
   const importsOf = (file) =>
     metafile.inputs[file].imports.filter(({ kind, path }) => kind !== "dynamic-import" && kept.has(path));
@@ -81,8 +82,6 @@ async function commonModules(options) {
   );
 }
 
-const packages = new URL("..", import.meta.url).pathname;
-
 /** What a package would load, and nothing here asks it for: file of undici → what is left of it. */
 const NEVER_ASKED = {
   // No connection offers HTTP/2, so that no server can choose it.
@@ -91,14 +90,8 @@ const NEVER_ASKED = {
   "body.js": 'exports.extractBody = () => { throw new TypeError("a body that is no text and no bytes"); };',
 };
 
-/** RE2 for linkifiers, which few runs have: its tables are made when the first pattern is read. */
-const PATTERNS_ON_CALL = `let loaded;
-const all = () => (loaded ??= require("re2js"));
-export const RE2JS = { compile: (...given) => all().RE2JS.compile(...given) };`;
-
 /**
- * A plugin that leaves out of packages what no command asks them for, starts no process for commander, whose commands are no programs, and
- * begins with RE2 when it is asked for.
+ * A plugin that leaves out of packages what no command asks them for, starts no process for commander, whose commands are no programs.
  */
 export const withoutUnasked = {
   name: "without-unasked",
@@ -108,13 +101,6 @@ export const withoutUnasked = {
         ? { path: path.replace(/^.*\//, ""), namespace: "unasked" }
         : null,
     );
-    onResolve({ filter: /^re2js$/ }, ({ kind }) =>
-      kind === "import-statement" ? { path: "re2js", namespace: "patterns-on-call" } : null,
-    );
-    onLoad({ filter: /.*/, namespace: "patterns-on-call" }, () => ({
-      contents: PATTERNS_ON_CALL,
-      resolveDir: packages,
-    }));
     onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
       importer.includes("/node_modules/commander/") ? { path, namespace: "on-call" } : null,
     );

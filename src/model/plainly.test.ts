@@ -80,6 +80,7 @@ describe.each(ROWS)("%s", (_, schema, row) => {
 test.each([
   ["a text with a rule", z.string().min(3), "long enough"],
   ["a number of any kind", z.number(), 1.5],
+  ["a whole number with a rule", z.int().min(1), 3],
   ["a default", z.string().default("x"), "y"],
   ["a change on the way", z.string().transform((text) => text.length), "abc"],
   ["one of two forms", z.union([z.string(), z.int()]), 3],

@@ -14,8 +14,9 @@ export function plainCheck<T>(schema: z.ZodType<T>): (value: unknown) => value i
 type Check = (value: unknown) => boolean;
 
 function checkOf(schema: z.core.$ZodType): Check {
-  if (schema instanceof z.ZodNumberFormat && schema.format === "safeint") return Number.isSafeInteger;
-  if (schema instanceof z.ZodString && (schema.def.checks ?? []).length === 0) return isText;
+  if (schema instanceof z.ZodNumberFormat && schema._zod.def.format === "safeint" && !isNarrowed(schema))
+    return Number.isSafeInteger;
+  if (schema instanceof z.ZodString && !isNarrowed(schema)) return isText;
   if (schema instanceof z.ZodBoolean) return isBoolean;
   if (schema instanceof z.ZodLiteral) return oneOf(schema.values);
   if (schema instanceof z.ZodNullable) return nullable(checkOf(schema.unwrap()));
@@ -28,6 +29,9 @@ function checkOf(schema: z.core.$ZodType): Check {
   const literals = options.flatMap((option) => (option instanceof z.ZodLiteral ? [...option.values] : []));
   return literals.length === options.length ? oneOf(new Set(literals)) : never;
 }
+
+/** Whether it refuses more than its type says. */
+const isNarrowed = (schema: z.ZodType): boolean => (schema.def.checks ?? []).length > 0;
 
 const never: Check = () => false;
 const isText: Check = (value) => typeof value === "string";

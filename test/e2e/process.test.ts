@@ -6,6 +6,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { program } from "../support/bundle.ts";
 import { DEADLINE_MS, start } from "./child.ts";
 import { MIXED_FILE } from "./example.ts";
+import { loadedBy } from "./loaded.ts";
 import { isWrite, World } from "./world.ts";
 
 const isReading = ({ path }: { readonly path: string }): boolean => path.endsWith("/register");
@@ -123,6 +124,41 @@ describe("the bundle", () => {
       });
     },
   );
+});
+
+describe("what a process reads of the program", () => {
+  test("a plan reads little, and nothing that begins on call", { tags: "installed" }, async () => {
+    const world = await World.start();
+    try {
+      world.file("realm.yaml", "version: 1\nchannels:\n  general:\n    description: For all of us\n");
+      const { out, files } = await loadedBy(world, "plan");
+      expect(out).toContain("For all of us");
+      // A megabyte takes about 30 ms of processor to read, whatever is used of it.
+      const kilobytes = [...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000;
+      expect({ files: files.size <= 18, kilobytes: kilobytes <= 1_150 }).toEqual({ files: true, kilobytes: true });
+      expect([...files.keys()].filter((name) => name.startsWith("on-call-"))).toEqual([]);
+    } finally {
+      await world.end();
+    }
+  });
+
+  test("what begins on call is there when it is called", { tags: "installed" }, async () => {
+    const world = await World.start();
+    try {
+      const linkifiers = 'linkifiers:\n  - pattern: "#(?P<id>[0-9"\n    url_template: "https://example.org/{id}"\n';
+      world.file("realm.yaml", `version: 1\n${linkifiers}channels:\n  general:\n    descripton: x\n`);
+      const { code, err, files } = await loadedBy(world, "validate");
+      expect({ code, err }).toMatchObject({ code: EXIT.errors, err: expect.stringContaining("missing closing ]") });
+      expect(err).toContain('did you mean "description"?');
+      expect([...files.keys()].filter((name) => name.startsWith("on-call-")).sort()).toEqual([
+        "on-call-json-schema.cjs",
+        "on-call-re2.cjs",
+        "on-call-sentences.cjs",
+      ]);
+    } finally {
+      await world.end();
+    }
+  });
 });
 
 describe("signals", () => {

@@ -5,7 +5,7 @@ import { shapeOf } from "../../config/shape.ts";
 import type { Json } from "../../model/json.ts";
 import { Realm } from "../../model/realm.ts";
 import { Patience } from "../../model/suggest.ts";
-import { wordsOf } from "../../report/words/diagnostics.ts";
+import { wordsOf } from "../../report/words/diagnostics/sentences.ts";
 import { liveSettings } from "./live.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { Settings } from "./schema.ts";

@@ -1,7 +1,7 @@
 import type { FinalFact, LossFact, SideEffectFact } from "../../model/kind-facts.ts";
 import { releaseOf } from "../../model/releases.ts";
 import type { UndoFact } from "../../model/run-facts.ts";
-import { wordsOf } from "./diagnostics.ts";
+import { wordsOf } from "./diagnostics/sentences.ts";
 
 /** What follows the name of one object, and what follows the number of several. */
 type Said = readonly [one: string, many: string];

@@ -1,0 +1,97 @@
+// What a plan can call but hardly ever does lies in files of its own, which the first call loads. V8 reads all of a file that is loaded, called or not. Those who call are
+// not asynchronous, so these files are CommonJS and come by `require`; everything else of the bundle is ES modules. The Action is one file and does without.
+import { dirname, join, resolve } from "node:path";
+import { build } from "esbuild";
+import * as processors from "../node_modules/zod/v4/core/json-schema-processors.js";
+import * as toJsonSchema from "../node_modules/zod/v4/core/to-json-schema.js";
+
+const root = new URL("..", import.meta.url).pathname;
+
+/** The functions of a module; `process` is a name of zod's for another of them. */
+const functionsOf = (module) =>
+  Object.keys(module).filter((name) => typeof module[name] === "function" && name !== "process");
+
+/** What lies beside the bundle's parts: name → modules and which of their functions are called. They must keep nothing that another copy of them would have to know. */
+const ON_CALL = {
+  "on-call-re2": { "node_modules/re2js/build/index.js": ["RE2JS.compile"] },
+  "on-call-sentences": { "src/report/words/diagnostics/sentences.ts": ["wordsOf"] },
+  "on-call-emoji": { "src/model/emoji-names.ts": ["emojiCode", "isEmojiCode", "isBuiltIn"] },
+  "on-call-json-schema": {
+    "node_modules/zod/v4/core/to-json-schema.js": functionsOf(toJsonSchema),
+    "node_modules/zod/v4/core/json-schema-processors.js": functionsOf(processors),
+    // Asked for by nobody; it would ask for what is no function of the one above.
+    "node_modules/zod/v4/core/json-schema-generator.js": ["JSONSchemaGenerator"],
+  },
+};
+
+/** A plugin that leaves those modules out, and puts what loads them in their place. */
+export const onCall = {
+  name: "on-call",
+  setup({ onResolve, onLoad, onEnd }) {
+    const stubs = new Map(
+      Object.entries(ON_CALL).flatMap(([name, modules]) =>
+        Object.entries(modules).map(([file, functions]) => [resolve(root, file), stubOf(name, functions)]),
+      ),
+    );
+    onResolve({ filter: /^\.\/on-call-[a-z0-9-]+\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /\.[jt]s$/, namespace: "file" }, ({ path }) => {
+      const contents = stubs.get(path);
+      return contents === undefined ? null : { contents, resolveDir: dirname(path) };
+    });
+    onEnd(({ metafile }) => (metafile === undefined ? undefined : refuseElsewhere(metafile)));
+  },
+};
+
+/** Each function of a module, loading its file with the first call. */
+function stubOf(name, functions) {
+  const lines = functions.map((path) => {
+    const [one, method] = path.split(".");
+    const call = `(...given) => all().${path}(...given)`;
+    return `export const ${one} = ${method === undefined ? call : `{ ${method}: ${call} }`};`;
+  });
+  return `let loaded;\nconst all = () => (loaded ??= require("./${name}.cjs"));\n${lines.join("\n")}\n`;
+}
+
+/** They are looked for beside whoever calls. */
+function refuseElsewhere({ outputs }) {
+  const calling = Object.entries(outputs).filter(([, { imports }]) =>
+    imports.some(({ path }) => path.includes("on-call-")),
+  );
+  const elsewhere = calling.map(([file]) => file).filter((file) => !file.includes("/chunks/"));
+  return elsewhere.length === 0
+    ? undefined
+    : { errors: elsewhere.map((file) => ({ text: `${file} calls what lies in chunks/` })) };
+}
+
+/**
+ * Builds those files.
+ * @param common the options of the bundle that they belong to
+ * @param directory where its parts are
+ */
+export async function buildOnCall({ banner: _, ...common }, directory) {
+  const names = new Set(Object.keys(ON_CALL));
+  const resolveDir = root;
+  const plugin = {
+    name: "on-call-files",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^on-call-/ }, ({ path }) => (names.has(path) ? { path, namespace: "called" } : null));
+      onLoad({ filter: /.*/, namespace: "called" }, ({ path }) => ({
+        contents: Object.entries(ON_CALL[path])
+          .map(([file, functions]) => {
+            const exported = functions.map((one) => one.split(".")[0]).join(", ");
+            return `export { ${exported} } from ${JSON.stringify(join(root, file))};`;
+          })
+          .join("\n"),
+        resolveDir,
+      }));
+    },
+  };
+  await build({
+    ...common,
+    format: "cjs",
+    entryPoints: Object.fromEntries([...names].map((name) => [name, name])),
+    outdir: directory,
+    outExtension: { ".js": ".cjs" },
+    plugins: [plugin],
+  });
+}

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isList, isObject } from "../../src/model/json.ts";
+import { start } from "./child.ts";
+import type { Ran, World } from "./world.ts";
+
+export interface Loaded extends Ran {
+  /** Files of the program that the process read, with their sizes. */
+  readonly files: ReadonlyMap<string, number>;
+}
+
+/** Runs a command as a process, and says which files of code it read: Node writes them down with what was covered of each. */
+export async function loadedBy(world: World, line: string): Promise<Loaded> {
+  const directory = join(world.directory, "covered");
+  const ran = await start(world, line, { env: { NODE_V8_COVERAGE: directory } }).ended;
+  const urls = readdirSync(directory).flatMap((name) => {
+    const { result }: { readonly result: unknown } = JSON.parse(readFileSync(join(directory, name), "utf8"));
+    return isList(result) ? result.flatMap((script) => (isObject(script) ? [String(script.url)] : [])) : [];
+  });
+  const paths = [...new Set(urls)].filter((url) => url.startsWith("file:")).map((url) => fileURLToPath(url));
+  return { ...ran, files: new Map(paths.map((path) => [path.replace(/^.*\//, ""), statSync(path).size])) };
+}

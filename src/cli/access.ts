@@ -19,18 +19,18 @@ import type { AnswerContext } from "../report/access/text.ts";
 import { momentText, realmName } from "../report/layout.ts";
 import { clean } from "../report/style.ts";
 import { type Asked, accessAsRead, accessOfFile, accessOfPlan } from "../workflow/access.ts";
+import { readerForQuestions } from "../workflow/reading.ts";
 import { openSavedPlan } from "../workflow/saved.ts";
 import type { Planned } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
-import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { collect, repeatable } from "./options.ts";
 import { isOwn } from "./own-files.ts";
 import { planWith } from "./plan-with.ts";
 import { readInput } from "./read-input.ts";
-import { snapshotReader } from "./snapshot-reader.ts";
+import { withReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
 import { tellUnread } from "./unread.ts";
 
@@ -137,12 +137,12 @@ async function basisOf(io: Io, personas: readonly Persona[], flags: AccessFlags)
     const read = valueOrFailure(await accessOfFile(configurationFiles(io, flags.file), () => personas));
     return { asked: read, from: "file", text: [`as ${clean(flags.file)} alone says`] };
   }
-  const snapshot = await reading(io, flags);
   if (flags.file === undefined) {
+    const snapshot = await withReader(io, flags, (reader) => reader.snapshot({ invites: false, subscribers: true }));
     const asked = accessAsRead(snapshot, personas);
     return { asked, from: flags.snapshot === undefined ? "server" : "snapshot", text: readAt(snapshot) };
   }
-  const { plan } = await planAsked(io, flags.file, snapshot, flags);
+  const { plan, snapshot } = await planAsked(io, flags.file, flags);
   return {
     asked: accessOfPlan(plan, snapshot, personas).after,
     from: "plan",
@@ -152,13 +152,6 @@ async function basisOf(io: Io, personas: readonly Persona[], flags: AccessFlags)
 
 function readAt({ realm, taken_at }: Snapshot): readonly string[] {
   return [realmName(realm.url), `read ${momentText(taken_at)}`];
-}
-
-/** The whole organization, subscribers too: they are half of who reads what. */
-async function reading(io: Io, flags: AccessFlags): Promise<Snapshot> {
-  const wish = { invites: false, subscribers: true };
-  if (flags.snapshot !== undefined) return snapshotReader(io, flags.snapshot).snapshot(wish);
-  return withSession(io, flags, ({ reader }) => reader.snapshot(wish));
 }
 
 async function objectOutput(
@@ -279,13 +272,14 @@ async function planOf(
     const { planned } = await openSavedPlan(text, file);
     return planned;
   }
-  const snapshot = await reading(io, flags);
-  return planAsked(io, file, snapshot, flags);
+  return planAsked(io, file, flags);
 }
 
-/** The question is answered even if the snapshot leaves something out; the answer says what was not read. */
-async function planAsked(io: Io, file: string, snapshot: Snapshot, flags: AccessFlags): Promise<Planned> {
-  const planned = await planWith(io, file, { snapshot: async () => snapshot }, {}, "refuse", { leavesUnread: true });
+/** The question is answered even if not all was read; the answer says what was not. */
+async function planAsked(io: Io, file: string, flags: AccessFlags): Promise<Planned> {
+  const planned = await withReader(io, flags, (reader) =>
+    planWith(io, file, readerForQuestions(reader), {}, "refuse", { leavesUnread: true }),
+  );
   await tellUnread(io, planned.plan.warnings, flags);
   return planned;
 }

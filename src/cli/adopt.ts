@@ -16,14 +16,14 @@ import { clean } from "../report/style.ts";
 import { inexpressibleText } from "../report/words/files.ts";
 import { snapshotFor } from "../workflow/reading.ts";
 import { connectionWords, fileWords } from "./again.ts";
+import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
-import { withSession } from "./connect.ts";
 import { diffText } from "./diff-text.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { collect, repeatable } from "./options.ts";
 import { promptsOf } from "./prompts.ts";
-import { snapshotReader } from "./snapshot-reader.ts";
+import { withReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
 import { editFiles } from "./write-files.ts";
 
@@ -88,8 +88,7 @@ function refuseUnknownFields(fields: readonly string[]): void {
 
 async function read(io: Io, flags: AdoptFlags): Promise<Snapshot> {
   const files = { ...configurationFiles(io, flags.file), kinds };
-  if (flags.snapshot !== undefined) return snapshotFor({ ...files, reader: snapshotReader(io, flags.snapshot) });
-  return withSession(io, flags, ({ reader }) => snapshotFor({ ...files, reader }));
+  return withReader(io, flags, async (reader) => valueOrFailure(await snapshotFor({ ...files, reader })));
 }
 
 type Chosen = NonNullable<AdoptOptions["choice"]> | "all" | "nothing" | "cancelled";

@@ -2,7 +2,7 @@ import { type OpenedConfig, openConfig } from "../config/read-config.ts";
 import { kinds as allKinds } from "../kinds/registry.ts";
 import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Checked, Failure } from "../model/diagnostic.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -48,16 +48,18 @@ export async function firstReading(
 }
 
 /**
- * The organization as it is, with all that comparing it with these files needs.
- * @throws Failure when it cannot be read; with the errors of the files, if they have any
+ * The organization as it is, with all that comparing it with these files needs. Errors of the files are returned only if it cannot be read.
+ * @throws Failure when it cannot be read, and the files have no errors
  */
 export async function snapshotFor(
   options: LoadOptions & { readonly reader: ZulipReader; readonly kinds?: readonly ResourceKind[] },
-): Promise<Snapshot> {
+): Promise<Checked<Snapshot>> {
   const known = options.kinds ?? allKinds;
   const found = await firstReading(await openConfig({ ...options, kinds: known }), options.reader, known);
-  if (found.ok) return found.value.snapshot;
-  const [first, ...others] = found.diagnostics;
-  if (first === undefined) throw new RangeError("a reading that failed without a diagnostic");
-  throw new Failure(EXIT.errors, first, ...others);
+  return found.ok ? { ...found, value: found.value.snapshot } : found;
 }
+
+/** Reads for questions about access: subscribers always, since they are half of who reads what. The file decides what else is read. */
+export const readerForQuestions = (reader: ZulipReader): ZulipReader => ({
+  snapshot: (request, signal) => reader.snapshot({ ...request, subscribers: true }, signal),
+});

@@ -20,6 +20,7 @@ import { type ReadRule, readRules } from "../rules/read.ts";
 import type { RulesResult } from "../rules/result.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { accessAsRead, accessOfFile, accessOfPlan } from "./access.ts";
+import { readerForQuestions } from "./reading.ts";
 import { planRealm } from "./workflow.ts";
 
 /** What rules are held against. */
@@ -90,10 +91,7 @@ export async function groundOf(
   }
   const desired = await readConfig({ ...against.config, kinds });
   if (!desired.ok) return desired;
-  // Rules ask who is subscribed; what else is read, invitations too, hangs on the file.
-  const reader: ZulipReader = {
-    snapshot: (request, signal) => against.reader.snapshot({ ...request, subscribers: true }, signal),
-  };
+  const reader = readerForQuestions(against.reader);
   const planned = await planRealm({ ...against.config, reader, leavesUnread: true });
   if (!planned.ok) return planned;
   const { plan, snapshot } = planned.value;

@@ -48,7 +48,7 @@ export function peopleText(
   const rest = [
     own.size > names.length ? `${grouped(own.size - names.length)} more` : "",
     own.size >= names.length && bots.size > 0 ? count(bots.size, "bot") : "",
-    own.size < names.length ? `${grouped(people.size - names.length)} more bots` : "",
+    own.size < names.length ? count(people.size - names.length, "more bot") : "",
   ].filter((part) => part !== "");
   return `${names.join(", ")} and ${rest.join(" and ")}`;
 }

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { World } from "./world.ts";
+
+// A question about access that is asked of the server reads all that its file asks for.
+
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const FILE = `version: 1
+channels:
+  general: {description: Everything}
+invites:
+  - emails: [nora@acme.example]
+    send_until: ${tomorrow}
+`;
+const RULES = "version: 1\ntests: [{name: A, who: {role: member}, can: {read: general}}]\n";
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+  world.file("realm.yaml", FILE);
+  world.file("realm.test.yaml", RULES);
+});
+afterAll(() => world.end());
+
+test.each(["access --plan", "access --plan realm.yaml #general", "test --live", "plan --rehearse"])(
+  "%s has nothing to warn of",
+  async (command) => {
+    const { code, err } = await world.realmctl(command);
+    expect({ code, err }).toEqual({ code: EXIT.done, err: "" });
+  },
+);

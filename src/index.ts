@@ -105,7 +105,7 @@ export type {
   Watch,
   Watched,
 } from "./model/plan.ts";
-export type { PlanContext } from "./model/plan-context.ts";
+export type { PlanContext, PlannedChanges } from "./model/plan-context.ts";
 export type { GuardPolicy, Limit, PolicyEntry } from "./model/policy.ts";
 export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";
 export type { Rehearsal } from "./model/rehearsal.ts";

@@ -87,7 +87,13 @@ const FORMATS: { readonly [format: string]: (plan: Plan, text: string) => string
 };
 
 function driftOf(plan: Plan) {
-  return { plan, differences: plan.changes, unmanaged: plan.unmanaged, exitCode: 2 } as const;
+  return {
+    plan,
+    differences: plan.changes,
+    unmanaged: plan.unmanaged,
+    uncompared: plan.warnings,
+    exitCode: 2,
+  } as const;
 }
 
 function momentOf(plan: Plan) {
@@ -99,6 +105,8 @@ function momentOf(plan: Plan) {
     unmanagedNew: unmanaged,
     unmanagedGone: unmanaged,
     renamed: [],
+    uncomparedNew: plan.warnings,
+    uncomparedGone: plan.warnings,
   };
 }
 

@@ -193,7 +193,13 @@ test("what is secret is in no report for others, and in no hidden snapshot", asy
   const plan = await planned(FILE);
   const hide = { privateNames: true, invitations: true, people: true };
   const shown = redactPlan(plan, redactionOf([plan], server.read(), hide, kinds));
-  const drift = { plan: shown, differences: shown.changes, unmanaged: shown.unmanaged, exitCode: 2 } as const;
+  const drift = {
+    plan: shown,
+    differences: shown.changes,
+    unmanaged: shown.unmanaged,
+    uncompared: [],
+    exitCode: 2,
+  } as const;
   const reports = [
     asText(shown),
     JSON.stringify(shown),

@@ -157,7 +157,12 @@ const { status } = spawnSync(
   [join(here, "node_modules/@stryker-mutator/core/bin/stryker.js"), "run", config],
   {
     cwd: root,
-    env: { ...process.env, REALMCTL_MUTATE_TESTS: tests.join(" "), REALMCTL_MUTATE_THOROUGH: isThorough },
+    env: {
+      ...process.env,
+      REALMCTL_MUTATE_TESTS: tests.join(" "),
+      REALMCTL_MUTATE_NAMED: more.flatMap(testsIn).join(" "),
+      REALMCTL_MUTATE_THOROUGH: isThorough,
+    },
     stdio: "inherit",
   },
 );

@@ -13,6 +13,8 @@ const LONGEST_LOOP_MS = 5_000;
 const isThorough = process.env.REALMCTL_MUTATE_THOROUGH === "1";
 const LONGEST_TEST_CPU_MS = 150;
 const MOST_CASES = 40;
+/** Files of tests that were asked for by name (`--tests`): as many of their tests as there are. */
+const NAMED = (process.env.REALMCTL_MUTATE_NAMED ?? "").split(" ").filter((path) => path !== "");
 /** In the copy of the project: test → milliseconds of CPU time. */
 const SPENT = "mutate-spent.json";
 
@@ -118,7 +120,7 @@ class Runner {
     const chosen = tests.filter(({ id, file }) => {
       if ((this.spent?.get(id) ?? 0) > LONGEST_TEST_CPU_MS) return false;
       // Those beside the code are quick.
-      if (file.includes("/src/")) return true;
+      if (file.includes("/src/") || NAMED.some((path) => file.endsWith(path))) return true;
       cases.set(file, (cases.get(file) ?? 0) + 1);
       return cases.get(file) <= MOST_CASES;
     });

@@ -1,7 +1,7 @@
 // What test files import from vitest, for many runs of the same tests in one process: they are collected once, and run as often as there are mutants. The
 // assertions are vitest's own.
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, resolve } from "node:path";
 import { Script } from "node:vm";
 import {
   ASYMMETRIC_MATCHERS_OBJECT,
@@ -28,7 +28,7 @@ setState({ assertionCalls: 0 }, expect);
 expect.unreachable = (message) => chai.assert.fail(`reached: ${message ?? ""}`);
 expect.extend = (matchers) => chai.expect.extend(expect, matchers);
 chai.Assertion.addMethod("toMatchFileSnapshot", async function (file) {
-  chai.expect(this.__flags.object).toBe(readFileSync(join(dirname(running.file), file), "utf8"));
+  chai.expect(this.__flags.object).toBe(readFileSync(resolve(dirname(running.file), file), "utf8"));
 });
 
 /** All tests, as collected. */

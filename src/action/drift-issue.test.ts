@@ -8,6 +8,7 @@ const driftOf = (changes: Plan["changes"]): Drift => ({
   plan: { ...EMPTY_PLAN, changes },
   differences: changes,
   unmanaged: [],
+  uncompared: [],
   exitCode: 2,
 });
 const bodyOf = (drift: Drift): string =>

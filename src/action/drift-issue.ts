@@ -3,7 +3,14 @@ import * as z from "zod";
 import { defined } from "../model/defined.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
-import { DRIFT_CLASSES, type DriftClass, issueBody, issueTitle, type ShownDrift } from "../report/action/drift.ts";
+import {
+  DRIFT_CLASSES,
+  type DriftClass,
+  issueBody,
+  issueTitle,
+  type ShownDrift,
+  shownUncompared,
+} from "../report/action/drift.ts";
 import { driftView, stateText } from "../report/drift-view.ts";
 import { changeName } from "../report/layout.ts";
 import { clean, PLAIN, shorten } from "../report/style.ts";
@@ -83,6 +90,12 @@ export function driftItems(
       since: sinceOf(identity),
     };
   });
+  const hidden = (text: string): string => createHmac("sha256", secret).update(text).digest("hex").slice(0, 16);
+  const uncompared = shown.uncompared.map((diagnostic, index): DriftItem => {
+    const { code, fact } = drift.uncompared[index] ?? diagnostic;
+    const identity = hidden(`uncompared:${code}:${JSON.stringify(fact)}`);
+    return { identity, class: "uncompared", ...shownUncompared(diagnostic), since: sinceOf(identity) };
+  });
   const unmanaged = shown.unmanaged
     .map((item, index) => ({ ...item, own: drift.unmanaged[index]?.names ?? item.names }))
     .filter(({ policy }) => policy === "additive")
@@ -90,8 +103,7 @@ export function driftItems(
       names.map((name, index): DriftItem => {
         const whole = own[index] ?? name;
         const text = `unmanaged:${section}:${whole}`;
-        const identity =
-          whole === name ? short(text) : createHmac("sha256", secret).update(text).digest("hex").slice(0, 16);
+        const identity = whole === name ? short(text) : hidden(text);
         return {
           identity,
           class: "unmanaged",
@@ -101,7 +113,9 @@ export function driftItems(
         };
       }),
     );
-  return [...differences, ...unmanaged].sort((a, b) => DRIFT_CLASSES.indexOf(a.class) - DRIFT_CLASSES.indexOf(b.class));
+  return [...differences, ...uncompared, ...unmanaged].sort(
+    (a, b) => DRIFT_CLASSES.indexOf(a.class) - DRIFT_CLASSES.indexOf(b.class),
+  );
 }
 
 function classOf(change: Change): DriftClass {

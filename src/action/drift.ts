@@ -55,7 +55,9 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
         ? items.filter(({ class: name, since }) => name === "unmanaged" && since === plan.snapshot_taken_at).length
         : undefined;
     const widened = items.filter((item) => item.class === "widens").length;
-    job.say(driftLine(realm, drift.differences.length, widened));
+    job.say(
+      driftLine(realm, { differing: drift.differences.length, widening: widened, uncompared: drift.uncompared.length }),
+    );
     for (const line of rules.lines) job.say(line);
     const ruled = rules.markdown(RULES_BUDGET);
     await job.summarise(`${ruled}${driftSummary(shown, items, unmanagedNew, SUMMARY_BUDGET - ruled.length)}`);
@@ -69,7 +71,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
     job.setOutput("page-file", await job.write("realmctl-drift.html", page));
     job.setOutput("artifact-name", driftArtifact(job));
     job.setOutput("memory-file", await writeMemory(job, realm, items));
-    job.setOutput("drift", drift.differences.length);
+    job.setOutput("drift", drift.differences.length + drift.uncompared.length);
     job.setOutput("report-file", await job.write("realmctl-drift.json", renderDriftJson(drift, rules.data)));
     const exitCode = driftExitCode(drift.exitCode, rules.data);
     if (exitCode !== EXIT.done && job.inputs.failOnDrift) return exitCode;

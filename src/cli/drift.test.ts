@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PNG } from "../../test/support/pictures.ts";
-import { realmOf } from "../../test/support/realm.ts";
+import { type Overlay, realmOf } from "../../test/support/realm.ts";
+import { EXIT } from "../model/diagnostic.ts";
 import { DriftForm } from "../model/output-schemas.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { runCommandLine } from "./test-io.ts";
@@ -45,26 +46,103 @@ test("of many warnings the first ten are shown", async () => {
   expect((await drift(20, "--all")).match(/warning\[/g)).toHaveLength(21);
 });
 
-test("an account that somebody deactivated and a picture that somebody changed are told of, though they are not compared", async () => {
-  const live = realmOf({
-    users: { "ben@acme.example": { is_active: false }, "deploy-bot@localhost": { is_active: false } },
-    settings: { icon_source: "U", icon_url: "/icon.png?version=4" },
-  });
-  const files = {
-    "realm.yaml": `version: 1
+describe("what somebody changed of what is not compared", () => {
+  const run = (line: string, yaml: string, overlay: Overlay) =>
+    runCommandLine(line.split(" "), {
+      files: { "realm.yaml": yaml, "icon.png": PNG.toString("latin1"), "s.json": snapshotText(realmOf(overlay)) },
+    });
+  const changed = `version: 1
 settings: {icon: {image: icon.png, replaces: 1}}
 people: {ben@acme.example: {role: administrator}}
 bots: {deploy-bot: {owner: ada@acme.example}}
-`,
-    "icon.png": PNG.toString("latin1"),
-    "s.json": snapshotText(live),
+channels: {hall: {}}
+`;
+  const live: Overlay = {
+    channels: [{ name: "hall" }],
+    users: { "ben@acme.example": { is_active: false }, "deploy-bot@localhost": { is_active: false } },
+    settings: { icon_source: "U", icon_url: "/icon.png?version=4" },
   };
-  const drift = (line: string) => runCommandLine(`drift --snapshot s.json ${line}`.trim().split(" "), { files });
   const codes = ["settings/picture-version", "people/is-deactivated", "bots/is-deactivated"];
-  const { out } = await drift("");
-  expect(out).toContain("No drift.");
-  expect(out.match(/(?<=warning\[)[^\]]+/g)).toEqual(codes);
-  const { warnings } = DriftForm.parse(JSON.parse((await drift("--format json")).out));
-  expect(warnings.map(({ code }) => code)).toEqual(codes);
-  expect((await drift("--format html")).out).toMatch(/<h2>Warnings: 3<[\s\S]*ben@acme\.example is deactivated/);
+  const drift = (line: string) => run(`drift --snapshot s.json ${line}`.trim(), changed, live);
+
+  test("is drift, with the exit code of drift", async () => {
+    const { out, exitCode } = await drift("");
+    expect(exitCode).toBe(EXIT.changesPending);
+    expect(out).not.toContain("No drift.");
+    expect(out).toContain("3 changes on the server that apply does not touch");
+    expect(out).not.toContain("object");
+    // No command puts it back or keeps it.
+    expect(out).not.toContain("realmctl apply");
+    expect(out.match(/(?<=warning\[)[^\]]+/g)).toEqual(codes);
+  });
+
+  test("is named in JSON and on the page", async () => {
+    const { uncompared, warnings, differences, exit_code } = DriftForm.parse(
+      JSON.parse((await drift("--format json")).out),
+    );
+    expect(uncompared.map(({ code }) => code)).toEqual(codes);
+    expect([warnings, differences, exit_code]).toEqual([[], [], 2]);
+    const page = (await drift("--format html")).out;
+    expect(page).toMatch(/not touched by apply: 3<[\s\S]*ben@acme\.example is deactivated/);
+    expect(page).not.toContain("No drift");
+  });
+
+  test("does not make a part of the file drift: it is told as a warning", async () => {
+    const { out, exitCode } = await drift("--only channels");
+    expect([exitCode, out.match(/(?<=warning\[)[^\]]+/g)]).toEqual([EXIT.done, codes]);
+    expect(out).toContain("No drift.");
+    const { uncompared, warnings } = DriftForm.parse(JSON.parse((await drift("--only channels --format json")).out));
+    expect([uncompared, warnings.map(({ code }) => code)]).toEqual([[], codes]);
+  });
+
+  test.each<{ as: string; yaml: string; differs: readonly string[] }>([
+    {
+      as: "as the owner of a bot",
+      yaml: "bots: {deploy-bot: {owner: elif@acme.example, deactivated: false}}",
+      differs: ["bot:deploy-bot"],
+    },
+    {
+      as: "as a member of a group",
+      yaml: "user_groups: {staff: {members: [elif@acme.example, ada@acme.example]}}",
+      differs: ["user_group:staff"],
+    },
+    {
+      as: "in a permission",
+      yaml: "channels: {hall: {permissions: {can_send_message_group: {users: [elif@acme.example]}}}}",
+      differs: ["channel:hall"],
+    },
+    {
+      // The server leaves subscriptions as they are, and shows those of people in use.
+      as: "as a subscriber",
+      yaml: "channels: {hall: {subscribers: {users: [elif@acme.example]}}}",
+      differs: [],
+    },
+    {
+      as: "in a permission of the organization",
+      yaml: "settings: {permissions: {can_create_groups: {users: [elif@acme.example]}}}",
+      differs: ["settings:organization"],
+    },
+  ])(
+    "a deactivated person whom the file names $as is drift, and an error only to a plan",
+    async ({ yaml, differs }) => {
+      const overlay: Overlay = {
+        users: { "elif@acme.example": { is_active: false } },
+        channels: [{ name: "hall" }],
+        subscribers: { hall: [] },
+        user_groups: [{ name: "staff", members: ["ada@acme.example"] }],
+        settings: { can_create_groups: { direct_members: [10], direct_subgroups: [] } },
+      };
+      const file = `version: 1\n${yaml}\n`;
+      const found = await run("drift --snapshot s.json --format json", file, overlay);
+      expect(found).toMatchObject({ err: "", exitCode: EXIT.changesPending });
+      const { uncompared, differences } = DriftForm.parse(JSON.parse(found.out));
+      expect(uncompared.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+        "warning reference/deactivated-person",
+      ]);
+      expect(differences.map(({ address }) => address)).toEqual(differs);
+      const plan = await run("plan --snapshot s.json", file, overlay);
+      expect(plan.exitCode).toBe(EXIT.errors);
+      expect(plan.err).toContain("error[reference/deactivated-person]");
+    },
+  );
 });

@@ -81,7 +81,8 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Counts
   if (flags.format === "text" && held !== undefined) io.out.write(`\n${await rulesText(io, held, file, flags)}`);
   await closed;
   io.setExitCode(driftExitCode(drift.exitCode, held && dataOf(held)));
-  return countsOf(drift.plan, drift.differences);
+  const counts = countsOf(drift.plan, drift.differences);
+  return { ...counts, changes: drift.differences.length + drift.uncompared.length };
 }
 
 /** The rules that go with the file: those that were named, or what lies beside it. A page has no room for them. */

@@ -40,6 +40,8 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
             unmanagedNew: drift.unmanaged,
             unmanagedGone: [],
             renamed: looksRenamed(drift.plan),
+            uncomparedNew: drift.uncompared,
+            uncomparedGone: [],
           };
           io.out.write(
             isJson

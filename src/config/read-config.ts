@@ -21,8 +21,11 @@ export interface ReadConfigOptions extends LoadOptions {
 
 /** A file that was read and parsed, and can be held against one realm after another. */
 export interface OpenedConfig {
-  /** @param realm names are held against it; without one only against the file itself */
-  decode(realm?: Realm): Checked<Desired>;
+  /**
+   * @param realm names are held against it; without one only against the file itself
+   * @param comparesOnly nothing is sent: a deactivated person who is named is a warning
+   */
+  decode(realm?: Realm, comparesOnly?: boolean): Checked<Desired>;
   /** Every file that was read; none where one of them cannot be read as YAML. */
   readonly texts: readonly string[];
 }
@@ -44,7 +47,8 @@ export async function openConfig(options: LoadOptions & Pick<ReadConfigOptions, 
   fillVariables(loaded.value, report);
   const files = await readNamedFiles(loaded.value, kinds, options, report);
   return {
-    decode: (realm) => decodeDocument({ document: loaded.value, report: report.copy(), kinds, files, realm }),
+    decode: (realm, comparesOnly = false) =>
+      decodeDocument({ document: loaded.value, report: report.copy(), kinds, files, realm, comparesOnly }),
     texts: loaded.value.files.map(({ text }) => text),
   };
 }
@@ -56,14 +60,15 @@ interface DecodeInput {
   readonly kinds: readonly ResourceKind[];
   readonly files: NamedFiles;
   readonly realm: Realm | undefined;
+  readonly comparesOnly: boolean;
 }
 
-function decodeDocument({ document, report, kinds, files, realm }: DecodeInput): Checked<Desired> {
+function decodeDocument({ document, report, kinds, files, realm, comparesOnly }: DecodeInput): Checked<Desired> {
   const header = readHeader(document, kinds, report);
   const policy = readPolicy(document, kinds, report);
   const profiles = readProfiles(document, report);
   const defaults = readDefaults(document, kinds, report);
-  const sections = readSections({ document, kinds, files, realm, profiles, defaults, report });
+  const sections = readSections({ document, kinds, files, realm, comparesOnly, profiles, defaults, report });
   profiles.reportUnused();
 
   const diagnostics = report.sorted();

@@ -36,6 +36,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   const renames = new Map([...items].map(([{ name }, list]) => [name, claimsOf(list)]));
   const shared = {
     realm: input.realm,
+    comparesOnly: input.comparesOnly,
     patience: input.report.patience,
     declares: (kind: string, key: string): boolean => keys.get(kind)?.has(key) ?? false,
     declaredNames: (kind: string): readonly string[] => names.get(kind) ?? NO_NAMES,

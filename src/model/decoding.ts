@@ -7,6 +7,8 @@ import type { Patience } from "./suggest.ts";
 /** Everything a kind may ask while it decodes an item. `realm` is undefined offline (`validate` without a server). */
 export interface DecodeContext {
   readonly realm: Realm | undefined;
+  /** Nothing is sent: the file is only compared with the realm. */
+  readonly comparesOnly?: boolean;
   /** Whether the file declares an object of that kind (not as `absent`). */
   declares(kind: string, key: string): boolean;
   /** The names that the file declares of that kind (and not `absent`), in file order: for suggestions. */

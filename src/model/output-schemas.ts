@@ -237,9 +237,13 @@ export const DriftForm = z.strictObject({
   watches: WatchForm.optional(),
   partial: PlanPartForm.optional(),
   looks_renamed: LooksRenamed,
+  uncompared: LooksRenamed.meta({
+    description:
+      "Changes on the server that are drift although realmctl does not compare these values, so that apply leaves them as they are: accounts that somebody deactivated, pictures that somebody changed.",
+  }),
   warnings: LooksRenamed.meta({
     description:
-      "What this account could not put back, and why. What changed without being compared: accounts that are deactivated, pictures that the file's replaced.",
+      "What this account could not put back, and why. In a drift of a part of the file also what would be in `uncompared` otherwise.",
   }),
   refused_by: RefusedBy,
   rules: z
@@ -277,6 +281,10 @@ export const DriftMomentForm = z.strictObject({
   unmanaged_new: z.array(UnmanagedForm),
   unmanaged_gone: z.array(UnmanagedForm),
   looks_renamed: LooksRenamed.meta({ description: "What looks renamed now and did not before." }),
+  uncompared_new: LooksRenamed.meta({
+    description: "What changed without being compared (`uncompared` of a drift), and had not before.",
+  }),
+  uncompared_gone: LooksRenamed.meta({ description: "Of those, what is no longer so." }),
   differences: z.int().describe("How many objects differ."),
   refused_by: RefusedBy,
   exit_code: ExitCode,

@@ -206,13 +206,22 @@ export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Dia
 export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =>
   code.endsWith("/not-allowed") || code === "settings/owner-only";
 
-/** Something else is live than the file was written for, in what is not compared: an account that is deactivated, a picture. */
-const isAboutWhatChanged = ({ code }: Pick<Diagnostic, "code">): boolean =>
-  code.endsWith("/is-deactivated") || code === "settings/picture-version";
+/**
+ * Somebody changed what the file was written for, in what is not compared: an account that is deactivated, a picture. No apply puts that back
+ * (docs/decisions/0097-what-is-not-compared-is-drift.md).
+ */
+const isUncompared = ({ code }: Pick<Diagnostic, "code">): boolean =>
+  code.endsWith("/is-deactivated") || code === "reference/deactivated-person" || code === "settings/picture-version";
 
-/** The warnings that are about drift, too: what its account could not put back, and what changed without being compared. */
-export function warningsOfDrift({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] {
-  return warnings.filter((warning) => isAboutTheAccount(warning) || isAboutWhatChanged(warning));
+/** What changed without being compared. A plan of a part of the file says it of the whole file, so that it is no drift of the part. */
+export function uncomparedIn({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
+  return extra?.partial === undefined ? warnings.filter(isUncompared) : [];
+}
+
+/** The warnings that a drift has besides: what its account could not put back; of a part of the file, what changed elsewhere. */
+export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
+  const isPartial = extra?.partial !== undefined;
+  return warnings.filter((warning) => isAboutTheAccount(warning) || (isPartial && isUncompared(warning)));
 }
 
 /** The guard rails that somebody has to be asked about before the plan is carried out. */

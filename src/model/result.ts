@@ -104,6 +104,8 @@ export interface Drift {
   readonly differences: readonly Change[];
   /** Sections with live objects that the file does not mention and that are left alone. */
   readonly unmanaged: readonly Unmanaged[];
-  /** 2 with differences; unmanaged objects alone are no drift. */
+  /** What somebody changed of what is not compared, and no apply puts back: accounts that are deactivated, pictures. */
+  readonly uncompared: readonly Diagnostic[];
+  /** 2 with any of these but unmanaged objects, which are no drift. */
   readonly exitCode: ExitCode;
 }

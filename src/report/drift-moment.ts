@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Change, type Unmanaged, violatedGuards } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
-import { objectLines, refusalLines, unmanagedLines } from "./drift.ts";
+import { driftCounts, objectLines, refusalLines, unmanagedLines } from "./drift.ts";
 import { driftDifference } from "./drift-view.ts";
-import { changeName, diagnosticLines, joinBlocks, momentText, shownName } from "./layout.ts";
-import { clean, cleanJson, count, dotted, paint, type Style, sign } from "./style.ts";
+import { changeName, diagnosticLines, joinBlocks, momentText, shownMessage, shownName } from "./layout.ts";
+import { clean, cleanJson, dotted, paint, type Style, sign } from "./style.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { saidGuard } from "./words/said.ts";
 
@@ -15,13 +15,15 @@ interface MomentLike {
   readonly unmanagedNew: readonly Unmanaged[];
   readonly unmanagedGone: readonly Unmanaged[];
   readonly renamed: readonly Diagnostic[];
+  readonly uncomparedNew: readonly Diagnostic[];
+  readonly uncomparedGone: readonly Diagnostic[];
 }
 
 /** What of the drift is new and what is over, as it happens. */
 export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean): string {
-  const { drift, appeared, ended, unmanagedNew, unmanagedGone, renamed } = moment;
-  const state =
-    drift.differences.length === 0 ? "no drift" : count(drift.differences.length, "object differs", "objects differ");
+  const { drift, appeared, ended, unmanagedNew, unmanagedGone, renamed, uncomparedNew, uncomparedGone } = moment;
+  const found = driftCounts(drift);
+  const state = found.length === 0 ? "no drift" : dotted(style, found);
   // Only when something appeared that apply would be stopped by.
   const refusals = appeared.length === 0 ? [] : refusalLines(drift, style);
   const tick = paint(style, "good", sign(style, "done"));
@@ -34,7 +36,10 @@ export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean
       ...unmanagedGone.flatMap(({ section, names }) =>
         names.map((name) => `  ${tick} ${clean(section)}: ${shownName(name)}  deleted, or in the file now`),
       ),
-      ...renamed.flatMap((warning) => diagnosticLines(warning, style)),
+      ...[...renamed, ...uncomparedNew].flatMap((warning) => diagnosticLines(warning, style)),
+      ...uncomparedGone.map(
+        (warning) => `  ${tick} no longer so: ${clean(shownMessage(wordedDiagnostic(warning).message))}`,
+      ),
       ...refusals,
     ],
   ]);
@@ -54,6 +59,8 @@ export function driftMomentJson(event: "start" | "change", moment: MomentLike): 
     unmanaged_new: unmanagedNew,
     unmanaged_gone: unmanagedGone,
     looks_renamed: moment.renamed.map(wordedDiagnostic),
+    uncompared_new: moment.uncomparedNew.map(wordedDiagnostic),
+    uncompared_gone: moment.uncomparedGone.map(wordedDiagnostic),
     differences: drift.differences.length,
     refused_by: violatedGuards(drift.plan).map(saidGuard),
     exit_code: drift.exitCode,

@@ -41,6 +41,8 @@ function shownOf(drift: Drift): readonly Told[] {
     unmanagedNew: [],
     unmanagedGone: [],
     renamed: [],
+    uncomparedNew: [],
+    uncomparedGone: [],
   };
   return [
     inText(renderDrift(drift, { style: WIDE })),

@@ -1,4 +1,5 @@
 import { defined } from "../model/defined.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Change, looksRenamed, type Unmanaged, warningsOfDrift } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
@@ -41,9 +42,9 @@ const MOST_OBJECTS = 60;
 /** What no longer matches the file. Values read from the file to the realm: what somebody made of it. */
 export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith = "" }: DriftTextOptions): string {
   const most = all ? Number.POSITIVE_INFINITY : MOST_OBJECTS;
-  const { differences } = drift;
+  const { differences, uncompared } = drift;
   const unmanaged = drift.unmanaged.flatMap((item) => unmanagedLines(item, style, all ?? false));
-  if (differences.length === 0) {
+  if (differences.length + uncompared.length === 0) {
     const copy = sandboxText(drift.plan.realm);
     const where = copy === "" ? "" : ` (${copy})`;
     const text = `${paint(style, "good", "No drift.")} ${matchText(drift.plan.matches)}${where}`;
@@ -51,6 +52,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
     return joinBlocks([lines, unmanaged, warningLines(drift, style, all ? most : MOST_WARNINGS)]);
   }
   const hidden = differences.length - most;
+  const ways = `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`;
   return joinBlocks([
     [...headLines(drift, style), ...partialLines(drift.plan, style), ...watchLines(drift, style)],
     [
@@ -59,13 +61,22 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
     ],
     unmanaged,
     renameLines(drift, style),
+    fewLines(uncompared, style, all ? most : MOST_WARNINGS),
     warningLines(drift, style, all ? most : MOST_WARNINGS),
     refusalLines(drift, style),
-    wrap(
-      `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`,
-      style.width,
-    ),
+    differences.length === 0 ? [] : wrap(ways, style.width),
   ]);
+}
+
+export const uncomparedText = (number: number): string =>
+  count(number, "change on the server that apply does not touch", "changes on the server that apply does not touch");
+
+/** How much is not as the file says, in words; nothing where all is. */
+export function driftCounts({ differences, uncompared }: Pick<Drift, "differences" | "uncompared">): readonly string[] {
+  return [
+    ...(differences.length === 0 ? [] : [count(differences.length, "object differs", "objects differ")]),
+    ...(uncompared.length === 0 ? [] : [uncomparedText(uncompared.length)]),
+  ];
 }
 
 /** What is gone under one name and there under another: neither putting it back nor leaving it is what somebody wanted. */
@@ -76,9 +87,11 @@ function renameLines({ plan }: Drift, style: Style): readonly string[] {
 /** Without `all`: how many warnings are shown. */
 const MOST_WARNINGS = 10;
 
-/** What this account could not put back, and what changed without being compared. */
-function warningLines({ plan }: Drift, style: Style, most: number): readonly string[] {
-  const warnings = warningsOfDrift(plan);
+/** What this account could not put back. */
+const warningLines = ({ plan }: Drift, style: Style, most: number): readonly string[] =>
+  fewLines(warningsOfDrift(plan), style, most);
+
+function fewLines(warnings: readonly Diagnostic[], style: Style, most: number): readonly string[] {
   const left = warnings.length - most;
   return [
     ...warnings.slice(0, most).flatMap((warning) => diagnosticLines(warning, style)),
@@ -109,12 +122,15 @@ function watchLines({ plan }: Drift, style: Style): readonly string[] {
 }
 
 function headLines(drift: Drift, style: Style): readonly string[] {
-  const { differences, unmanaged } = drift;
+  const { differences, uncompared, unmanaged } = drift;
   const files = fileNames(differences);
+  const [differing = ""] = driftCounts({ differences, uncompared: [] });
+  const [changed = ""] = driftCounts({ differences: [], uncompared });
   const number = unmanaged.reduce((sum, item) => sum + item.names.length, 0);
   const text = dotted(style, [
     sandboxText(drift.plan.realm),
-    `${count(differences.length, "object differs", "objects differ")} from ${files.length === 1 ? files[0] : "the file"}`,
+    differing === "" ? "" : `${differing} from ${files.length === 1 ? files[0] : "the file"}`,
+    changed,
     number === 0 ? "" : `${number} not in it`,
   ]);
   return placed(style, "", 0, paint(style, "bold", text), `exit code ${drift.exitCode}`);

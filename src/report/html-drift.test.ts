@@ -15,6 +15,7 @@ const driftOf = (plan: Plan): Drift => ({
   plan,
   differences: plan.changes,
   unmanaged: plan.unmanaged,
+  uncompared: [],
   exitCode: plan.changes.length === 0 ? 0 : 2,
 });
 const html = (plan: Plan) => renderDriftHtml(driftOf(plan), accessInPlan(plan));

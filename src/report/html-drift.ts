@@ -3,7 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Change, looksRenamed, type Plan, violatedGuards, warningsOfDrift } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
-import { DELETES } from "./drift.ts";
+import { DELETES, driftCounts } from "./drift.ts";
 import { type DriftView, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { partialHtml } from "./html.ts";
 import { accessHtml } from "./html-access.ts";
@@ -56,18 +56,24 @@ export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: Dri
       ].join("\n");
     }),
     accessHtml(backwards(access)),
+    diagnosticsHtml("uncompared", "Changed on the server, not touched by apply", drift.uncompared),
     diagnosticsHtml("warnings", "Warnings", warningsOfDrift(plan)),
     unmanagedHtml(drift.unmanaged, elsewhere),
     `<footer><p>Values are shown as the file has them → as the realm has them.</p><p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page sends nothing and asks nobody.</p></footer>`,
   ]);
 }
 
-function headHtml({ plan, differences }: Drift, title: string): string {
+function headHtml({ plan, differences, uncompared }: Drift, title: string): string {
   const widened = differences.filter(widens).length;
+  const [differing] = driftCounts({ differences, uncompared: [] });
+  const [changed] = driftCounts({ differences: [], uncompared });
+  const wider = widened === 0 ? "" : ` · <span class="risk">${grouped(widened)} with wider access than it says</span>`;
+  const found = [
+    ...(differing === undefined ? [] : [`<strong>${differing}</strong> from the file${wider}`]),
+    ...(changed === undefined ? [] : [`<strong>${changed}</strong>`]),
+  ];
   const verdict =
-    differences.length === 0
-      ? `<strong>No drift.</strong> ${escapeHtml(matchText(plan.matches))}`
-      : `<strong>${count(differences.length, "object differs", "objects differ")}</strong> from the file${widened === 0 ? "" : ` · <span class="risk">${grouped(widened)} with wider access than it says</span>`}`;
+    found.length === 0 ? `<strong>No drift.</strong> ${escapeHtml(matchText(plan.matches))}` : found.join(" · ");
   const text = watchText(plan.extra?.watch);
   const watched = text === "" ? "" : `<p class="dim">${escapeHtml(text)}</p>`;
   return `<header><h1>${foreign(title)}</h1><p class="dim">${plan.realm.sandbox_of === undefined ? "" : `${foreign(sandboxText(plan.realm))} · `}level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p>${partialHtml(plan)}${watched}</header>`;

@@ -101,7 +101,7 @@ export function driftExitCode(drift: ExitCode, rules: DriftRules | undefined): E
 
 /** Told as the text tells it: what was done to the organization, seen by who reads about it. */
 export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
-  const { plan, differences, unmanaged, exitCode } = drift;
+  const { plan, differences, uncompared, unmanaged, exitCode } = drift;
   return renderJson({
     format: "realmctl.drift",
     version: 2,
@@ -113,6 +113,7 @@ export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
     matches: plan.matches,
     ...defined({ watches: plan.extra?.watch, partial: plan.extra?.partial }),
     looks_renamed: looksRenamed(plan).map(wordedDiagnostic),
+    uncompared: uncompared.map(wordedDiagnostic),
     warnings: warningsOfDrift(plan).map(wordedDiagnostic),
     refused_by: violatedGuards(plan).map(saidGuard),
     ...defined({

@@ -112,7 +112,13 @@ test("so are drift and results", () => {
   fc.assert(
     fc.property(anyPlan, anyWidth, fc.boolean(), (plan, width, all) => {
       const style = { ...PLAIN, width };
-      const drift = { plan, differences: plan.changes, unmanaged: plan.unmanaged, exitCode: 2 } as const;
+      const drift = {
+        plan,
+        differences: plan.changes,
+        unmanaged: plan.unmanaged,
+        uncompared: plan.warnings,
+        exitCode: 2,
+      } as const;
       const result = {
         plan,
         outcome: "in-part",

@@ -147,7 +147,13 @@ function published(name: string, { plan, snapshot }: Awaited<ReturnType<typeof p
   const redaction = redactionOf([plan], snapshot, HIDE, kinds);
   const shown = redactPlan(plan, redaction);
   const result = redactResult(resultOf(plan, name), redaction);
-  const drift = { plan: shown, differences: shown.changes, unmanaged: shown.unmanaged, exitCode: 2 } as const;
+  const drift = {
+    plan: shown,
+    differences: shown.changes,
+    unmanaged: shown.unmanaged,
+    uncompared: shown.warnings,
+    exitCode: 2,
+  } as const;
   const origin = { mine: shown.changes, earlier: [], adopted: [] };
   const access = redactAccess(accessMatrix(plan, snapshot), redaction);
   return [

@@ -273,6 +273,7 @@ const DRIFT: Drift = {
     change({ action: "remove", name: "party" }),
   ],
   unmanaged: [{ section: "user_groups", policy: "additive", names: ["picnic"] }],
+  uncompared: [],
   exitCode: 2,
 };
 

@@ -15,24 +15,35 @@ export interface Moment {
   readonly unmanagedGone: readonly Unmanaged[];
   /** What looks renamed, and did not before. */
   readonly renamed: readonly Diagnostic[];
+  /** What changed without being compared, and had not before. */
+  readonly uncomparedNew: readonly Diagnostic[];
+  readonly uncomparedGone: readonly Diagnostic[];
 }
 
 /** undefined: the two readings differ in nothing that the file says anything about. */
 export function momentBetween(before: Drift, now: Drift): Moment | undefined {
   const old = new Map(before.differences.map((change) => [change.address, wordingOf(change)]));
   const current = new Set(now.differences.map(({ address }) => address));
-  const said = new Set(looksRenamed(before.plan).map(({ fact }) => JSON.stringify(fact)));
   const moment: Moment = {
     drift: now,
     appeared: now.differences.filter((change) => old.get(change.address) !== wordingOf(change)),
     ended: before.differences.filter(({ address }) => !current.has(address)),
     unmanagedNew: missing(now.unmanaged, before.unmanaged),
     unmanagedGone: missing(before.unmanaged, now.unmanaged),
-    renamed: looksRenamed(now.plan).filter(({ fact }) => !said.has(JSON.stringify(fact))),
+    renamed: notAmong(looksRenamed(now.plan), looksRenamed(before.plan)),
+    uncomparedNew: notAmong(now.uncompared, before.uncompared),
+    uncomparedGone: notAmong(before.uncompared, now.uncompared),
   };
-  const { appeared, ended, unmanagedNew, unmanagedGone, renamed } = moment;
-  const news = [appeared, ended, unmanagedNew, unmanagedGone, renamed];
+  const { appeared, ended, unmanagedNew, unmanagedGone, renamed, uncomparedNew, uncomparedGone } = moment;
+  const news = [appeared, ended, unmanagedNew, unmanagedGone, renamed, uncomparedNew, uncomparedGone];
   return news.every(({ length }) => length === 0) ? undefined : moment;
+}
+
+/** Those whose facts are not among the others. */
+function notAmong(diagnostics: readonly Diagnostic[], others: readonly Diagnostic[]): readonly Diagnostic[] {
+  const textOf = ({ code, fact }: Diagnostic): string => JSON.stringify([code, fact]);
+  const said = new Set(others.map(textOf));
+  return diagnostics.filter((diagnostic) => !said.has(textOf(diagnostic)));
 }
 
 /** A place in the file is not a difference of the organization. */

@@ -7,7 +7,7 @@ import { defined } from "../model/defined.ts";
 import { type Checked, EXIT } from "../model/diagnostic.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { Plan } from "../model/plan.ts";
+import { type Plan, uncomparedIn } from "../model/plan.ts";
 import type { PolicyEntry } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Drift } from "../model/result.ts";
@@ -31,7 +31,10 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
   readonly targets?: Targets;
   /** What the reading does not hold is left out of the plan, with a warning: for questions, not for what is to be applied. */
   readonly leavesUnread?: boolean;
-  /** Nothing is sent: what the account may not change is compared all the same, and its diagnostics are warnings (drift). */
+  /**
+   * Nothing is sent (drift): what the account may not change, and lists that name deactivated people, are compared all the same, and their
+   * diagnostics are warnings.
+   */
   readonly comparesOnly?: boolean;
 }
 
@@ -57,7 +60,8 @@ export interface Planned {
 export async function planRealm(options: PlanOptions): Promise<Checked<Planned>> {
   const known = options.kinds ?? kinds;
   const files = new KeptFiles(options);
-  const config = await openConfig({ ...options, ...files.loadOptions, kinds: known });
+  const opened = await openConfig({ ...options, ...files.loadOptions, kinds: known });
+  const config = { ...opened, decode: (realm?: Realm) => opened.decode(realm, options.comparesOnly) };
   const found = await firstReading(config, options.reader, known);
   if (!found.ok) return found;
   const { snapshot } = found.value;
@@ -127,11 +131,13 @@ export function driftOf(plan: Plan): Drift {
   // What is only planned because others need it was not asked about.
   const taken = new Set(plan.extra?.partial?.taken_along.map(({ object }) => object.address));
   const differences = plan.changes.filter(({ address }) => !taken.has(address));
+  const uncompared = uncomparedIn(plan);
   return {
     plan,
     differences,
+    uncompared,
     unmanaged: plan.unmanaged.filter(({ names, policy }) => names.length > 0 && policy !== "absent"),
-    exitCode: differences.length > 0 ? EXIT.changesPending : EXIT.done,
+    exitCode: differences.length + uncompared.length > 0 ? EXIT.changesPending : EXIT.done,
   };
 }
 

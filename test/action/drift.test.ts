@@ -42,6 +42,34 @@ describe("drift on a schedule", () => {
     expect(issue).toMatchObject({ state: "closed", comments: [expect.stringContaining("as the file says again")] });
   });
 
+  test("an account that somebody deactivated opens the issue, says what to write, and closes it when that is written", async () => {
+    const file = (more: string) => `${BASE}people:\n  elif@acme.example: {role: member${more}}\n`;
+    await bringInLine(repository, BASE);
+    repository.file("realm.yaml", file(""));
+    const run = () => repository.run("drift", { event: "schedule" });
+    expect(await run()).toMatchObject({ code: EXIT.done, outputs: { drift: "0" } });
+    const { users } = repository.world.sandbox.state();
+    const elif = Object.values(users).find(({ delivery_email: address }) => address === "elif@acme.example")?.user_id;
+    await repository.world.edit("owner", "DELETE", `/users/${elif}`, {});
+    const step = await run();
+    expect(step).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1" } });
+    const [issue] = repository.github.issues;
+    expect(issue).toMatchObject({ state: "open", body: expect.stringContaining("not touched by apply: 1") });
+    expect(issue?.body).toContain("true to confirm it");
+    repository.github.writes();
+    await run();
+    expect(repository.github.writes()).toEqual([]);
+    repository.file("realm.yaml", file(", deactivated: true"));
+    expect(await run()).toMatchObject({ code: EXIT.done, outputs: { drift: "0" } });
+    expect(issue?.state).toBe("closed");
+    // The file names her address, and nobody her full name.
+    repository.file("realm.yaml", `${BASE}user_groups:\n  staff: {members: [elif@acme.example]}\n`);
+    await run();
+    expect(repository.github.issues.at(-1)).toMatchObject({ state: "open" });
+    expect(repository.github.issues.at(-1)?.body).toContain("not touched by apply: 1");
+    expect(repository.github.issues.at(-1)?.body).not.toContain("Demir");
+  });
+
   test.each([
     ["closes it as done, although it is not: opened again", "completed", false, "open"],
     ["closes it as not planned: heard", "not_planned", false, "closed"],

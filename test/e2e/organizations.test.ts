@@ -93,6 +93,20 @@ test("apply makes each as its file says, with a journal each, and asks nobody", 
   expect(await run("drift orgs --quiet")).toMatchObject({ code: 0 });
 });
 
+test("an account that somebody deactivated counts as a change of its organization", async () => {
+  for (const [name, world] of [
+    ["one", first],
+    ["two", second],
+  ] as const)
+    first.file(`orgs/${name}.yaml`, `version: 1\nrealm: ${world.url}\npeople: {elif@acme.example: {role: member}}\n`);
+  expect(await run("drift orgs --quiet")).toMatchObject({ code: 0 });
+  const users = Object.values(second.sandbox.state().users);
+  const elif = users.find(({ delivery_email: address }) => address === "elif@acme.example")?.user_id;
+  await second.edit("owner", "DELETE", `/users/${elif}`, {});
+  const { code, out } = await run("drift orgs --quiet");
+  expect([code, out]).toEqual([2, expect.stringContaining("2 organizations · 1 with changes · exit code 2")]);
+});
+
 test("one that fails stops no other, and says why in the table", async () => {
   const { code, out, err } = await run("plan orgs --quiet", own(second, "TWO"));
   expect(code).toBe(6);

@@ -88,6 +88,21 @@ describe("drift --watch", () => {
     expect(endedQueues(world)).toBe(registers(world));
   });
 
+  test("somebody whom the file lists is deactivated, and comes back", async () => {
+    const listed = `${FILE}people: {elif@acme.example: {role: member}}\n`;
+    const { world, out, stop } = await watching("", [], { "realm.yaml": listed });
+    expect(out.text).toContain("No drift.");
+    const elif = Object.values(world.sandbox.state().users).find(
+      ({ delivery_email: address }) => address === "elif@acme.example",
+    )?.user_id;
+    await world.edit("owner", "DELETE", `/users/${elif}`, {});
+    await out.shows("elif@acme.example is deactivated");
+    expect(out.text).toContain("1 change on the server that apply does not touch");
+    await world.edit("owner", "POST", `/users/${elif}/reactivate`, {});
+    await out.shows("no longer so: the account of elif@acme.example is deactivated");
+    expect(await stop()).toBe(EXIT.done);
+  });
+
   test("what is different at the end is its exit code", async () => {
     const { out, stop, describe } = await watching();
     await describe("Anything goes");

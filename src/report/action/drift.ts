@@ -1,13 +1,24 @@
+import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Plan } from "../../model/plan.ts";
+import { uncomparedText } from "../drift.ts";
 import { counted, momentText, realmName } from "../layout.ts";
 import { type Block, fillBlocks } from "../markdown-budget.ts";
 import { codeText, proseText } from "../markdown-text.ts";
 import { count } from "../style.ts";
+import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { watchText } from "../words/watched.ts";
 import { plainTitle } from "./title.ts";
 
 /** What a difference does, the worst first. */
-export const DRIFT_CLASSES = ["deletes", "widens", "narrows", "missing", "cosmetic", "unmanaged"] as const;
+export const DRIFT_CLASSES = [
+  "deletes",
+  "widens",
+  "narrows",
+  "missing",
+  "uncompared",
+  "cosmetic",
+  "unmanaged",
+] as const;
 export type DriftClass = (typeof DRIFT_CLASSES)[number];
 
 /** A difference, as issues and summaries show it. */
@@ -26,6 +37,7 @@ export const CLASS_WORD = {
   widens: "⚠️ widens access",
   narrows: "takes access away",
   missing: "made or removed",
+  uncompared: "not touched by apply",
   cosmetic: "cosmetic",
   unmanaged: "not in the file",
 } as const satisfies Record<DriftClass, string>;
@@ -35,6 +47,7 @@ const HEADING = {
   widens: "⚠️ Widens access",
   narrows: "Takes access away",
   missing: "Made or removed",
+  uncompared: "Changed on the server, not touched by apply",
   cosmetic: "Cosmetic",
   unmanaged: "Not in the file (left alone)",
 } as const satisfies Record<DriftClass, string>;
@@ -115,10 +128,24 @@ export function driftSummary(
   );
 }
 
+/** How many objects differ, and how many of them with wider access; how many changes apply does not touch. */
+interface Counts {
+  readonly differing: number;
+  readonly widening: number;
+  readonly uncompared: number;
+}
+
 /** One line of the log. */
-export function driftLine(url: string, differing: number, widening: number): string {
+export function driftLine(url: string, { differing, widening, uncompared }: Counts): string {
   const wider = widening > 0 ? `, ${widening} with wider access than the file says` : "";
-  return `${realmName(url)}: ${count(differing, "object differs", "objects differ")}${wider}.`;
+  const left = uncompared > 0 ? `, ${uncomparedText(uncompared)}` : "";
+  return `${realmName(url)}: ${count(differing, "object differs", "objects differ")}${wider}${left}.`;
+}
+
+/** A change that apply does not touch, and what to write. */
+export function shownUncompared(diagnostic: Diagnostic): Pick<ShownDrift, "title" | "lines"> {
+  const { message, hint } = wordedDiagnostic(diagnostic);
+  return { title: message, lines: hint === undefined ? [] : [hint] };
 }
 
 /** The comment with which the issue closes. */

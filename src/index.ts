@@ -35,6 +35,7 @@ export {
   type Code,
   type Diagnostic,
   type DiagnosticHead,
+  type Ending,
   EXIT,
   type ExitCode,
   type FactDiagnostic,

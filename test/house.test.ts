@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseSync } from "@swc/core";
 import { expect, test } from "vitest";
 
 const SRC = join(import.meta.dirname, "../src");
@@ -124,6 +125,83 @@ test("facts in the core, words at the rim: no sentence is written where facts ar
       );
     });
   expect(found).toEqual([]);
+});
+
+/** Help of commands is written where a command is declared, as what these are given. */
+const HELP = new Set([
+  "addHelpText",
+  "Argument",
+  "argument",
+  "description",
+  "helpCommand",
+  "helpOption",
+  "Option",
+  "option",
+  "repeatable",
+  "version",
+]);
+/** Texts in other languages than English: shell scripts, workflows of CI and changes to those, a line of the format of patches. */
+const OTHER_TEXTS = new Set([
+  "cli/completion/scripts.ts",
+  "cli/diff-text.ts",
+  "cli/init/beside-texts.ts",
+  "cli/init/workflow-templates.ts",
+  "cli/init/workflows.ts",
+]);
+/** Three words, or more, in a row. */
+const WORDS_IN_A_ROW = /(?<!\w)(?:[A-Za-z][a-z']*[,:;.]? ){2,}[a-z]+/;
+
+type Node = { readonly [key: string]: unknown };
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
+const nameOf = (callee: unknown): unknown =>
+  isNode(callee) ? (isNode(callee.property) ? callee.property.value : callee.value) : undefined;
+
+/** Texts of a file with several words, but for help, imports, and what only a bug can show. */
+function textsWithWords(code: string): readonly string[] {
+  const found: string[] = [];
+  const look = (node: unknown): void => {
+    if (Array.isArray(node)) for (const one of node) look(one);
+    if (!isNode(node) || Array.isArray(node)) return;
+    const type = String(node.type);
+    if (/^(?:Import|Ts(?:Type|Interface))/.test(type)) return;
+    if (type === "CallExpression" || type === "NewExpression") {
+      const name = String(nameOf(node.callee));
+      if (HELP.has(name)) {
+        look(node.callee);
+        return;
+      }
+      if (/^(?:Range|Type|Syntax)?Error$/.test(name)) return;
+    }
+    // One line of `realmctl --help`.
+    if (type === "KeyValueProperty" && nameOf(node.key) === "summary") return;
+    const text =
+      type === "StringLiteral"
+        ? String(node.value)
+        : type === "TemplateLiteral" && Array.isArray(node.quasis)
+          ? node.quasis.map((part: unknown) => (isNode(part) ? part.cooked : "")).join("it")
+          : "";
+    if (WORDS_IN_A_ROW.test(text)) found.push(text);
+    for (const [key, child] of Object.entries(node)) if (key !== "span" && key !== "quasis") look(child);
+  };
+  look(parseSync(code, { syntax: "typescript", target: "es2022" }).body);
+  return found;
+}
+
+test.each([
+  ["say(`No ${noun} was found here.`)", 1],
+  ["say(`${name} is not here`, { hint: 'look for it elsewhere' })", 2],
+  ["const WHY = { gone: 'it is gone now' } as const", 1],
+  ["throw new Failure('nothing to do here')", 1],
+  ["command.option('--all', 'show all of them').action(() => say('and now do it'))", 1],
+  ["throw new RangeError('a call of no plan')", 0],
+  ["type Kind = 'a kind of text'; const kind = 'no-such-kind';", 0],
+])("%j has %i texts with words", (code, number) => expect(textsWithWords(code)).toHaveLength(number));
+
+test("commands and the Action write no sentence, but for the help of commands: what they say is worded in src/report", () => {
+  const rim = sources.filter(({ file }) => /^(?:cli|action)\//.test(file));
+  const found = rim.flatMap(({ file, text }) => textsWithWords(text).map((words) => ({ file, words })));
+  expect(found.filter(({ file }) => !OTHER_TEXTS.has(file))).toEqual([]);
+  expect(new Set(found.map(({ file }) => file))).toEqual(OTHER_TEXTS);
 });
 
 test("who is in a group is worked out in src/access alone: nothing else follows subgroups down to their members", () => {

@@ -69,9 +69,9 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
   bot: {
     why: "what an account is, behind its name",
     files: [
-      "cli/access.ts",
       "report/access/csv.ts",
       "report/access/names.ts",
+      "report/commands/access.ts",
       "report/rules/words.ts",
       "report/whoami.ts",
     ],

@@ -1,4 +1,5 @@
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { checkTitle } from "../report/action/pages.ts";
 import { realmName } from "../report/layout.ts";
 import type { Job } from "./job.ts";
 
@@ -15,7 +16,7 @@ export function checkName({ event, inputs, env }: Pick<Job, "event" | "inputs" |
   const about = [site === "" ? [] : realmName(site), site === "" || inputs.file !== USUAL_FILE ? inputs.file : []]
     .flat()
     .join(", ");
-  return `realmctl plan (${about} into ${event.pull?.baseBranch ?? "nothing"})`;
+  return checkTitle(about, event.pull?.baseBranch);
 }
 
 /**

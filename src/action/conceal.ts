@@ -4,7 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { CHECK_OUT } from "../report/action/log.ts";
+import { CHECK_OUT, HIDDEN_ACCOUNT, HIDDEN_INVITED, hiddenObject } from "../report/action/log.ts";
 import {
   NO_REDACTION,
   type Redaction,
@@ -41,7 +41,7 @@ export class Concealment {
 
   /** The account whose key the job has: whoever reads a check needs not know whose it is. */
   account(address: string | undefined): void {
-    if (this.hide.people && address?.includes("@") === true) this.own.set(address.toLowerCase(), "the job's account");
+    if (this.hide.people && address?.includes("@") === true) this.own.set(address.toLowerCase(), HIDDEN_ACCOUNT);
   }
 
   /** What hides private channels and invitations only: for what goes into files that name people. */
@@ -99,11 +99,11 @@ export class Concealment {
           const found = secrecy.namesToHide?.(value[section]) ?? [];
           if (this.hide.privateNames && secrecy.name === "own") {
             const own = names.get(name) ?? new Map<string, string>();
-            for (const hidden of found) own.set(hidden, `a private ${noun[0]}`);
+            for (const hidden of found) own.set(hidden, hiddenObject(noun[0]));
             names.set(name, own);
           }
           if (this.hide.invitations && secrecy.name === "invited")
-            for (const address of found) addresses.set(address.toLowerCase(), "an invited address");
+            for (const address of found) addresses.set(address.toLowerCase(), HIDDEN_INVITED);
         }
       }
     return redactionBy({ names, addresses }, kinds);

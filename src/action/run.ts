@@ -7,7 +7,7 @@ import type { Stop } from "../apply/options.ts";
 import { readRegular } from "../disk/read.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import { shortened } from "../report/action/diagnostics.ts";
-import { commandEnded, type StopCause, stoppingFor } from "../report/action/log.ts";
+import { commandEnded, INTERNAL_ERROR, type StopCause, stoppingFor } from "../report/action/log.ts";
 import { clean } from "../report/style.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import type { Clock } from "../zulip/clock.ts";
@@ -191,6 +191,6 @@ export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
 export function bug(error: unknown): ExitCode {
   const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
   const text = [error instanceof Error ? error.name : "no error", ...frames].join("\n");
-  core.error(text.split("\n").map(clean).join("\n"), { title: "realmctl: internal error" });
+  core.error(text.split("\n").map(clean).join("\n"), { title: INTERNAL_ERROR });
   return EXIT.errors;
 }

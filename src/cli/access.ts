@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { isReading, objectAnswer, personAnswer, shiftsBetween, webShiftsBetween } from "../access/answers.ts";
 import type { Target } from "../access/grants.ts";
 import { invitationsIn } from "../access/invitations.ts";
-import { type Persona, personaName, ROLE_NAMES, roleCalled, roleOf } from "../access/personas.ts";
+import { type Persona, ROLE_NAMES, roleCalled, roleOf } from "../access/personas.ts";
 import { type Question, questionOf } from "../access/question.ts";
 import { GROUP, isChannel, SCOPES } from "../access/scope.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
@@ -11,13 +11,24 @@ import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { didYouMean, listNames } from "../model/suggest.ts";
+import { didYouMean } from "../model/suggest.ts";
 import type { AnswerBasis } from "../report/access/json.ts";
 import { targetName } from "../report/access/names.ts";
 import type { Shifts } from "../report/access/shifts-text.ts";
 import type { AnswerContext } from "../report/access/text.ts";
-import { momentText, realmName } from "../report/layout.ts";
-import { clean } from "../report/style.ts";
+import {
+  accountName,
+  asFileSays,
+  byThePlan,
+  IS_BOT,
+  IS_DEACTIVATED,
+  inGroups,
+  inventedName,
+  onceApplied,
+  readWhen,
+  SUBSCRIBED_TO_NOTHING,
+} from "../report/commands/access.ts";
+import { realmName } from "../report/layout.ts";
 import { type Asked, accessAsRead, accessOfFile, accessOfPlan } from "../workflow/access.ts";
 import { readerForQuestions } from "../workflow/reading.ts";
 import { openSavedPlan } from "../workflow/saved.ts";
@@ -135,7 +146,7 @@ async function answer(
 async function basisOf(io: Io, personas: readonly Persona[], flags: AccessFlags): Promise<Basis> {
   if (flags.file !== undefined && flags.snapshot === undefined) {
     const read = valueOrFailure(await accessOfFile(configurationFiles(io, flags.file), () => personas));
-    return { asked: read, from: "file", text: [`as ${clean(flags.file)} alone says`] };
+    return { asked: read, from: "file", text: [asFileSays(flags.file)] };
   }
   if (flags.file === undefined) {
     const snapshot = await withReader(io, flags, (reader) => reader.snapshot({ invites: false, subscribers: true }));
@@ -146,12 +157,12 @@ async function basisOf(io: Io, personas: readonly Persona[], flags: AccessFlags)
   return {
     asked: accessOfPlan(plan, snapshot, personas).after,
     from: "plan",
-    text: [realmName(snapshot.realm.url), `once ${clean(flags.file)} is applied`],
+    text: [realmName(snapshot.realm.url), onceApplied(flags.file)],
   };
 }
 
 function readAt({ realm, taken_at }: Snapshot): readonly string[] {
-  return [realmName(realm.url), `read ${momentText(taken_at)}`];
+  return [realmName(realm.url), readWhen(taken_at)];
 }
 
 async function objectOutput(
@@ -186,12 +197,12 @@ async function personOutput(
   const reaches = personAnswer(state, id, rights);
   const user = realm.user(id);
   const groups = [...state.groups()].filter((group) => !group.name.startsWith("role:") && group.members.has(id));
-  const name = persona === undefined ? (user?.full_name ?? `account ${id}`) : `somebody: ${personaName(persona)}`;
+  const name = persona === undefined ? accountName(user?.full_name, id) : inventedName(persona);
   const notes = [
-    ...(persona === undefined ? [realm.userName(id), roleOf(realm, id) ?? ""] : ["subscribed to nothing"]),
-    user?.is_bot === true ? "bot" : "",
-    user?.is_active === false ? "deactivated" : "",
-    groups.length === 0 || persona !== undefined ? "" : `in ${listNames(groups.map((group) => group.name))}`,
+    ...(persona === undefined ? [realm.userName(id), roleOf(realm, id) ?? ""] : [SUBSCRIBED_TO_NOTHING]),
+    user?.is_bot === true ? IS_BOT : "",
+    user?.is_active === false ? IS_DEACTIVATED : "",
+    persona === undefined ? inGroups(groups.map((group) => group.name)) : "",
   ].filter((note) => note !== "" && note !== name);
   switch (format) {
     case "json":
@@ -227,9 +238,9 @@ async function planAnswer(
     state,
     style: styleFor(io, io.out, flags),
     all: flags.all ?? false,
-    basis: [`read ${momentText(snapshot.taken_at)}`],
+    basis: [readWhen(snapshot.taken_at)],
   });
-  const head = [`Access by the plan of ${clean(file)}`, realmName(plan.realm.url)];
+  const head = [byThePlan(file), realmName(plan.realm.url)];
   switch (flags.format) {
     case "json":
       return (await import("../report/access/json.ts")).shiftsJson(shifts, { ...after, from: "plan" });

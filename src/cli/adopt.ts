@@ -9,11 +9,20 @@ import { isList } from "../model/json.ts";
 import { SINGLETON } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { didYouMean, listNames } from "../model/suggest.ts";
+import { didYouMean } from "../model/suggest.ts";
 import { commandLine } from "../report/command-line.ts";
-import { changeName, isUndeclared, objectName } from "../report/layout.ts";
-import { clean } from "../report/style.ts";
-import { inexpressibleText } from "../report/words/files.ts";
+import {
+  calledNow,
+  differenceLabel,
+  NOTHING_WRITTEN,
+  nothingToTake,
+  notInFile,
+  notTaken,
+  WHAT_TO_TAKE,
+  writeThese,
+  wroteThese,
+} from "../report/commands/adopt.ts";
+import { changeName, objectName } from "../report/layout.ts";
 import { snapshotFor } from "../workflow/reading.ts";
 import { connectionWords, fileWords } from "./again.ts";
 import { valueOrFailure } from "./checked.ts";
@@ -61,9 +70,7 @@ export function adoptCommand(io: Io): Command {
           ? undefined
           : await adopt({ ...options, ...defined({ choice: choice === "all" ? undefined : choice }) });
       if (result === undefined || (result.files.length === 0 && result.left.length === 0)) {
-        const fields = (flags.field ?? []).map((field) => clean(field)).join(", ");
-        const what = fields === "" ? "what the server has" : `of ${fields} what the server has`;
-        io.out.write(`Nothing to take: ${clean(flags.file)} says ${what}.\n`);
+        io.out.write(nothingToTake(flags.file, flags.field ?? []));
         return io.setExitCode(EXIT.done);
       }
       await finish(io, result, flags);
@@ -119,14 +126,14 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
       }),
     );
   const choices = [
-    ...known.changes.map((change) => ({ value: change.address, label: labelOf(change) })),
+    ...known.changes.map((change) => ({ value: change.address, label: differenceLabel(change) })),
     ...known.unmanaged.map(({ address, section, name }) => ({
       value: address,
-      label: `${name === SINGLETON ? section : objectName(address.slice(0, address.indexOf(":")), name)}: not in the file`,
+      label: notInFile(name === SINGLETON ? section : objectName(address.slice(0, address.indexOf(":")), name)),
     })),
   ];
   const picked = await prompts.several(
-    "What should the file take from the server?",
+    WHAT_TO_TAKE,
     choices,
     known.changes.map(({ address }) => address),
   );
@@ -137,18 +144,6 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
 /** Objects of the file and of the server that have different fields. */
 function fieldsOf({ changes }: Adoptable): readonly Address[] {
   return changes.flatMap(({ action, address }) => (action === "update" ? [address] : []));
-}
-
-/** What the server has differently, in a line. */
-function labelOf(change: Change): string {
-  const { action, kind, name, fields, was } = change;
-  if (action === "reorder") return changeName(change);
-  const what = {
-    create: "is gone",
-    remove: isUndeclared(change) ? "not in the file (exact)" : "is there, and the file says it is gone",
-    update: fields.map(({ field }) => field).join(", "),
-  }[action];
-  return `${objectName(kind, was ?? name)}: ${clean(what)}`;
 }
 
 /** @throws Failure for what neither differs nor is unmanaged */
@@ -182,20 +177,9 @@ async function finish(
   flags: AdoptFlags,
 ): Promise<void> {
   const style = styleFor(io, io.out, flags);
-  for (const [from, to] of renamed) io.out.write(`${clean(`${from} is called ${to} now.`)}\n`);
+  for (const [from, to] of renamed) io.out.write(calledNow(from, to));
   for (const { file, before, after } of files) io.out.write(`${diffText(file, before, after, style)}\n`);
-  for (const change of left) {
-    const { action, address, fields } = change;
-    const what = fields.map(({ field }) => field).join(", ");
-    const known = reasons?.get(address) ?? [];
-    const why =
-      action === "create"
-        ? `${address} is gone from the server, and the file still names it`
-        : action === "reorder"
-          ? `the ${changeName(change)}: entries would have to move from one file to another, or past a comment. Move them by hand: ${listNames(orderOf(change))}`
-          : `${address} (${what}) must be written by hand${known.length === 0 ? "" : `: ${known.map(inexpressibleText).join("; ")}`}`;
-    io.err.write(`${clean(`Not taken: ${why}`)}\n`);
-  }
+  for (const change of left) io.err.write(notTaken(change, reasons?.get(change.address) ?? [], orderOf(change)));
   if (flags.dryRun !== true && files.length > 0) {
     if (
       !(await confirmed(
@@ -206,8 +190,12 @@ async function finish(
     )
       return cancel(io);
     await editFiles(io, new Map(files.map(({ file, after }) => [file, after])));
+    const command = commandLine(["plan", ...fileWords(flags.file), ...connectionWords(flags)]);
     io.out.write(
-      `Wrote ${clean(listNames(files.map(({ file }) => file)))}. Look at it: ${commandLine(["plan", ...fileWords(flags.file), ...connectionWords(flags)])}\n`,
+      wroteThese(
+        files.map(({ file }) => file),
+        command,
+      ),
     );
   }
   io.setExitCode(left.length > 0 ? EXIT.changesPending : EXIT.done);
@@ -223,10 +211,10 @@ async function confirmed(io: Io, files: readonly string[], { yes }: AdoptFlags):
   if (yes === true) return true;
   const prompts = await promptsOf(io);
   if (prompts === undefined) throw new Failure(EXIT.errors, error("adopt/nobody-to-ask", {}));
-  return (await prompts.yes(`Write ${listNames(files)}?`)) === true;
+  return (await prompts.yes(writeThese(files))) === true;
 }
 
 function cancel(io: Io): void {
-  io.err.write("Nothing was written.\n");
+  io.err.write(NOTHING_WRITTEN);
   io.setExitCode(EXIT.appliedInPart);
 }

@@ -1,16 +1,16 @@
-import { type ExitCode, Failure } from "../model/diagnostic.ts";
+import { type Ending, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
 /**
- * Does work that sends requests. What stops it is shown with an ending that is still true then: "Nothing was sent.", as
+ * Does work that sends requests. What stops it is shown with an ending that is still true then: that nothing was sent, as
  * errors end elsewhere, is not.
  */
 export async function afterSending(
   io: Io,
   flags: ConnectionFlags,
-  ending: string,
+  ending: Ending,
   work: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
   try {

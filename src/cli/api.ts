@@ -6,7 +6,8 @@ import type { WireCall } from "../model/journal.ts";
 import { isList, type JsonObject } from "../model/json.ts";
 import { type FileParam, fileParam, MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { NotReadable, unreadable } from "../model/unreadable.ts";
-import { clean, cleanJson, padTo } from "../report/style.ts";
+import { operationsText, operationText } from "../report/commands/api.ts";
+import { clean, cleanJson } from "../report/style.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import type { Connection } from "../zulip/connection.ts";
 import { curlText } from "../zulip/curl.ts";
@@ -14,7 +15,7 @@ import { filesOf, unknownOperation } from "../zulip/encode.ts";
 import { bodyOrFail } from "../zulip/failures.ts";
 import type { Operation } from "../zulip/operation.ts";
 import { findOperation, OPERATIONS, operationNamed } from "../zulip/operations.ts";
-import { type ParamSpec, typeName } from "../zulip/param.ts";
+import { typeName } from "../zulip/param.ts";
 import type { Reply } from "../zulip/reply.ts";
 import { afterSending } from "./after-sending.ts";
 import { parseApiArguments } from "./api-arguments.ts";
@@ -43,7 +44,7 @@ export function apiCommand(io: Io): Command {
     .allowUnknownOption()
     .action(async (operation: string | undefined, words: readonly string[], flags: ApiFlags) => {
       if (flags.list === true) {
-        io.out.write(operation === undefined ? listText() : operationText(known(operation)));
+        io.out.write(operation === undefined ? operationsText(OPERATIONS) : operationHelp(known(operation)));
         io.setExitCode(EXIT.done);
       } else if (operation === undefined) throw new Failure(EXIT.errors, error("api/no-operation", {}));
       else io.setExitCode(await send(io, await withFiles(io, callOf(operation, words, flags)), flags));
@@ -80,7 +81,7 @@ async function send(io: Io, call: WireCall, flags: ApiFlags): Promise<ExitCode> 
     return EXIT.done;
   }
   return withSession(io, flags, ({ connection }) =>
-    afterSending(io, flags, "", async () => exchange(io, call, connection, flags)),
+    afterSending(io, flags, "not-said", async () => exchange(io, call, connection, flags)),
   );
 }
 
@@ -97,7 +98,7 @@ async function exchange(io: Io, call: WireCall, connection: Connection, flags: A
   io.out.write(`${cleanJson(JSON.stringify(body, maskKeys, 2))}\n`);
   const failed = isRefusal ? refusalOf(call, reply.status, body) : ignoredOf(call, body);
   if (failed === undefined) return EXIT.done;
-  await showDiagnostics(io, [failed.diagnostic], styleFor(io, io.err, flags), "");
+  await showDiagnostics(io, [failed.diagnostic], styleFor(io, io.err, flags), "not-said");
   return failed.exitCode;
 }
 
@@ -151,39 +152,11 @@ function known(name: string): Operation {
   return operation;
 }
 
-function listText(): string {
-  const width = Math.max(...OPERATIONS.map((operation) => operation.name.length)) + 2;
-  const lines = OPERATIONS.map(
-    ({ name, method, template, about }) =>
-      `${padTo(name, width)}${padTo(method, 7)}${template}\n${padTo("", width)}${about}`,
-  );
-  return `${lines.join("\n")}\n`;
-}
-
-function operationText(operation: Operation): string {
-  const { name, method, template, level, about, repeat, recovery } = operation;
-  const params = [
-    ...Object.entries(operation.path).map(([param, spec]) => `  --${param}  (required)\n      ${spec.about}`),
-    ...Object.entries(operation.params).map(
-      ([param, spec]) => `  --${param}${marks(spec)}\n      ${spec.about}: ${typeName(spec.type)}`,
-    ),
-  ];
-  const since = level === 0 ? "" : ` Since feature level ${level}.`;
-  const head = [
-    `${name}  ${method} ${template}`,
-    `${about}${since}`,
-    `Repeating it: ${repeat}. After a lost answer: ${recovery}.`,
-  ];
-  return `${[...head, ...params].join("\n")}\n`;
-}
-
-function marks({ required, level, until }: ParamSpec): string {
-  const words = [
-    ...(required ? ["required"] : []),
-    ...(level > 0 ? [`since feature level ${level}`] : []),
-    ...(until === undefined ? [] : [`gone at feature level ${until}`]),
-  ];
-  return words.length === 0 ? "" : `  (${words.join(", ")})`;
+function operationHelp(operation: Operation): string {
+  return operationText(operation, [
+    ...Object.entries(operation.path).map(([name, { about }]) => ({ name, about, required: true, level: 0 })),
+    ...Object.entries(operation.params).map(([name, spec]) => ({ ...spec, name, type: typeName(spec.type) })),
+  ]);
 }
 
 /** POST /register answers with the keys of every bot. */

@@ -3,6 +3,7 @@ import { defined } from "../model/defined.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { applyEvents } from "../report/apply-events.ts";
+import { linkOnce } from "../report/commands/run.ts";
 import { renderResultJson } from "../report/json.ts";
 import { roleName } from "../report/layout.ts";
 import { renderResult } from "../report/result.ts";
@@ -83,8 +84,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   // To whoever asked for them and nowhere else: not in the journal, not in the result.
   const onLink = (link: Secret, { params }: WireCall): void => {
     const { invite_as: role } = params;
-    const as = typeof role === "number" ? ` as ${roleName(role)}` : "";
-    io.err.write(`A link to join by${as}, shown this once: ${clean(link.reveal())}\n`);
+    io.err.write(linkOnce(typeof role === "number" ? roleName(role) : undefined, clean(link.reveal())));
   };
   const work = (session: Session): Promise<ApplyResult> =>
     rounds(io, {

@@ -1,8 +1,8 @@
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
+import { applyQuestion, notApplied } from "../report/commands/ask.ts";
 import { realmName } from "../report/layout.ts";
 import { risksOf } from "../report/plan-risks.ts";
-import { clean, count } from "../report/style.ts";
 import type { Io } from "./io.ts";
 
 /**
@@ -17,23 +17,13 @@ export async function confirmed(io: Io, plan: Plan): Promise<boolean> {
   }
   const name = realmName(plan.realm.url);
   const risks = risksOf(plan).length;
-  const what = `Apply ${plan.changes.length === 1 ? "this change" : `these ${plan.changes.length} changes`} to ${name}?`;
-  if (risks === 0) {
-    const given = await answer(io, `${what} Type yes to do it, anything else to leave it`);
-    if (given !== undefined && /^(yes|y)$/i.test(given)) return true;
-    return declined(io, given, "the answer was not yes");
-  }
-  const marked = `${count(risks, "thing is", "things are")} marked !`;
-  const given = await answer(io, `${what} ${marked}: type the realm's name (${name})`);
-  if (given === name || given === plan.realm.name) return true;
-  const hint = given !== undefined && /^(yes|y)$/i.test(given) ? `, since ${marked}` : "";
-  return declined(io, given, `the answer was ${JSON.stringify(clean(given ?? ""))}, not ${name}${hint}`);
-}
-
-/** What follows says that nothing was sent; why stands before it. */
-function declined(io: Io, given: string | undefined, reason: string): false {
-  const why = given === undefined ? "nobody answered" : given === "" ? "the answer was empty" : reason;
-  io.err.write(`Not applied: ${why}.\n`);
+  const question = applyQuestion(name, plan.changes.length, risks);
+  const given = await answer(io, question);
+  const isYes = given !== undefined && /^(yes|y)$/i.test(given);
+  if (risks === 0 ? isYes : given === name || given === plan.realm.name) return true;
+  const why = given === undefined ? "nobody-answered" : given === "" ? "empty" : "not-yes";
+  const isOtherName = risks > 0 && why === "not-yes";
+  io.err.write(notApplied(isOtherName ? { why: "other-name", given: given ?? "", name, isYes, risks } : { why }));
   return false;
 }
 

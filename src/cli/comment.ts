@@ -5,6 +5,7 @@ import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { CommentHost } from "../model/diagnostics/hosts.ts";
+import { ALL_CHANGES, commentKept, JOBS_LOG } from "../report/commands/files.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";
 import { NO_REDACTION, redactionOf, redactPlan } from "../report/redact.ts";
 import { knownTexts } from "../source/known-texts.ts";
@@ -58,9 +59,9 @@ export function commentCommand(io: Io): Command {
       try {
         const marker = markerOf(saved.plan.realm.url, saved.inputs.file);
         const fate = await keepComment(send, place, marker, commentText(saved, flags.showPrivateNames === true));
-        io.out.write(`The comment: ${fate}\n`);
+        io.out.write(commentKept(fate));
       } catch (error) {
-        if (error instanceof Failure) error.ending ??= "Nothing was written.";
+        if (error instanceof Failure) error.ending ??= "nothing-written";
         throw error;
       } finally {
         await close();
@@ -77,9 +78,9 @@ function commentText({ plan, planned, inputs }: SavedPlan, showsNames: boolean):
   return renderPlanMarkdown({
     plan: shown,
     origin: { mine: [], earlier: shown.changes, adopted: [] },
-    notCompared: "These are all the changes that the file asks for, those of this request and those from before.",
+    notCompared: ALL_CHANGES,
     budget: MOST_TEXT,
-    elsewhere: "the job's log",
+    elsewhere: JOBS_LOG,
     hidden: redaction.size,
   });
 }

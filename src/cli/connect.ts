@@ -1,6 +1,6 @@
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { type Ending, EXIT, Failure } from "../model/diagnostic.ts";
 import type { TraceEvent } from "../model/trace.ts";
 import type { Waiting } from "../model/waiting.ts";
 import { waitingText } from "../report/waiting.ts";
@@ -172,7 +172,7 @@ export async function closingAfter<T>(
 }
 
 /** What is true of a command that stops here. Undefined: nothing was sent. */
-function endingOf({ requests, writes }: Session): string | undefined {
-  if (writes() > 0) return "What was sent until then stays; the journal in .realmctl says what became of it.";
-  return requests() > 0 ? "Nothing was changed." : undefined;
+function endingOf({ requests, writes }: Session): Ending | undefined {
+  if (writes() > 0) return "sent-stays";
+  return requests() > 0 ? "nothing-changed" : undefined;
 }

@@ -1,23 +1,21 @@
 import { InvalidArgumentError } from "commander";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { LONGEST_ANSWER_S, LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
+import { timeForm } from "../report/commands/arguments.ts";
 import type { Deadline } from "../zulip/connection.ts";
 import type { Io } from "./io.ts";
-
-const form = (longest: string): string =>
-  `Write a time, such as 90s, 10m or 2h (a number alone means seconds): more than 0, at most ${longest}.`;
 
 /** @throws InvalidArgumentError for what is no time that a run can have */
 export function deadlineSeconds(written: string): number {
   const seconds = secondsIn(written, LONGEST_RUN_S);
-  if (seconds === undefined) throw new InvalidArgumentError(form("24h"));
+  if (seconds === undefined) throw new InvalidArgumentError(timeForm("24h"));
   return seconds;
 }
 
 /** @throws InvalidArgumentError for what is no time to wait for an answer */
 export function timeoutSeconds(written: string): number {
   const seconds = secondsIn(written, LONGEST_ANSWER_S);
-  if (seconds === undefined) throw new InvalidArgumentError(form("1h"));
+  if (seconds === undefined) throw new InvalidArgumentError(timeForm("1h"));
   return seconds;
 }
 

@@ -4,6 +4,18 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
+import { nameAskedFor } from "../report/commands/ask.ts";
+import {
+  AS_THE_FILE,
+  BENS_DESCRIPTION,
+  credentialsCommand,
+  demoEnded,
+  exitCodeLine,
+  SCENES,
+  type SurpriseFact,
+  serverLine,
+  surpriseText,
+} from "../report/commands/demo.ts";
 import { paint, type Style } from "../report/style.ts";
 import { SERVER_RATE_LIMITS } from "../sandbox/index.ts";
 import type { RunOther } from "./command.ts";
@@ -27,7 +39,7 @@ export function demoCommand(io: Io, run: RunOther): Command {
         io.setExitCode(EXIT.done);
       } catch (error) {
         if (!(error instanceof Surprise)) throw error;
-        io.err.write(`\nThe story did not go as it should: ${error.message}\n`);
+        io.err.write(surpriseText(error.fact));
         io.setExitCode(EXIT.errors);
       } finally {
         await demo.end();
@@ -38,7 +50,13 @@ export function demoCommand(io: Io, run: RunOther): Command {
 const CREDENTIALS = "ada.zuliprc";
 
 /** Something went otherwise than the story tells: a bug in realmctl, the sandbox or the story. */
-class Surprise extends Error {}
+class Surprise extends Error {
+  readonly fact: SurpriseFact;
+  constructor(fact: SurpriseFact) {
+    super(fact.kind);
+    this.fact = fact;
+  }
+}
 
 /** The story: each scene says what happens, shows the command, and runs the very same code that the command runs. */
 class Demo {
@@ -85,72 +103,49 @@ class Demo {
     });
     await copyFile(fixturePath("demo/realm.yaml"), file);
 
-    this.say(
-      "An organization",
-      "Acme Foundry: 10 people, 3 bots, 3 channels. It runs in this process and follows the server's rules; over HTTP it looks like a server.",
-    );
+    this.say("organization");
     this.show("realmctl sandbox --from fixtures/acme-realm.json");
-    this.io.out.write(`${this.realm.url}   feature level ${this.realm.sandbox.featureLevel}\n`);
-    this.show(`export ZULIP_CONFIG=${CREDENTIALS}   # Ada is an owner`);
+    this.io.out.write(serverLine(this.realm.url, this.realm.sandbox.featureLevel));
+    this.show(credentialsCommand(CREDENTIALS));
 
-    this.say(
-      "The channels as they should be",
-      "This is all that people edit and review. realmctl leaves alone what the file does not mention.",
-    );
+    this.say("file");
     this.show("cat realm.yaml");
     this.io.out.write(await readFile(file, "utf8"));
 
-    this.say(
-      "Is the file right?",
-      "This needs no server: it finds typing errors, wrong values and combinations that no server would accept.",
-    );
+    this.say("validate");
     await this.realmctl(["validate"], EXIT.done);
 
-    this.say(
-      "What would change?",
-      "plan reads the whole organization and changes nothing. What a reviewer must see comes first.",
-    );
+    this.say("plan");
     await this.realmctl(["plan"], EXIT.done);
 
-    this.say("Do it", "Exactly that, with the fewest requests; then the organization is read and planned again.");
+    this.say("apply");
     await this.realmctl(["apply", "--yes"], EXIT.done);
 
-    this.say("Nothing is left to do", "A plan after an apply is empty. Always.");
+    this.say("again");
     await this.realmctl(["plan"], EXIT.done);
 
-    this.say(
-      "Somebody edits by hand",
-      "Ben is an administrator too. On the settings page he lets everybody post announcements, and he changes a description.",
-    );
+    this.say("edits");
     await this.benEdits("announcements", { can_send_message_group: { new: this.group("role:everyone") } });
-    await this.benEdits("incidents", { description: "One topic for each accident" });
+    await this.benEdits("incidents", { description: BENS_DESCRIPTION });
 
-    this.say(
-      "Who notices? A nightly job",
-      "drift compares the organization with the file; exit code 2 makes the job red.",
-    );
+    this.say("drift");
     await this.realmctl(["drift"], EXIT.changesPending);
 
-    this.say(
-      "Put it back, while Ben goes on",
-      "Ada runs apply. While she reads the plan, Ben changes the same setting again. Nobody may overwrite his change without seeing it.",
-    );
+    this.say("conflict");
     await this.realmctl(["apply"], EXIT.conflict, async () => {
       await this.benEdits("announcements", { can_send_message_group: { new: this.group("role:fullmembers") } });
     });
 
-    this.say("Ada talks to Ben, looks again, and applies", "The new plan starts from what is there now.");
+    this.say("replan");
     await this.realmctl(["apply", "--yes"], EXIT.done);
     await this.realmctl(["plan"], EXIT.done);
 
-    const seconds = ((this.io.now() - this.started) / 1000).toFixed(1);
-    const calls = this.realm.sandbox.log.length;
-    this.io.out.write(
-      `\n${paint(this.style, "good", "The organization is as the file says.")} ${calls} requests in ${seconds} s. Try it on yours: README.md, "First file".\n`,
-    );
+    const ended = demoEnded(this.realm.sandbox.log.length, this.io.now() - this.started);
+    this.io.out.write(`\n${paint(this.style, "good", AS_THE_FILE)}${ended}`);
   }
 
-  private say(title: string, text: string): void {
+  private say(name: keyof typeof SCENES): void {
+    const [title, text] = SCENES[name];
     this.scene += 1;
     this.io.out.write(`\n${paint(this.style, "bold", `${this.scene}. ${title}`)}\n${text}\n\n`);
   }
@@ -177,8 +172,8 @@ class Demo {
         ...defined({ answer: meanwhile === undefined ? undefined : this.answering(meanwhile) }),
       }),
     );
-    this.io.out.write(`${paint(this.style, "dim", `exit code ${code}`)}\n`);
-    if (code !== expected) throw new Surprise(`${command} ended with exit code ${code}, not ${expected}`);
+    this.io.out.write(`${paint(this.style, "dim", exitCodeLine(code))}\n`);
+    if (code !== expected) throw new Surprise({ kind: "exit-code", command, code, expected });
   }
 
   /** Ada's answer to the question that apply asks; what Ben does comes before it. */
@@ -187,7 +182,7 @@ class Demo {
       this.io.out.write(`${question}\n`);
       await meanwhile();
       // A plan with something marked ! wants the organization's name instead of a yes.
-      const answer = /type the realm's name \((.+)\)$/.exec(question)?.[1] ?? "yes";
+      const answer = nameAskedFor(question) ?? "yes";
       this.io.out.write(`${paint(this.style, "dim", ">")} ${answer}\n`);
       return answer;
     };
@@ -200,24 +195,24 @@ class Demo {
     });
     this.io.out.write(`${paint(this.style, "dim", "ben>")} PATCH /api/v1/streams/${id}  ${body.join("  ")}\n`);
     const answer = await requestAs(this.realm.url, this.account("admin"), `streams/${id}`, params);
-    if (answer !== "success") throw new Surprise(`Ben's edit of #${channel} was answered with ${answer}`);
+    if (answer !== "success") throw new Surprise({ kind: "answer", channel, answer });
   }
 
   private account(name: string): DemoAccount {
     const account = this.realm.sandbox.accounts[name];
-    if (account === undefined) throw new Surprise(`the demo's organization has no account ${name}`);
+    if (account === undefined) throw new Surprise({ kind: "no-account", name });
     return { email: account.email, key: account.api_key };
   }
 
   private channel(name: string): number {
     const found = Object.values(this.realm.sandbox.state().channels).find((channel) => channel.name === name);
-    if (found === undefined) throw new Surprise(`the demo's organization has no channel ${name}`);
+    if (found === undefined) throw new Surprise({ kind: "no-channel", name });
     return found.stream_id;
   }
 
   private group(name: string): number {
     const found = Object.values(this.realm.sandbox.state().user_groups).find((group) => group.name === name);
-    if (found === undefined) throw new Surprise(`the demo's organization has no group ${name}`);
+    if (found === undefined) throw new Surprise({ kind: "no-group", name });
     return found.id;
   }
 }

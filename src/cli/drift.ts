@@ -4,6 +4,7 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Counts } from "../model/organizations.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { RULES_NOT_CHECKED } from "../report/commands/run.ts";
 import { renderDrift } from "../report/drift.ts";
 import { type DriftRules, driftExitCode, renderDriftJson } from "../report/json.ts";
 import { brokenDiagnostics } from "../report/rules/facts.ts";
@@ -18,7 +19,7 @@ import { withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { countsOf } from "./organizations/counts.ts";
-import { ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
+import { organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import { withTargetFlags } from "./target-flags.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
@@ -29,7 +30,7 @@ export function driftCommand(io: Io): Command {
     .description(
       "Show where the organization differs from the file, and which objects the file does not mention. Exits with 2 when something differs.",
     )
-    .argument("[files...]", ORGANIZATION_FILES)
+    .addArgument(organizationFiles())
     .option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server")
     .addOption(new Option("--format <format>", "of the output").choices(["text", "json", "html"]).default("text"))
     .option("--policy <file>", "guard rails besides those of the file; says which of them would refuse an apply")
@@ -120,7 +121,7 @@ async function rulesText(io: Io, held: RulesResult, file: string, flags: DriftFl
   if (warnings.length > 0) await showDiagnostics(io, warnings, styleFor(io, io.err, flags));
   if (held.ok) return renderRules(held.value, { style, all: flags.all ?? false, file });
   await showDiagnostics(io, held.diagnostics, styleFor(io, io.err, flags));
-  return "The rules could not be checked against the organization.\n";
+  return RULES_NOT_CHECKED;
 }
 
 /** What draws the page is loaded only when asked for. */

@@ -13,8 +13,8 @@ import type { FetchedPictures } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean, listNames } from "../model/suggest.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
-import { clean, count, dotted, unglued } from "../report/style.ts";
-import { omissionText } from "../report/words/export.ts";
+import { exportedLines } from "../report/commands/files.ts";
+import { count } from "../report/style.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
@@ -116,7 +116,7 @@ async function runExport(io: Io, flags: ExportFlags): Promise<void> {
     await writeFiles(io, new Map<string, string | Uint8Array>([...beside, ...files]));
   }
   const style = styleFor(io, io.err, flags);
-  for (const line of summary(exported, files)) io.err.write(`${clean(unglued(dotted(style, line)))}\n`);
+  for (const line of exportedLines(exported, nounsOf(exported), files && [...files.keys()], style)) io.err.write(line);
   io.setExitCode(EXIT.done);
 }
 
@@ -206,24 +206,11 @@ function refuse(there: readonly string[]): void {
   throw new Failure(EXIT.errors, error("export/exists", { files: there }));
 }
 
-function summary(
-  { counts, omitted, profiles }: Exported,
-  files: ReadonlyMap<string, string> | undefined,
-): readonly (readonly string[])[] {
-  const nouns = kinds.flatMap((kind) => {
+/** "9 channels", "2 linkifiers". */
+export function nounsOf({ counts }: Exported): readonly string[] {
+  return kinds.flatMap((kind) => {
     const number = counts.get(kind.section);
     if (number === undefined) return [];
     return [kind.shape === "singleton" ? kind.noun[1] : count(number, ...kind.noun)];
   });
-  const where = files === undefined ? [] : [`Wrote ${listNames([...files.keys()], 4)}`];
-  const bundles = profiles.map(
-    ({ name, members }) => `${members.size} channels share the profile ${JSON.stringify(name)}`,
-  );
-  return [
-    [...where, ...nouns],
-    ...(bundles.length === 0 ? [] : [bundles]),
-    ...omitted.map(({ section, name, field, reason }) => [
-      `Left out: ${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${omissionText(reason)}`,
-    ]),
-  ];
 }

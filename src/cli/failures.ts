@@ -1,4 +1,5 @@
 import type { Failure } from "../model/diagnostic.ts";
+import { bugText } from "../report/commands/process.ts";
 import { VERSION } from "../version.ts";
 import type { Io } from "./io.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
@@ -28,9 +29,6 @@ function wantsFormat(argv: readonly string[], format: "json" | "jsonl"): boolean
 /** A bug in realmctl. */
 export function reportBug(io: Io, error: unknown): void {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  io.err.write(`realmctl ${VERSION} has a bug: ${what}\n`);
-  io.err.write(
-    "Please report it with this line, the command and, if possible, the file. REALMCTL_DEBUG=1 adds where it happened.\n",
-  );
+  io.err.write(bugText(VERSION, what));
   if (io.env.REALMCTL_DEBUG && error instanceof Error && error.stack) io.err.write(`${error.stack}\n`);
 }

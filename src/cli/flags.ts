@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { VERSION } from "../version.ts";
 import type { WantedOrganization } from "../zulip/credentials.ts";
 import { deadlineSeconds, timeoutSeconds } from "./deadline.ts";
 
@@ -28,6 +29,14 @@ export interface ConnectionFlags {
 
 /** The heading in a command's help; below the command's own options. */
 export const CONNECTION_GROUP = "Connection:";
+
+/** What realmctl itself can be asked, before any command. */
+export function withGlobalFlags(command: Command): Command {
+  return command
+    .helpOption("-h, --help", "show this help")
+    .version(VERSION, "-V, --version", "print the version")
+    .helpCommand("help [command]", "show the help of a command");
+}
 
 /** Flags of every command. */
 export function withOutputFlags(command: Command): Command {

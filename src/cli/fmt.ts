@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { type Diagnostic, EXIT, error } from "../model/diagnostic.ts";
-import { clean, count } from "../report/style.ts";
+import { layoutSummary } from "../report/commands/files.ts";
+import { clean } from "../report/style.ts";
 import { formatYaml } from "../source/format.ts";
 import { loadDocument } from "../source/load.ts";
 import { parseYaml } from "../source/parse.ts";
@@ -48,8 +49,8 @@ export function fmtCommand(io: Io): Command {
       }
       if (flags.check !== true) await editFiles(io, changed);
       for (const file of changed.keys()) io.out.write(`${clean(file)}\n`);
-      await showDiagnostics(io, diagnostics, styleFor(io, io.err, flags), "");
-      if (diagnostics.length === 0) io.err.write(`${summary(files.length, changed.size, flags.check === true)}\n`);
+      await showDiagnostics(io, diagnostics, styleFor(io, io.err, flags), "not-said");
+      if (diagnostics.length === 0) io.err.write(layoutSummary(files.length, changed.size, flags.check === true));
       io.setExitCode(diagnostics.length > 0 || (flags.check === true && changed.size > 0) ? EXIT.errors : EXIT.done);
     });
 }
@@ -72,13 +73,6 @@ async function withIncluded(io: Io, file: string, diagnostics: Diagnostic[]): Pr
 }
 
 const isError = ({ severity }: Diagnostic): boolean => severity === "error";
-
-function summary(files: number, changed: number, check: boolean): string {
-  if (changed === 0) return `${count(files, "file has", "files have")} the standard layout.`;
-  return check
-    ? `${count(changed, "file has", "files have")} another layout: run realmctl fmt.`
-    : `${count(changed, "file was", "files were")} formatted.`;
-}
 
 /** Why a file cannot be laid out: the errors in it, or else what the layout would lose. */
 async function reasons(file: string, text: string): Promise<readonly Diagnostic[]> {

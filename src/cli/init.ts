@@ -7,8 +7,8 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
 import { commandLine } from "../report/command-line.ts";
-import { roleName } from "../report/layout.ts";
-import { clean, count, dotted, type Style, unglued } from "../report/style.ts";
+import { NOTHING_WRITTEN } from "../report/commands/adopt.ts";
+import { changedMeanwhile, checkedFile, ONCE_MORE, QUESTIONS, signedIn } from "../report/commands/init.ts";
 import { readCredentials } from "../zulip/credentials.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import { connectionWords, fileWords } from "./again.ts";
@@ -82,7 +82,7 @@ export function initCommand(io: Io): Command {
         await start(io, flags);
       } catch (error) {
         if (!(error instanceof Cancelled)) throw error;
-        io.err.write("Nothing was written.\n");
+        io.err.write(NOTHING_WRITTEN);
         io.setExitCode(EXIT.appliedInPart);
       }
     });
@@ -106,7 +106,7 @@ async function start(io: Io, flags: InitFlags): Promise<void> {
       // What was typed can be typed again; what a file or a flag says is wrong once and for all.
       if (connection === flags || isIn || !(error instanceof Failure)) throw error;
       await showDiagnostics(io, error.diagnostics, styleFor(io, io.err, flags));
-      io.err.write("Once more, or Ctrl-C to leave it.\n");
+      io.err.write(ONCE_MORE);
     }
   }
 }
@@ -116,10 +116,10 @@ async function connectionOf(io: Io, flags: InitFlags, prompts: Prompts | undefin
   const found = await readCredentials(io, flags);
   const nothing = !found.ok && found.diagnostics.every(({ code }) => code === "credentials/missing");
   if (!nothing || prompts === undefined) return flags;
-  const where = flags.site ?? (await answer(prompts.text("Address of the organization, or path of a zuliprc")));
+  const where = flags.site ?? (await answer(prompts.text(QUESTIONS.address)));
   if (!/^https?:/.test(where) && (await textOf(io, where)) !== undefined) return { ...flags, zuliprc: where };
-  const email = flags.email ?? (await answer(prompts.text("E-mail address of the account (a person's, or a bot's)")));
-  const key = flags.key ?? (await answer(prompts.secret("Its API key (Settings → Account & privacy → API key)")));
+  const email = flags.email ?? (await answer(prompts.text(QUESTIONS.email)));
+  const key = flags.key ?? (await answer(prompts.secret(QUESTIONS.key)));
   const typed = (["site", "email", "key"] as const).filter((name) => flags[name] === undefined);
   return { ...flags, site: where, email, key, typed };
 }
@@ -132,7 +132,8 @@ async function withReading(
   first: Snapshot,
 ): Promise<void> {
   const style = styleFor(io, io.out, flags);
-  for (const line of signedIn(first, style)) io.out.write(`${line}\n`);
+  const limits = limitsOf(first, kinds).map(({ fact }) => fact);
+  for (const line of signedIn(first, limits, style)) io.out.write(`${line}\n`);
   const sections = await sectionsOf(flags, prompts, first);
   const invites = kinds.some((kind) => sections.includes(kind.section) && isReadOnRequest(kind));
   const snapshot = invites ? await session.reader.snapshot({ invites, subscribers: true }) : first;
@@ -162,30 +163,15 @@ async function withReading(
   await check(io, flags, session);
 }
 
-function signedIn(snapshot: Snapshot, style: Style): readonly string[] {
-  const { account, server, realm } = snapshot;
-  const who = `${account.full_name} (${account.email})`;
-  const what = account.is_bot ? `bot, ${roleName(account.role)}` : roleName(account.role);
-  const facts = dotted(style, [`Zulip ${server.zulip_version}`, `feature level ${server.feature_level}`]);
-  const limits = limitsOf(snapshot, kinds).map(({ message }) => `  - ${message}`);
-  return [
-    `Organization   ${realm.name} (${realm.url})`,
-    `Signed in as   ${who}, ${what}`,
-    `Server         ${unglued(facts)}`,
-    ...(limits.length === 0 ? [] : ["This account has limits:", ...limits]),
-  ].map(clean);
-}
-
 async function check(io: Io, flags: InitFlags, session: Session): Promise<void> {
   const { file } = flags;
   const { plan } = await planWith(io, file, session.reader);
   if (plan.changes.length === 0) {
-    io.out.write(`Checked: planning ${clean(file)} against the organization changes nothing.\n`);
+    io.out.write(checkedFile(file));
     io.setExitCode(EXIT.done);
     return;
   }
-  io.out.write(
-    `Planning ${clean(file)} finds ${count(plan.changes.length, "change", "changes")}: somebody changed the organization meanwhile. Look: ${commandLine(["plan", ...fileWords(file), ...connectionWords(flags)])}\n`,
-  );
+  const command = commandLine(["plan", ...fileWords(file), ...connectionWords(flags)]);
+  io.out.write(changedMeanwhile(file, plan.changes.length, command));
   io.setExitCode(EXIT.changesPending);
 }

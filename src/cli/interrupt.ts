@@ -1,4 +1,5 @@
 import type { Stop } from "../apply/options.ts";
+import { INTERRUPTED, TIME_IS_OVER } from "../report/commands/run.ts";
 import type { Io } from "./io.ts";
 
 /** Ctrl-C and SIGTERM while calls are sent. */
@@ -21,7 +22,7 @@ export function listenForInterrupts(io: Io, deadline?: AbortSignal): Interrupts 
     if (requested) return;
     requested = true;
     soon.abort();
-    io.err.write("\nThe time of this run is over (--deadline). Stopping after the call that is on its way.\n");
+    io.err.write(TIME_IS_OVER);
   };
   if (deadline?.aborted === true) stopAtDeadline();
   deadline?.addEventListener("abort", stopAtDeadline, { once: true });
@@ -29,7 +30,7 @@ export function listenForInterrupts(io: Io, deadline?: AbortSignal): Interrupts 
     if (!requested) {
       requested = true;
       soon.abort();
-      io.err.write("\nStopping after the call that is on its way. Once more: stop now.\n");
+      io.err.write(INTERRUPTED);
       return;
     }
     now.abort();

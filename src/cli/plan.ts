@@ -7,7 +7,7 @@ import { withGuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { countsOf } from "./organizations/counts.ts";
-import { ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
+import { organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { PlanFlags } from "./plan-flags.ts";
 import { targetsOf, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
@@ -16,7 +16,7 @@ import { type OutputFile, refuseUnfitOutput } from "./write-files.ts";
 export function planCommand(io: Io): Command {
   return withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("plan"))))))
     .description("Show what apply would change. Changes nothing.")
-    .argument("[files...]", ORGANIZATION_FILES)
+    .addArgument(organizationFiles())
     .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")
     .option("--out <file>", "save the plan for: realmctl apply --plan <file>")
     .option("--sign-with <key>", "sign the saved plan with this key: a file with a secret, env:NAME or ssh:FILE")

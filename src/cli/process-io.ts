@@ -12,6 +12,7 @@ import {
 } from "../disk/read.ts";
 import { identityOf, refuseLinkOut, statOf, writeInOneStep } from "../disk/write.ts";
 import { EXIT } from "../model/diagnostic.ts";
+import { outputBroken } from "../report/commands/process.ts";
 import { processClock } from "../zulip/clock.ts";
 import type { Output, ProcessIo } from "./io.ts";
 
@@ -106,7 +107,7 @@ function output(stream: WriteStream): Output {
     process.on("exit", () => {
       process.exitCode ||= EXIT.errors;
     });
-    if (stream !== process.stderr) process.stderr.write(`realmctl: the output cannot be written: ${error.message}\n`);
+    if (stream !== process.stderr) process.stderr.write(outputBroken(error.message));
   });
   return {
     write: (text) => {

@@ -1,5 +1,6 @@
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { ApplyResult } from "../model/result.ts";
+import { NOTHING_MORE_SENT, NOTHING_SENT, PLANNING_AGAIN } from "../report/commands/run.ts";
 import type { Io } from "./io.ts";
 
 export interface RoundOptions {
@@ -19,14 +20,14 @@ export async function rounds(io: Io, { replan, once, textOf }: RoundOptions): Pr
   for (;;) {
     const result = await after(before, once);
     if (result.outcome === "declined") {
-      io.err.write(isPart(before) ? "Nothing more was sent.\n" : "Nothing was sent.\n");
+      io.err.write(isPart(before) ? NOTHING_MORE_SENT : NOTHING_SENT);
       return before === undefined ? result : { ...result, exitCode: before.exitCode, journal: before.journal };
     }
     if (!replan || result.conflicts.length === 0) {
       const isOpen = result.exitCode !== EXIT.done;
       return isOpen && isPart(before) ? { ...result, exitCode: EXIT.appliedInPart } : result;
     }
-    io.err.write(`${textOf(result)}\nPlanning again, from what is there now:\n\n`);
+    io.err.write(`${textOf(result)}${PLANNING_AGAIN}`);
     before = isPart(before) ? before : result;
   }
 }

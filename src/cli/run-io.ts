@@ -1,6 +1,7 @@
 import { normalize, resolve } from "node:path";
 import type { ReadRules } from "../disk/read.ts";
 import { defined } from "../model/defined.ts";
+import { READING_STANDARD_INPUT } from "../report/commands/process.ts";
 import { type Io, type Output, type ProcessIo, STANDARD_INPUT } from "./io.ts";
 
 /** The process as one run sees it. Remembers which files were read, so that no output replaces an input and no message quotes other files. */
@@ -16,7 +17,7 @@ export function runIo(process: ProcessIo): Io {
   };
   const readStandardInput = async (): Promise<string> => {
     if (process.readStandardInput === undefined) throw new Error("there is no standard input here");
-    if (process.inputIsTTY) process.err.write("Reading standard input; Ctrl-D ends it.\n");
+    if (process.inputIsTTY) process.err.write(READING_STANDARD_INPUT);
     return process.readStandardInput();
   };
   const startedAt = process.startedAt ?? process.now();

@@ -1,11 +1,10 @@
 import { Command, CommanderError } from "commander";
 import { EXIT_CODES } from "../explain/exit-codes.ts";
 import { Failure } from "../model/diagnostic.ts";
-import { VERSION } from "../version.ts";
 import type { CommandEntry } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT_BUG, reportBug, showFailure } from "./failures.ts";
-import { CONNECTION_GROUP, withConnectionFlags } from "./flags.ts";
+import { CONNECTION_GROUP, withConnectionFlags, withGlobalFlags } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";
 import { misuseOf } from "./misuse.ts";
 import { checkValues } from "./options.ts";
@@ -47,11 +46,9 @@ function exitCodesText(): string {
 /** Only the command that was asked for is loaded; the others stand in the help with their one line. */
 async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command> {
   const argv = argvOf(io.argv, commands);
-  const program = new Command("realmctl")
-    .description("Configuration as code for Zulip organizations.")
-    .version(VERSION, "-V, --version", "print the version")
-    .helpOption("-h, --help", "show this help")
-    .helpCommand("help [command]", "show the help of a command");
+  const program = withGlobalFlags(
+    new Command("realmctl").description("Configuration as code for Zulip organizations."),
+  );
   for (const entry of commands) {
     const command =
       argv[0] === entry.name

@@ -3,15 +3,15 @@ import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ZodError } from "zod";
 import { refuseLinkOut } from "../disk/write.ts";
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { commandLine } from "../report/command-line.ts";
-import { roleName } from "../report/layout.ts";
-import { clean, padTo } from "../report/style.ts";
+import { ARGUMENT_FORMS, levelForm } from "../report/commands/arguments.ts";
+import { accountText, sandboxText } from "../report/commands/sandbox.ts";
 import {
   adjustableClock,
   controlOf,
@@ -111,14 +111,14 @@ export function sandboxCommand(io: Io): Command {
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError("It is a number from 0 to 65535.");
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError(ARGUMENT_FORMS.port);
   return port;
 }
 
 function parseLevel(text: string): number {
   const level = Number(text);
   if (!/^\d+$/.test(text) || level < OLDEST_LEVEL) {
-    throw new InvalidArgumentError(`It is a whole number from ${OLDEST_LEVEL} on.`);
+    throw new InvalidArgumentError(levelForm(OLDEST_LEVEL));
   }
   return level;
 }
@@ -130,7 +130,7 @@ export function parseRateLimits(text: string): readonly RateLimit[] {
   return text.split(",").map((part) => {
     const [, requests, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(part.trim()) ?? [];
     if (!(Number(requests) > 0 && Number(seconds) > 0)) {
-      throw new InvalidArgumentError("It is on, off, or REQUESTS/SECONDS, several with commas: 20/60,500/3600.");
+      throw new InvalidArgumentError(ARGUMENT_FORMS.rateLimits);
     }
     return { requests: Number(requests), seconds: Number(seconds) };
   });
@@ -268,7 +268,7 @@ export function accountsOf(sandbox: Sandbox): readonly NamedAccount[] {
     const user = users[account.user_id];
     const known = byId.get(account.user_id);
     if (user === undefined || (known !== undefined && known.name !== account.email)) continue;
-    const about = `${user.full_name} (${user.is_bot ? "bot, " : ""}${roleName(user.role)}${user.is_active ? "" : ", deactivated"})`;
+    const about = accountText(user);
     byId.set(account.user_id, { name, email: account.email, key: account.api_key, about });
   }
   return [...byId.values()];
@@ -306,29 +306,22 @@ async function describe(
   }
   const secretOf = ({ name, key }: NamedAccount): string =>
     flags.zuliprcDir === undefined ? key : join(flags.zuliprcDir, `${fileName(name)}.zuliprc`);
-  const emailWidth = Math.max(...accounts.map(({ email }) => email.length)) + 2;
-  const secretWidth = Math.max(...accounts.map((account) => secretOf(account).length)) + 2;
-  const rows = accounts.map((account) => {
-    return `  ${padTo(clean(account.email), emailWidth)}${padTo(secretOf(account), secretWidth)}${clean(account.about)}\n`;
-  });
-  io.out.write(`${url}\n`);
-  io.out.write(
-    `  feature level ${sandbox.featureLevel} · accounts with their ${flags.zuliprcDir === undefined ? "API keys" : "zuliprc files"}:\n`,
-  );
-  for (const row of rows) io.out.write(row);
-  if (standsFor !== undefined)
-    io.out.write(`  Files with \`realm: ${clean(standsFor)}\` are planned and applied here too.\n`);
-  if (lacksSubscribers)
-    io.out.write("  Nobody is subscribed to any channel: the snapshot was taken without subscribers.\n");
   const [first] = accounts;
-  if (first !== undefined) {
-    const with_ =
-      flags.zuliprcDir === undefined
-        ? ["--site", url, "--email", first.email, "--key", first.key]
-        : ["--zuliprc", join(flags.zuliprcDir, `${fileName(first.name)}.zuliprc`)];
-    io.out.write(`  Try: ${commandLine(["plan", ...with_])}\n`);
-  }
-  io.out.write("  Stop with Ctrl-C.\n");
+  const credentials = ({ name, email, key }: NamedAccount): readonly string[] =>
+    flags.zuliprcDir === undefined
+      ? ["--site", url, "--email", email, "--key", key]
+      : ["--zuliprc", join(flags.zuliprcDir, `${fileName(name)}.zuliprc`)];
+  io.out.write(
+    sandboxText({
+      url,
+      featureLevel: sandbox.featureLevel,
+      accounts: accounts.map((account) => ({ ...account, secret: secretOf(account) })),
+      areKeysInFiles: flags.zuliprcDir !== undefined,
+      standsFor,
+      lacksSubscribers,
+      command: whenDefined(first, (account) => commandLine(["plan", ...credentials(account)])),
+    }),
+  );
 }
 
 const accountsFile = ({ force = false }: SandboxFlags, file: string): OutputFile => ({

@@ -1,6 +1,6 @@
 import { checksumOf, parsePlanFile, planFileText } from "../apply/plan-file.ts";
 import type { Plan } from "../model/plan.ts";
-import { clean } from "../report/style.ts";
+import { planSaved } from "../report/commands/files.ts";
 import type { Planned } from "../workflow/workflow.ts";
 import type { Io } from "./io.ts";
 import { signerOf } from "./sign.ts";
@@ -18,6 +18,5 @@ export async function savePlan(
   const whole = { ...plan, extra: { ...plan.extra, origin: { ...origin } } };
   const text = await planFileText(whole, inputs, sign);
   await writeOutput(io, output, text);
-  const signed = sign === undefined ? "" : ", signed";
-  io.err.write(`Saved as ${clean(output.file)}, checksum ${checksumOf(parsePlanFile(text, output.file))}${signed}\n`);
+  io.err.write(planSaved(output.file, checksumOf(parsePlanFile(text, output.file)), sign !== undefined));
 }

@@ -3,6 +3,7 @@ import { EXIT } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { commandLine } from "../report/command-line.ts";
+import { asSaved, carriesSignature, JSON_FORMAT } from "../report/commands/files.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";
 import { codeText } from "../report/markdown-text.ts";
@@ -41,10 +42,7 @@ export function showCommand(io: Io): Command {
       const { plan, planned, checksum, signature } = await openSavedPlan(await readInput(io, file, "plan"), file);
       if (flags.checksum === true) io.out.write(`${checksum}\n`);
       else io.out.write(await textOf(io, plan, planned.snapshot, file, flags));
-      if (signature !== undefined && flags.checksum !== true)
-        io.err.write(
-          `It carries a signature (${signature.method}), which only realmctl apply --verify-with KEY checks.\n`,
-        );
+      if (signature !== undefined && flags.checksum !== true) io.err.write(carriesSignature(signature.method));
     });
 }
 
@@ -65,9 +63,9 @@ async function textOf(io: Io, plan: Plan, madeFrom: Snapshot, file: string, flag
       return renderPlanMarkdown({
         plan,
         origin: { mine: [], earlier: plan.changes, adopted: [] },
-        notCompared: `As saved; apply with ${codeText(applyWith)}.`,
+        notCompared: asSaved(codeText(applyWith)),
         budget: MOST_MARKDOWN,
-        elsewhere: "`--format json`",
+        elsewhere: JSON_FORMAT,
         all,
         calls: true,
       });

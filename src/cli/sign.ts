@@ -1,7 +1,7 @@
 import type { PlanFile, PlanSignature } from "../apply/plan-file.ts";
 import { hmacOf, isSignedWith } from "../apply/plan-signature.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import { clean } from "../report/style.ts";
+import { signedBy } from "../report/commands/files.ts";
 import type { Io } from "./io.ts";
 import { readInput } from "./read-input.ts";
 import { sshSign, sshVerify } from "./ssh-keygen.ts";
@@ -28,7 +28,7 @@ export async function verifySignature(io: Io, plan: PlanFile, file: string, key:
   if (allowed !== undefined && signature.method === "ssh") {
     const signer = await sshVerify(io.cwd, allowed, signedText, signature.value);
     if (signer !== undefined) {
-      io.err.write(`Signed by ${clean(signer)}.\n`);
+      io.err.write(signedBy(signer));
       return;
     }
   } else if (allowed === undefined && isSignedWith(plan, await secretOf(io, key))) return;

@@ -1,7 +1,8 @@
 import { Command, Option } from "commander";
 import { EXIT } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { clean, cleanJson, count } from "../report/style.ts";
+import { snapshotContents } from "../report/commands/files.ts";
+import { cleanJson } from "../report/style.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { afterSending } from "./after-sending.ts";
 import { withSession } from "./connect.ts";
@@ -32,7 +33,7 @@ export function snapshotCommand(io: Io): Command {
       const output = outputOf(flags);
       if (output !== undefined) await refuseUnfitOutput(io, output);
       const exitCode = await withSession(io, flags, ({ reader }) =>
-        afterSending(io, flags, "Nothing was changed or written.", async () => {
+        afterSending(io, flags, "nothing-changed-or-written", async () => {
           await show(io, await reader.snapshot({ invites, subscribers }), output);
           return EXIT.done;
         }),
@@ -50,15 +51,8 @@ async function show(io: Io, snapshot: Snapshot, output: OutputFile | undefined):
   if (output === undefined) io.out.write(io.out.isTTY ? cleanJson(text) : text);
   else {
     await writeOutput(io, output, text);
-    io.err.write(`${clean(output.file)}: ${contents(snapshot)}\n`);
+    const { realm, server, channels, user_groups, users } = snapshot;
+    const counts = { channels: channels.length, groups: user_groups.length, accounts: users.length };
+    io.err.write(snapshotContents(output.file, realm, server.feature_level, counts));
   }
-}
-
-function contents({ realm, server, channels, user_groups, users }: Snapshot): string {
-  const amounts = [
-    count(channels.length, "channel", "channels"),
-    count(user_groups.length, "group", "groups"),
-    count(users.length, "account", "accounts"),
-  ];
-  return clean(`${realm.name} (${realm.url}, feature level ${server.feature_level}): ${amounts.join(", ")}`);
 }

@@ -1,5 +1,5 @@
-import { defined } from "../model/defined.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { defined, whenDefined } from "../model/defined.ts";
+import type { Diagnostic, Ending } from "../model/diagnostic.ts";
 import { type Style, styleOf } from "../report/style.ts";
 import type { Io, Output } from "./io.ts";
 
@@ -11,20 +11,22 @@ export function styleFor(io: Io, output: Output, flags: { readonly color?: boole
 
 /**
  * Errors and warnings as text on stderr, with the lines of the files that they are about.
- * @param ending how the last line ends when there are errors; default: "Nothing was sent."
+ * @param ending what the last line says when there are errors; default: nothing was sent
  */
 export async function showDiagnostics(
   io: Io,
   diagnostics: readonly Diagnostic[],
   style: Style,
-  ending?: string,
+  ending?: Ending,
 ): Promise<void> {
-  const { filesOf, renderDiagnostics } = await import("../report/diagnostics.ts");
+  const { endingText, filesOf, renderDiagnostics } = await import("../report/diagnostics.ts");
   const sources = new Map<string, string>();
   // A saved plan or a journal may name any file of the machine: only what this run read as configuration is quoted.
   for (const file of filesOf(diagnostics)) {
     const text = io.quotable(file);
     if (text !== undefined) sources.set(file, text);
   }
-  io.err.write(renderDiagnostics({ diagnostics, sources, style, ...defined({ ending }) }));
+  io.err.write(
+    renderDiagnostics({ diagnostics, sources, style, ...defined({ ending: whenDefined(ending, endingText) }) }),
+  );
 }

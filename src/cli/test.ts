@@ -7,7 +7,7 @@ import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { type ManyFlags, ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
+import { type ManyFlags, organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { Told } from "./organizations/work.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
@@ -29,7 +29,7 @@ export function testCommand(io: Io): Command {
     .description(
       "Check rules about access (realm.test.yaml beside the file) against the file. Needs no server, except with --live. Exits with 8 when a rule does not hold.",
     )
-    .argument("[files...]", ORGANIZATION_FILES)
+    .addArgument(organizationFiles())
     .option("--rules <file>", "the rules (default: realm.test.yaml for realm.yaml)")
     .option(
       "--snapshot <file>",

@@ -1,10 +1,11 @@
 import { Command, Option } from "commander";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Diagnostic, Ending } from "../model/diagnostic.ts";
+import { type ValidFile, validText } from "../report/commands/validate.ts";
 import { diagnosticsGithub, diagnosticsJson } from "../report/diagnostics.ts";
 import { renderJson } from "../report/json.ts";
-import { clean, count, dotted, wrap } from "../report/style.ts";
+import { count } from "../report/style.ts";
 import { readWhole } from "../workflow/guards.ts";
 import { planRealm } from "../workflow/workflow.ts";
 import { exitCodeOf } from "./checked.ts";
@@ -12,7 +13,7 @@ import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { type ManyFlags, ORGANIZATION_FILES, withManyFlags } from "./organizations/flags.ts";
+import { type ManyFlags, organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { Told } from "./organizations/work.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
@@ -24,21 +25,17 @@ interface ValidateFlags extends ConnectionFlags, ManyFlags {
   readonly format: "text" | "json" | "github" | "sarif";
 }
 
-interface Outcome {
+interface Outcome extends Omit<ValidFile, "file"> {
   readonly diagnostics: readonly Diagnostic[];
-  /** "9 channels", "2 linkifiers": what the file declares; empty when it has errors. */
-  readonly contents: readonly string[];
-  /** "chat.example.org, as read at 2026-…": what names were held against. */
-  readonly against?: string;
   /** What is true when errors were found. */
-  readonly ending: string;
+  readonly ending: Ending;
 }
 
 /** Looks for errors in the file and talks to nobody; with a snapshot or `--live`, holds it against that realm too. */
 export function validateCommand(io: Io): Command {
   return withManyFlags(withConnectionFlags(new Command("validate")))
     .description("Look for errors in the file. Needs no server, except with --live or an account's flags.")
-    .argument("[files...]", ORGANIZATION_FILES)
+    .addArgument(organizationFiles())
     .option("--snapshot <file>", "also check names, rules and rights against this snapshot (realmctl snapshot)")
     .addOption(
       new Option(
@@ -74,7 +71,7 @@ async function validateOne(io: Io, file: string, flags: ValidateFlags): Promise<
   else if (flags.format === "github") io.out.write(diagnosticsGithub(outcome.diagnostics));
   else {
     await showDiagnostics(io, outcome.diagnostics, styleFor(io, io.err, flags), outcome.ending);
-    if (!invalid) io.out.write(`${summary(io, file, outcome, flags)}\n`);
+    if (!invalid) io.out.write(validText({ file, ...outcome }, styleFor(io, io.out, flags)));
   }
   io.setExitCode(exitCode);
   const codes = outcome.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
@@ -96,30 +93,19 @@ async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Out
     const planned = await planRealm({ ...files, kinds, reader });
     if (!planned.ok) return { diagnostics: planned.diagnostics, contents };
     const { realm, taken_at } = planned.value.snapshot;
-    const against = `${realm.url.replace(/^https?:\/\//, "")}, as read at ${taken_at}`;
-    return { diagnostics: planned.warnings, contents, against };
+    return { diagnostics: planned.warnings, contents, against: { url: realm.url, takenAt: taken_at } };
   };
   if (flags.snapshot !== undefined)
-    return { ...(await heldAgainst(snapshotReader(io, flags.snapshot))), ending: "Nothing was sent." };
+    return { ...(await heldAgainst(snapshotReader(io, flags.snapshot))), ending: "nothing-sent" };
   if (isLive(flags))
     return withSession(io, flags, async ({ reader }) => ({
       ...(await heldAgainst(reader)),
-      ending: "Nothing was changed.",
+      ending: "nothing-changed",
     }));
-  return { diagnostics: desired.ok ? desired.warnings : desired.diagnostics, contents, ending: "Nothing was sent." };
+  return { diagnostics: desired.ok ? desired.warnings : desired.diagnostics, contents, ending: "nothing-sent" };
 }
 
 /** Who names an account on the command line wants its server asked. The environment alone does not: it is there for other commands. */
 function isLive({ live, site, email, key, zuliprc }: ValidateFlags): boolean {
   return live === true || [site, email, key, zuliprc].some((given) => given !== undefined);
-}
-
-function summary(io: Io, file: string, { contents, against }: Outcome, flags: ValidateFlags): string {
-  const style = styleFor(io, io.out, flags);
-  const held =
-    against === undefined
-      ? "Names of groups and people were not checked: that needs --live or --snapshot."
-      : `Checked against ${against}.`;
-  const has = contents.length === 0 ? "it has no section" : dotted(style, contents);
-  return wrap(`${clean(file)} is valid: ${has}. ${clean(held)}`, style.width).join("\n");
 }

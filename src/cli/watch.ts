@@ -1,8 +1,9 @@
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { looksRenamed } from "../model/plan.ts";
+import { ANSWERS_AGAIN, watching } from "../report/commands/run.ts";
 import { renderDrift } from "../report/drift.ts";
 import { driftMomentJson, renderDriftMoment } from "../report/drift-moment.ts";
-import { elapsedText, realmName } from "../report/layout.ts";
+import { realmName } from "../report/layout.ts";
 import { watchDrift } from "../workflow/watch-drift.ts";
 import { driftOf } from "../workflow/workflow.ts";
 import { EventQueue } from "../zulip/event-queue.ts";
@@ -48,7 +49,7 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
               ? driftMomentJson("start", everything)
               : renderDrift(drift, { style, all: flags.all ?? false, ...waysOn(file, flags) }),
           );
-          io.err.write(`Watching ${realmName(credentials.site)}. Ctrl-C ends it.\n`);
+          io.err.write(watching(realmName(credentials.site)));
         },
         changed(moment) {
           io.out.write(
@@ -56,10 +57,10 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
           );
         },
         async hindered(failure, waitMs) {
-          const ending = waitMs === undefined ? "Watching on." : `Trying again in ${elapsedText(waitMs)}.`;
+          const ending = waitMs === undefined ? "watching-on" : { again_in_ms: waitMs };
           await showDiagnostics(io, failure.diagnostics, styleFor(io, io.err, flags), ending);
         },
-        recovered: () => io.err.write("The server answers again.\n"),
+        recovered: () => io.err.write(ANSWERS_AGAIN),
         sleep: (ms, signal) => io.sleep(ms, signal),
         random: () => io.random(),
         signal: stop.signal,

@@ -108,12 +108,25 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** What is true of the server and of files where a command stops. `src/report/diagnostics.ts` has the sentences. */
+export type Ending =
+  | "nothing-sent"
+  | "nothing-changed"
+  | "nothing-written"
+  | "nothing-changed-or-written"
+  /** Writes went out: they stay, and the journal has them. */
+  | "sent-stays"
+  | "watching-on"
+  /** Nothing is to be said of it. */
+  | "not-said"
+  | { readonly again_in_ms: number };
+
 /** Something outside the file stopped the run (server, credentials, disk): shown as its diagnostics, never as a stack trace. */
 export class Failure extends Error {
   readonly diagnostics: readonly Diagnostic[];
   readonly exitCode: ExitCode;
-  /** What the message ends with once requests went out, when "Nothing was sent." is no longer true. */
-  ending: string | undefined;
+  /** What is true of the server and of files by then; undefined: nothing was sent. */
+  ending: Ending | undefined;
   /** What `message` says: the code, unless a program has set the words of reports. Reports never look at it. */
   static messageOf: (diagnostic: Diagnostic) => string = ({ code }) => code;
   constructor(exitCode: ExitCode, ...diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {

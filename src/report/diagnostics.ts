@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
-import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Ending, Span } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
-import { shownMessage } from "./layout.ts";
+import { elapsedText, shownMessage } from "./layout.ts";
 import { clean, count, displayWidth, type Paint, paint, type Style, unglued, wrap } from "./style.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";
 
@@ -13,6 +13,20 @@ export interface DiagnosticsInput {
   /** What follows the number of errors on the last line; default: "Nothing was sent."; null: no such line. */
   readonly ending?: string | null;
 }
+
+const ENDINGS = {
+  "nothing-sent": "Nothing was sent.",
+  "nothing-changed": "Nothing was changed.",
+  "nothing-written": "Nothing was written.",
+  "nothing-changed-or-written": "Nothing was changed or written.",
+  "sent-stays": "What was sent until then stays; the journal in .realmctl says what became of it.",
+  "watching-on": "Watching on.",
+  "not-said": "",
+} as const satisfies Record<Extract<Ending, string>, string>;
+
+/** What is true of the server and of files where a command stops. */
+export const endingText = (ending: Ending): string =>
+  typeof ending === "string" ? ENDINGS[ending] : `Trying again in ${elapsedText(ending.again_in_ms)}.`;
 
 /** Every file that a frame will want to show. */
 export function filesOf(diagnostics: readonly (Diagnostic | SaidDiagnostic)[]): readonly string[] {
@@ -29,7 +43,7 @@ export function renderDiagnostics({
   diagnostics,
   sources,
   style,
-  ending = "Nothing was sent.",
+  ending = ENDINGS["nothing-sent"],
 }: DiagnosticsInput): string {
   if (diagnostics.length === 0) return "";
   const frames = new Frames(sources, style);

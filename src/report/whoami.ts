@@ -3,6 +3,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { renderJson } from "./json.ts";
 import { joinBlocks, labelled, realmName, roleName } from "./layout.ts";
 import { clean, dotted, paint, type Style } from "./style.ts";
+import { type Limit, limitText } from "./words/limits.ts";
 
 /** What one account can do with realmctl in its organization. */
 export interface AccountReach {
@@ -10,11 +11,7 @@ export interface AccountReach {
   /** Sections that it can manage, some of them in part. */
   readonly sections: readonly string[];
   /** What it cannot do, and in which sections. */
-  readonly limits: readonly {
-    readonly sections: readonly string[];
-    readonly message: string;
-    readonly isPartial: boolean;
-  }[];
+  readonly limits: readonly Limit[];
 }
 
 /** Who acts, where, and what it may manage: a few lines. */
@@ -30,14 +27,14 @@ export function renderWhoami({ snapshot, sections, limits }: AccountReach, style
     ],
     [
       ...labelled(style, "can manage", sections.join(", ")),
-      ...limits.flatMap((limit, at) => labelled(style, at === 0 ? "limits" : " ", limitText(limit))),
+      ...limits.flatMap((limit, at) => labelled(style, at === 0 ? "limits" : " ", lineOf(limit))),
     ],
   ]);
 }
 
 /** A whole limit names its sections itself. */
-const limitText = ({ sections, message, isPartial }: AccountReach["limits"][number]): string =>
-  isPartial ? `${sections.join(", ")}: ${message}` : message;
+const lineOf = ({ sections, fact, isPartial }: Limit): string =>
+  isPartial ? `${sections.join(", ")}: ${limitText(fact)}` : limitText(fact);
 
 export function whoamiJson({ snapshot, sections, limits }: AccountReach): string {
   const { account, realm, server } = snapshot;
@@ -48,9 +45,9 @@ export function whoamiJson({ snapshot, sections, limits }: AccountReach): string
     server,
     account: { ...account, role: roleName(account.role) },
     sections: [...sections],
-    limits: limits.map(({ sections: about, message, isPartial }) => ({
+    limits: limits.map(({ sections: about, fact, isPartial }) => ({
       sections: [...about],
-      message,
+      message: limitText(fact),
       partial: isPartial,
     })),
     exit_code: 0,

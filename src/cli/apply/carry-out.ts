@@ -4,10 +4,9 @@ import { EXIT } from "../../model/diagnostic.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { ApplyResult } from "../../model/result.ts";
 import { applyEvents } from "../../report/apply-events.ts";
-import { momentText } from "../../report/layout.ts";
-import { count } from "../../report/style.ts";
+import { unfinishedRun } from "../../report/commands/run.ts";
 import { renderPlan } from "../../report/text.ts";
-import { applyRealm, findUnfinishedRun, type UnfinishedRun } from "../../workflow/apply.ts";
+import { applyRealm, findUnfinishedRun } from "../../workflow/apply.ts";
 import { refuseGuards, refuseUnasked } from "../../workflow/refusals.ts";
 import { confirmed } from "../ask.ts";
 import type { Session } from "../connect.ts";
@@ -27,7 +26,7 @@ export async function carryOut(
   { plan, snapshot, left = 0, ...wanted }: Wanted,
 ): Promise<ApplyResult> {
   const unfinished = findUnfinishedRun(io.cwd, plan.realm.url, lockRoot(io.env), plan);
-  if (unfinished !== undefined) io.err.write(unfinishedText(unfinished, flags));
+  if (unfinished !== undefined) io.err.write(unfinishedRun(unfinished, flags.plan !== undefined));
   // With JSON, stdout belongs to the result.
   const output = flags.format === "text" ? io.out : io.err;
   const options = { all: flags.all ?? false, undoes: flags.undo !== undefined, applyWith: "" };
@@ -85,14 +84,4 @@ function declined(plan: Plan): ApplyResult {
     elapsedMs: 0,
     diagnostics: [],
   };
-}
-
-function unfinishedText({ journal, startedAt, done, open, left }: UnfinishedRun, flags: ApplyFlags): string {
-  // A saved plan is not planned again.
-  const now = flags.plan === undefined ? "was read again; this plan starts from what is there" : "is read again";
-  const fate = open === 0 ? "" : `, ${open} of them without a known answer`;
-  return [
-    `The run of ${momentText(startedAt)} did not come to its end (${journal}):`,
-    `${count(done, "call")} known to be done, ${left} not${fate}. The realm ${now}:\n\n`,
-  ].join(" ");
 }

@@ -5,6 +5,7 @@ import { EXIT, error, Failure } from "../../model/diagnostic.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { commandLine } from "../../report/command-line.ts";
+import { guardRailsOfUndo, runBeforeLeft } from "../../report/commands/run.ts";
 import { clean } from "../../report/style.ts";
 import { renderUndoNotes } from "../../report/undo-notes.ts";
 import type { ApplyPlanOptions } from "../../workflow/apply.ts";
@@ -111,7 +112,7 @@ async function undoing(
     const earlier = join(dirname(journal), leaves);
     const words = [...(named ? fileWords(file) : []), ...connectionWords(flags), ...guardWords(flags)];
     const next = commandLine(["apply", ...words, "--undo", earlier]);
-    io.err.write(`Not undone: the run before, which broke off. To undo it too, then: ${next}\n`);
+    io.err.write(runBeforeLeft(next));
   }
   const guarded = valueOrFailure(
     await guardUndo(plan, snapshot, {
@@ -121,12 +122,7 @@ async function undoing(
       ...defined({ policyFile: policy }),
     }),
   );
-  const files = guarded.heldAgainst.map(clean);
-  io.err.write(
-    files.length === 0
-      ? "No policy file found: only the lock-out protection applies to this undo.\n"
-      : `The guard rails of ${files.join(" and ")} apply to this undo.\n`,
-  );
+  io.err.write(guardRailsOfUndo(guarded.heldAgainst.map(clean)));
   const options = { snapshot, reads: readsOf(plan), kinds, planAgain, allow };
   const isTried = isToRehearse(guarded.plan, snapshot, flags.rehearse);
   return { plan: isTried ? await rehearsed(guarded.plan, options) : guarded.plan, snapshot, planAgain, left };

@@ -1,9 +1,10 @@
-import type { Argument, Command, Option } from "commander";
+import { type Argument, Command, type Option } from "commander";
 import { CHANNEL } from "../../access/scope.ts";
 import { kinds } from "../../kinds/registry.ts";
 import { type Asked, accessOfFile } from "../../workflow/access.ts";
 import type { CommandEntry, RunOther } from "../command.ts";
 import { configurationFiles } from "../configuration-files.ts";
+import { withGlobalFlags, withOutputFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { namesFile } from "../options.ts";
 
@@ -48,16 +49,16 @@ async function allOf(
   const names = commands.map(({ name, summary }) => ({ value: name, about: summary }));
   const entry = entries.get(before[at] ?? "");
   if (entry === undefined || before[0] === "help")
-    return { candidates: typed.startsWith("-") ? GLOBAL : names, files: false };
+    return { candidates: typed.startsWith("-") ? globalFlags() : names, files: false };
   const command = (await entry.load())(io, notRun, commands);
   return ofCommand(io, command, before.slice(at + 1), typed);
 }
 
-const GLOBAL: readonly Candidate[] = [
-  { value: "--help", about: "show this help" },
-  { value: "--version", about: "print the version" },
-  { value: "--no-color", about: "no colour, even if the terminal has colours" },
-];
+const globalFlags = (): readonly Candidate[] => {
+  const command = withOutputFlags(withGlobalFlags(new Command()));
+  const options = command.createHelp().visibleOptions(command);
+  return options.map(({ long, description }) => ({ value: long ?? "", about: description }));
+};
 
 /** A command that is asked for its options is not run. */
 const notRun: RunOther = async () => {};

@@ -1,3 +1,5 @@
+import { IGNORED_TITLE } from "../../report/commands/init.ts";
+
 /** What belongs into no repository: journals, saved plans (they name private channels), credentials. */
 const IGNORED = [".realmctl/", "*.plan", "zuliprc", ".zuliprc"] as const;
 
@@ -7,5 +9,5 @@ export function withIgnored(text: string | undefined): string {
   const missing = IGNORED.filter((line) => !lines.includes(line) && !lines.includes(`/${line}`));
   if (missing.length === 0) return text ?? "";
   const before = text === undefined || text === "" || text.endsWith("\n") ? (text ?? "") : `${text}\n`;
-  return `${before}${before === "" ? "" : "\n"}# realmctl: journals, saved plans and credentials\n${missing.join("\n")}\n`;
+  return `${before}${before === "" ? "" : "\n"}${IGNORED_TITLE}\n${missing.join("\n")}\n`;
 }

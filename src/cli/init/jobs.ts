@@ -1,6 +1,8 @@
 import { defined, whenDefined } from "../../model/defined.ts";
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
+import { secretsOfEnvironments, secretsOfJobs } from "../../report/commands/files.ts";
+import { QUESTIONS } from "../../report/commands/init.ts";
 import type { Prompts } from "../asking.ts";
 import type { Io } from "../io.ts";
 import { ownAction, ownRelease } from "../own-action.ts";
@@ -34,12 +36,11 @@ async function packageOf(io: Io, { package: given }: InitFlags): Promise<string>
 
 /** What `uses:` names: never something that is not there. */
 async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefined): Promise<string> {
-  const question = "Where is realmctl on GitHub, and which commit do you trust? (owner/repository@commit)";
   const given =
     action ??
     (await ownAction(io)) ??
     (await ownRelease(io))?.action ??
-    (prompts && (await answer(prompts.text(question))));
+    (prompts && (await answer(prompts.text(QUESTIONS.action))));
   if (given !== undefined && ACTION.test(given)) return given;
   throw new Failure(EXIT.errors, error("init/no-action", defined({ written: whenDefined(given, quote) })));
 }
@@ -69,8 +70,6 @@ export async function jobsFor(
 /** What somebody has to enter at the host by hand. */
 export function secretsNeeded({ host, beside }: Jobs): string {
   const end = beside === undefined ? "" : `-${beside}`;
-  if (host === "github")
-    return `the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read${end} and zulip-write${end}: docs/action.md`;
-  const { email, key } = credentialNames(host === "shell" ? undefined : beside);
-  return `the jobs need ${email} and ${key}; what else is at the top of the file, and in docs/ci.md`;
+  if (host === "github") return secretsOfEnvironments(end);
+  return secretsOfJobs(credentialNames(host === "shell" ? undefined : beside));
 }

@@ -6,6 +6,7 @@ import type { Policy } from "../../model/objects.ts";
 import { Realm } from "../../model/realm.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { isReadOnRequest } from "../../plan/requests.ts";
+import { CHOICES, QUESTIONS, SEE_LIMITS } from "../../report/commands/init.ts";
 import { count } from "../../report/style.ts";
 import type { Prompts } from "../asking.ts";
 import { sectionsNamed } from "../export.ts";
@@ -36,22 +37,17 @@ export async function sectionsOf(
     if (live === undefined) return [];
     const amount =
       kind.shape === "singleton" ? [] : [count(live.filter(({ inactive }) => !inactive).length, one, many)];
-    const hint = [...amount, ...(limited ? ["see the limits above"] : [])].join(", ");
+    const hint = [...amount, ...(limited ? [SEE_LIMITS] : [])].join(", ");
     return [{ value: kind.section, label: many, ...defined({ hint: hint === "" ? undefined : hint }) }];
   });
-  const picked = await answer(prompts.several("What should realmctl manage?", choices, initial));
+  const picked = await answer(prompts.several(QUESTIONS.sections, choices, initial));
   return choices.flatMap(({ value }) => (picked.includes(value) ? [value] : []));
 }
 
 /** What happens to objects that the file does not declare. */
 export async function policyOf(flags: InitFlags, prompts: Prompts | undefined): Promise<Policy> {
   if (flags.policy !== undefined || prompts === undefined) return flags.policy ?? "additive";
-  const picked = await answer(
-    prompts.choose("Objects that the file does not know", [
-      { value: "additive", label: "leave them alone", hint: "additive" },
-      { value: "exact", label: "remove them", hint: "exact: channels are archived, groups deactivated" },
-    ]),
-  );
+  const picked = await answer(prompts.choose(QUESTIONS.undeclared, CHOICES.undeclared));
   return picked === "exact" ? "exact" : "additive";
 }
 
@@ -63,16 +59,7 @@ export async function unsetOf(
 ): Promise<"leave" | "default"> {
   const isAsked = kinds.some(({ section, diff }) => sections.includes(section) && diff?.defaults !== undefined);
   if (flags.unset !== undefined || prompts === undefined || !isAsked) return flags.unset ?? "default";
-  const picked = await answer(
-    prompts.choose("Settings that the file does not name, because they have the server's defaults", [
-      {
-        value: "default",
-        label: "watch them: they keep the server's defaults",
-        hint: "recommended; unset: default",
-      },
-      { value: "leave", label: "leave them alone: anybody may change them", hint: "unset: leave" },
-    ]),
-  );
+  const picked = await answer(prompts.choose(QUESTIONS.unset, CHOICES.unset));
   return picked === "leave" ? "leave" : "default";
 }
 
@@ -80,11 +67,6 @@ export async function unsetOf(
 export async function hostOf({ workflows }: InitFlags, prompts: Prompts | undefined): Promise<CiHost | undefined> {
   if (typeof workflows === "string") return workflows;
   if (workflows !== undefined || prompts === undefined) return workflows === true ? "github" : undefined;
-  const picked = await answer(
-    prompts.choose("GitHub workflows: plan pull requests, apply what is merged, check for drift every night", [
-      { value: "no", label: "no", hint: "later: realmctl init --workflows" },
-      { value: "yes", label: "yes", hint: "four files in .github/workflows" },
-    ]),
-  );
+  const picked = await answer(prompts.choose(QUESTIONS.workflows, CHOICES.workflows));
   return picked === "yes" ? "github" : undefined;
 }

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { Argument, type Command, InvalidArgumentError } from "commander";
+import { jobsForm, noShard, shardForm } from "../../report/commands/arguments.ts";
 import type { Shard } from "./files.ts";
 
 /** What of several organizations a command does, and how. */
@@ -8,8 +9,12 @@ export interface ManyFlags {
   readonly quiet?: boolean;
 }
 
-export const ORGANIZATION_FILES =
-  "the organization as it should be (default: realm.yaml); several files or a directory: one organization each";
+/** The argument of commands that take several files, one organization each. */
+export const organizationFiles = (): Argument =>
+  new Argument(
+    "[files...]",
+    "the organization as it should be (default: realm.yaml); several files or a directory: one organization each",
+  );
 
 /** The heading in a command's help. */
 const MANY_GROUP = "Several organizations:";
@@ -29,13 +34,13 @@ const MOST_SHARDS = 10_000;
 function jobsOf(written: string): number {
   const jobs = /^\d{1,3}$/.test(written) ? Number(written) : 0;
   if (jobs >= 1 && jobs <= MOST_JOBS) return jobs;
-  throw new InvalidArgumentError(`Write a number from 1 to ${MOST_JOBS}.`);
+  throw new InvalidArgumentError(jobsForm(MOST_JOBS));
 }
 
 function shardOf(written: string): Shard {
   const [, part, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(written) ?? []).map(Number);
   if (part !== undefined && of !== undefined && part >= 1 && part <= of && of <= MOST_SHARDS) return { part, of };
   if (part !== undefined && of !== undefined && of >= 1 && of <= MOST_SHARDS)
-    throw new InvalidArgumentError(`There is no part ${part} of ${of}. Write 1/${of} to ${of}/${of}.`);
-  throw new InvalidArgumentError(`Write which part of how many, such as 3/8; at most ${MOST_SHARDS} parts.`);
+    throw new InvalidArgumentError(noShard(part, of));
+  throw new InvalidArgumentError(shardForm(MOST_SHARDS));
 }

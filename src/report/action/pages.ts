@@ -71,6 +71,10 @@ export const pageLine = (page: string, artifact: string, runUrl: string): string
 
 export const tooLongForCheck = (runUrl: string): string => `See the comment, or ${runUrl}`;
 
+/** The name of a plan's check. */
+export const checkTitle = (about: string, base: string | undefined): string =>
+  `realmctl plan (${about} into ${base ?? "nothing"})`;
+
 /** The title of a plan's check. */
 export function planTitle(
   plan: Pick<Plan, "changes">,

@@ -1,0 +1,50 @@
+import type { InexpressibleFact } from "../../model/kind-facts.ts";
+import type { Change } from "../../model/plan.ts";
+import { listNames } from "../../model/suggest.ts";
+import { changeName, isUndeclared, objectName } from "../layout.ts";
+import { clean } from "../style.ts";
+import { inexpressibleText } from "../words/files.ts";
+
+export const WHAT_TO_TAKE = "What should the file take from the server?";
+export const NOTHING_WRITTEN = "Nothing was written.\n";
+
+/** @param fields empty: whatever differs */
+export function nothingToTake(file: string, fields: readonly string[]): string {
+  const what = fields.length === 0 ? "what the server has" : `of ${fields.map(clean).join(", ")} what the server has`;
+  return `Nothing to take: ${clean(file)} says ${what}.\n`;
+}
+
+/** A choice: an object, or a section that is a singleton, that only the server has. */
+export const notInFile = (name: string): string => `${name}: not in the file`;
+
+/** A choice: what the server has differently, in a line. */
+export function differenceLabel(change: Change): string {
+  const { action, kind, name, fields, was } = change;
+  if (action === "reorder") return changeName(change);
+  const what = {
+    create: "is gone",
+    remove: isUndeclared(change) ? "not in the file (exact)" : "is there, and the file says it is gone",
+    update: fields.map(({ field }) => field).join(", "),
+  }[action];
+  return `${objectName(kind, was ?? name)}: ${clean(what)}`;
+}
+
+export const calledNow = (from: string, to: string): string => `${clean(`${from} is called ${to} now.`)}\n`;
+
+/** @param order names in the server's order */
+export function notTaken(change: Change, reasons: readonly InexpressibleFact[], order: readonly string[]): string {
+  const { action, address, fields } = change;
+  const what = fields.map(({ field }) => field).join(", ");
+  const why =
+    action === "create"
+      ? `${address} is gone from the server, and the file still names it`
+      : action === "reorder"
+        ? `the ${changeName(change)}: entries would have to move from one file to another, or past a comment. Move them by hand: ${listNames(order)}`
+        : `${address} (${what}) must be written by hand${reasons.length === 0 ? "" : `: ${reasons.map(inexpressibleText).join("; ")}`}`;
+  return `${clean(`Not taken: ${why}`)}\n`;
+}
+
+export const writeThese = (files: readonly string[]): string => `Write ${listNames(files)}?`;
+/** @param command shows what the files make of the organization */
+export const wroteThese = (files: readonly string[], command: string): string =>
+  `Wrote ${clean(listNames(files))}. Look at it: ${command}\n`;

@@ -1,0 +1,44 @@
+import { clean, count } from "../style.ts";
+
+/** The question before an apply. @param risks how many lines of the plan are marked */
+export function applyQuestion(name: string, changes: number, risks: number): string {
+  const what = `Apply ${changes === 1 ? "this change" : `these ${changes} changes`} to ${name}?`;
+  return risks === 0
+    ? `${what} Type yes to do it, anything else to leave it`
+    : `${what} ${marked(risks)}: type the realm's name (${name})`;
+}
+
+const marked = (risks: number): string => `${count(risks, "thing is", "things are")} marked !`;
+
+/** The realm's name that {@link applyQuestion} asks for; undefined: it asks for a yes. */
+export const nameAskedFor = (question: string): string | undefined =>
+  /type the realm's name \((.+)\)$/.exec(question)?.[1];
+
+/** Why an answer is not one to apply. */
+export type NotApplied =
+  | { readonly why: "nobody-answered" | "empty" | "not-yes" }
+  | {
+      readonly why: "other-name";
+      readonly given: string;
+      readonly name: string;
+      readonly isYes: boolean;
+      readonly risks: number;
+    };
+
+/** What follows says that nothing was sent. */
+export const notApplied = (fact: NotApplied): string => `Not applied: ${reasonText(fact)}.\n`;
+
+function reasonText(fact: NotApplied): string {
+  switch (fact.why) {
+    case "nobody-answered":
+      return "nobody answered";
+    case "empty":
+      return "the answer was empty";
+    case "not-yes":
+      return "the answer was not yes";
+    case "other-name": {
+      const hint = fact.isYes ? `, since ${marked(fact.risks)}` : "";
+      return `the answer was ${JSON.stringify(clean(fact.given))}, not ${fact.name}${hint}`;
+    }
+  }
+}

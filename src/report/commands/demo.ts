@@ -1,0 +1,69 @@
+/** The scenes of the demo: a title, and what happens. */
+export const SCENES = {
+  organization: [
+    "An organization",
+    "Acme Foundry: 10 people, 3 bots, 3 channels. It runs in this process and follows the server's rules; over HTTP it looks like a server.",
+  ],
+  file: [
+    "The channels as they should be",
+    "This is all that people edit and review. realmctl leaves alone what the file does not mention.",
+  ],
+  validate: [
+    "Is the file right?",
+    "This needs no server: it finds typing errors, wrong values and combinations that no server would accept.",
+  ],
+  plan: [
+    "What would change?",
+    "plan reads the whole organization and changes nothing. What a reviewer must see comes first.",
+  ],
+  apply: ["Do it", "Exactly that, with the fewest requests; then the organization is read and planned again."],
+  again: ["Nothing is left to do", "A plan after an apply is empty. Always."],
+  edits: [
+    "Somebody edits by hand",
+    "Ben is an administrator too. On the settings page he lets everybody post announcements, and he changes a description.",
+  ],
+  drift: [
+    "Who notices? A nightly job",
+    "drift compares the organization with the file; exit code 2 makes the job red.",
+  ],
+  conflict: [
+    "Put it back, while Ben goes on",
+    "Ada runs apply. While she reads the plan, Ben changes the same setting again. Nobody may overwrite his change without seeing it.",
+  ],
+  replan: ["Ada talks to Ben, looks again, and applies", "The new plan starts from what is there now."],
+} as const satisfies { readonly [scene: string]: readonly [title: string, text: string] };
+
+/** What Ben writes into the channel's description. */
+export const BENS_DESCRIPTION = "One topic for each accident";
+
+export const serverLine = (url: string, featureLevel: number): string => `${url}   feature level ${featureLevel}\n`;
+export const credentialsCommand = (file: string): string => `export ZULIP_CONFIG=${file}   # Ada is an owner`;
+export const exitCodeLine = (code: number): string => `exit code ${code}`;
+
+export const AS_THE_FILE = "The organization is as the file says.";
+export const demoEnded = (requests: number, elapsedMs: number): string =>
+  ` ${requests} requests in ${(elapsedMs / 1000).toFixed(1)} s. Try it on yours: README.md, "First file".\n`;
+
+/** What went otherwise than the story needs it. */
+export type SurpriseFact =
+  | { readonly kind: "exit-code"; readonly command: string; readonly code: number; readonly expected: number }
+  | { readonly kind: "answer"; readonly channel: string; readonly answer: string }
+  | { readonly kind: "no-account" | "no-channel" | "no-group"; readonly name: string };
+
+export const surpriseText = (fact: SurpriseFact): string =>
+  `\nThe story did not go as it should: ${whatHappened(fact)}\n`;
+
+function whatHappened(fact: SurpriseFact): string {
+  switch (fact.kind) {
+    case "exit-code":
+      return `${fact.command} ended with exit code ${fact.code}, not ${fact.expected}`;
+    case "answer":
+      return `Ben's edit of #${fact.channel} was answered with ${fact.answer}`;
+    case "no-account":
+      return `the demo's organization has no account ${fact.name}`;
+    case "no-channel":
+      return `the demo's organization has no channel ${fact.name}`;
+    case "no-group":
+      return `the demo's organization has no group ${fact.name}`;
+  }
+}

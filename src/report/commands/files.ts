@@ -1,0 +1,123 @@
+import type { OmissionReason } from "../../model/export-facts.ts";
+import { listNames } from "../../model/suggest.ts";
+import { clean, count, dotted, type Style, unglued } from "../style.ts";
+import { omissionText } from "../words/export.ts";
+
+/** What commands say of files that they write. */
+
+/** An exported organization, as far as a summary tells of it. */
+interface ExportSummary {
+  readonly profiles: readonly { readonly name: string; readonly members: { readonly size: number } }[];
+  readonly omitted: readonly {
+    readonly section: string;
+    readonly name: string;
+    readonly field?: string;
+    readonly reason: OmissionReason;
+  }[];
+}
+
+const sharedProfiles = ({ profiles }: ExportSummary): readonly string[] =>
+  profiles.map(({ name, members }) => `${members.size} channels share the profile ${JSON.stringify(name)}`);
+
+const leftOut = ({ omitted }: ExportSummary): readonly string[] =>
+  omitted.map(
+    ({ section, name, field, reason }) =>
+      `${field === undefined ? "" : `${field} of `}${section} ${JSON.stringify(name)}: ${omissionText(reason)}`,
+  );
+
+const line = (style: Style, parts: readonly string[]): string => `${clean(unglued(dotted(style, parts)))}\n`;
+
+/** What `export` wrote. @param files undefined: to the standard output */
+export function exportedLines(
+  exported: ExportSummary,
+  nouns: readonly string[],
+  files: readonly string[] | undefined,
+  style: Style,
+): readonly string[] {
+  const profiles = sharedProfiles(exported);
+  return [
+    line(style, [...(files === undefined ? [] : [`Wrote ${listNames(files, 4)}`]), ...nouns]),
+    ...(profiles.length === 0 ? [] : [line(style, profiles)]),
+    ...leftOut(exported).map((text) => line(style, [`Left out: ${text}`])),
+  ];
+}
+
+/** What `init` wrote into one file. */
+export const wroteFile = (file: string, nouns: readonly string[], style: Style): string =>
+  line(style, [`Wrote ${file}`, ...nouns]);
+
+/** What of the organization `init` shares among channels, and leaves out. */
+export const exportNotes = (exported: ExportSummary): readonly string[] =>
+  [...sharedProfiles(exported), ...leftOut(exported).map((text) => `left out: ${text}`)].map(
+    (text) => `${clean(`  ${text}`)}\n`,
+  );
+
+export function wrotePictures(number: number, there: readonly string[]): readonly string[] {
+  return [
+    ...(number > 0 ? [`Wrote ${count(number, "picture", "pictures")} beside it\n`] : []),
+    ...(there.length > 0 ? [`${clean(`  left as they are: ${listNames(there)}`)}\n`] : []),
+  ];
+}
+
+/** What somebody has to do by hand about a job's file that stays. */
+export type JobsFileFact =
+  | { readonly kind: "include-missing"; readonly line: string }
+  | { readonly kind: "of-other-files"; readonly files: readonly string[]; readonly file: string };
+
+export function staysAsItIs(path: string, fact: JobsFileFact | undefined): string {
+  return `${clean(`${path} is there already and stays as it is.${jobsFileText(fact)}`)}\n`;
+}
+
+function jobsFileText(fact: JobsFileFact | undefined): string {
+  if (fact === undefined) return "";
+  if (fact.kind === "include-missing") return ` Add to it: ${fact.line}`;
+  return ` It looks after ${listNames(fact.files)}, not ${fact.file}: write one for ${fact.file} beside it, under another name (docs/ci.md).`;
+}
+
+export const writeThis = (file: string, isThere: boolean): string =>
+  isThere ? `${file} is there already. Change it as shown?` : `Write ${file}?`;
+
+/** What somebody has to enter at the host by hand. */
+export const secretsOfEnvironments = (end: string): string =>
+  `  the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read${end} and zulip-write${end}: docs/action.md\n`;
+export const secretsOfJobs = ({ email, key }: { readonly email: string; readonly key: string }): string =>
+  `  the jobs need ${email} and ${key}; what else is at the top of the file, and in docs/ci.md\n`;
+
+/** What `fmt` did, or would do. */
+export function layoutSummary(files: number, changed: number, check: boolean): string {
+  if (changed === 0) return `${count(files, "file has", "files have")} the standard layout.\n`;
+  return check
+    ? `${count(changed, "file has", "files have")} another layout: run realmctl fmt.\n`
+    : `${count(changed, "file was", "files were")} formatted.\n`;
+}
+
+export const planSaved = (file: string, checksum: string, isSigned: boolean): string =>
+  `Saved as ${clean(file)}, checksum ${checksum}${isSigned ? ", signed" : ""}\n`;
+export const signedBy = (signer: string): string => `Signed by ${clean(signer)}.\n`;
+export const carriesSignature = (method: string): string =>
+  `It carries a signature (${method}), which only realmctl apply --verify-with KEY checks.\n`;
+
+/** Beside all changes of a saved plan as Markdown. */
+export const asSaved = (command: string): string => `As saved; apply with ${command}.`;
+export const JSON_FORMAT = "`--format json`";
+
+/** Beside the changes of a plan in a comment on a merge request. */
+export const ALL_CHANGES =
+  "These are all the changes that the file asks for, those of this request and those from before.";
+export const JOBS_LOG = "the job's log";
+export const commentKept = (fate: string): string => `The comment: ${fate}\n`;
+
+/** What a snapshot holds. */
+export function snapshotContents(
+  file: string,
+  realm: { readonly name: string; readonly url: string },
+  featureLevel: number,
+  counts: { readonly channels: number; readonly groups: number; readonly accounts: number },
+): string {
+  const amounts = [
+    count(counts.channels, "channel", "channels"),
+    count(counts.groups, "group", "groups"),
+    count(counts.accounts, "account", "accounts"),
+  ];
+  return `${clean(`${file}: ${realm.name} (${realm.url}, feature level ${featureLevel}): ${amounts.join(", ")}`)}\n`;
+}

@@ -1,0 +1,49 @@
+import { momentText } from "../layout.ts";
+import { count } from "../style.ts";
+
+/** What commands say while they run, and when they stop. */
+
+export const NOTHING_SENT = "Nothing was sent.\n";
+export const NOTHING_MORE_SENT = "Nothing more was sent.\n";
+export const PLANNING_AGAIN = "\nPlanning again, from what is there now:\n\n";
+export const RULES_NOT_CHECKED = "The rules could not be checked against the organization.\n";
+
+export const INTERRUPTED = "\nStopping after the call that is on its way. Once more: stop now.\n";
+export const TIME_IS_OVER =
+  "\nThe time of this run is over (--deadline). Stopping after the call that is on its way.\n";
+
+export const watching = (name: string): string => `Watching ${name}. Ctrl-C ends it.\n`;
+export const ANSWERS_AGAIN = "The server answers again.\n";
+
+/** A run before this one that did not come to its end. */
+interface Unfinished {
+  readonly journal: string;
+  readonly startedAt: string;
+  /** Calls that are known to be done; the others; and of those the ones without a known answer. */
+  readonly done: number;
+  readonly left: number;
+  readonly open: number;
+}
+
+/** @param isSaved a saved plan is not planned again */
+export function unfinishedRun({ journal, startedAt, done, open, left }: Unfinished, isSaved: boolean): string {
+  const now = isSaved ? "is read again" : "was read again; this plan starts from what is there";
+  const fate = open === 0 ? "" : `, ${open} of them without a known answer`;
+  return [
+    `The run of ${momentText(startedAt)} did not come to its end (${journal}):`,
+    `${count(done, "call")} known to be done, ${left} not${fate}. The realm ${now}:\n\n`,
+  ].join(" ");
+}
+
+/** @param command undoes the run before, too */
+export const runBeforeLeft = (command: string): string =>
+  `Not undone: the run before, which broke off. To undo it too, then: ${command}\n`;
+
+export const guardRailsOfUndo = (files: readonly string[]): string =>
+  files.length === 0
+    ? "No policy file found: only the lock-out protection applies to this undo.\n"
+    : `The guard rails of ${files.join(" and ")} apply to this undo.\n`;
+
+/** @param role undefined: not known */
+export const linkOnce = (role: string | undefined, link: string): string =>
+  `A link to join by${role === undefined ? "" : ` as ${role}`}, shown this once: ${link}\n`;

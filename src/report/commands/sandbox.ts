@@ -1,0 +1,46 @@
+import { roleName } from "../layout.ts";
+import { clean, padTo } from "../style.ts";
+
+/** What `realmctl sandbox` says when it runs. */
+interface Running {
+  readonly url: string;
+  readonly featureLevel: number;
+  /** Each with its key, or with the file that has it. */
+  readonly accounts: readonly { readonly email: string; readonly secret: string; readonly about: string }[];
+  readonly areKeysInFiles: boolean;
+  readonly standsFor: string | undefined;
+  readonly lacksSubscribers: boolean;
+  /** A command to try it with. */
+  readonly command: string | undefined;
+}
+
+export function sandboxText(running: Running): string {
+  const { accounts, standsFor, command } = running;
+  const emailWidth = Math.max(...accounts.map(({ email }) => email.length)) + 2;
+  const secretWidth = Math.max(...accounts.map(({ secret }) => secret.length)) + 2;
+  return [
+    running.url,
+    `  feature level ${running.featureLevel} · accounts with their ${running.areKeysInFiles ? "zuliprc files" : "API keys"}:`,
+    ...accounts.map(
+      ({ email, secret, about }) => `  ${padTo(clean(email), emailWidth)}${padTo(secret, secretWidth)}${clean(about)}`,
+    ),
+    ...(standsFor === undefined
+      ? []
+      : [`  Files with \`realm: ${clean(standsFor)}\` are planned and applied here too.`]),
+    ...(running.lacksSubscribers
+      ? ["  Nobody is subscribed to any channel: the snapshot was taken without subscribers."]
+      : []),
+    ...(command === undefined ? [] : [`  Try: ${command}`]),
+    "  Stop with Ctrl-C.",
+    "",
+  ].join("\n");
+}
+
+export function accountText(user: {
+  readonly full_name: string;
+  readonly is_bot: boolean;
+  readonly role: number;
+  readonly is_active: boolean;
+}): string {
+  return `${user.full_name} (${user.is_bot ? "bot, " : ""}${roleName(user.role)}${user.is_active ? "" : ", deactivated"})`;
+}

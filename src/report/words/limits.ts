@@ -1,0 +1,44 @@
+import type { ReachCaveat } from "../../model/kind-facts.ts";
+import { listNames } from "../../model/suggest.ts";
+import { REACH_CAVEATS } from "./files.ts";
+
+/** Something that an account cannot do, and why. */
+export interface Limit {
+  /** Sections that it is about. */
+  readonly sections: readonly string[];
+  readonly fact: LimitFact;
+  /** Only some of the section's objects or fields are out of reach, as the fact says. */
+  readonly isPartial: boolean;
+}
+
+/** Why an account cannot manage the kinds with these nouns, or some of one. */
+export type LimitFact =
+  | {
+      readonly kind: "administrators-only" | "owners-only" | "no-bots" | "no-guests";
+      readonly nouns: readonly string[];
+    }
+  | { readonly kind: "bots-from-level" | "from-level"; readonly nouns: readonly string[]; readonly level: number }
+  | { readonly kind: "caveat"; readonly caveat: ReachCaveat };
+
+export function limitText(fact: LimitFact): string {
+  return fact.kind === "caveat"
+    ? REACH_CAVEATS[fact.caveat]
+    : `${listNames(fact.nouns, fact.nouns.length)} ${why(fact)}`;
+}
+
+function why(fact: Exclude<LimitFact, { kind: "caveat" }>): string {
+  switch (fact.kind) {
+    case "administrators-only":
+      return "can be changed by administrators only";
+    case "owners-only":
+      return "can be changed by owners only";
+    case "no-bots":
+      return "are refused to bots: they need the key of a person";
+    case "bots-from-level":
+      return `are refused to bots before feature level ${fact.level}: they need the key of a person`;
+    case "no-guests":
+      return "are refused to guests";
+    case "from-level":
+      return `need feature level ${fact.level}`;
+  }
+}

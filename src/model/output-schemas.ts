@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { NamedForm } from "./facts.ts";
+import { NamedForm } from "./fact-forms.ts";
 import { JOURNAL_VERSION } from "./journal.ts";
 import { OrganizationForm } from "./organizations.ts";
 import {
@@ -13,7 +13,7 @@ import {
   Span,
   WatchForm,
 } from "./plan-schema.ts";
-import { PlanPartForm } from "./targets.ts";
+import { PlanPartForm } from "./target-forms.ts";
 
 /** The forms of what commands print with `--format json`, and of the journal; tests hold real outputs against them. */
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { GuardFact, RiskFact, Span } from "./facts.ts";
+import { GuardFact, RiskFact, Span } from "./fact-forms.ts";
 import { PLAN_VERSION } from "./plan.ts";
-import { Rehearsal } from "./rehearsal.ts";
+import { Rehearsal } from "./rehearsal-form.ts";
 import { Snapshot } from "./snapshot.ts";
-import { PlanPartForm, TargetsForm } from "./targets.ts";
+import { PlanPartForm, TargetsForm } from "./target-forms.ts";
 
 /**
  * The form of a saved plan, for programs that read one:

@@ -4,7 +4,7 @@ import fc from "../../test/support/random.ts";
 import { kinds } from "../kinds/registry.ts";
 import { type Diagnostic, error, warning } from "../model/diagnostic.ts";
 import { named, type Person, quote } from "../model/diagnostics/values.ts";
-import { GuardFact, RiskFact } from "../model/facts.ts";
+import { GuardFact, RiskFact } from "../model/fact-forms.ts";
 import { isList, isObject } from "../model/json.ts";
 import type { Guard } from "../model/plan.ts";
 import type { CallFact, UndoFact } from "../model/run-facts.ts";

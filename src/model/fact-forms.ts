@@ -1,0 +1,265 @@
+import * as z from "zod";
+import { COUNTED } from "./counted.ts";
+
+/**
+ * What risks and guard rails found out, as data: objects, settings and numbers. `src/report/words/` makes sentences of it, so that
+ * outputs for many readers replace names here, before there is a sentence to search.
+ */
+export const NamedForm = z
+  .strictObject({
+    address: z.templateLiteral([z.string(), ":", z.string()]),
+    name: z.string(),
+    was: z.string().optional().describe("Its name before, when it is renamed."),
+  })
+  .describe("An object, as sentences call it.");
+export type Named = Readonly<z.infer<typeof NamedForm>>;
+const Named = NamedForm;
+
+/** A person by number: whoever may not know the name gets the number. */
+const Person = z.strictObject({ user_id: z.int(), full_name: z.string().optional() });
+
+/** A word of realmctl, of the API or of the format. Never a text that somebody gave: that is {@link Quoted}, or whoever hides names does not find it. */
+const word = z.string();
+const Quoted = z
+  .strictObject({ quoted: z.string() })
+  .describe("A text that somebody wrote, in a file or on the server.");
+/** A pattern of names in a guard rail. */
+const pattern = z.string();
+
+const shift = z.enum(["gained", "lost"]);
+const people = z.int();
+const atMost = z.boolean().describe("More than this is not possible; what is certain is not known.");
+
+const Role = z.enum(["owner", "administrator", "moderator", "member", "guest"]);
+export type RoleWord = z.infer<typeof Role>;
+
+const Reach = z
+  .strictObject({
+    channels: z.array(Named).readonly().describe("Channels that they can read, the first of them."),
+    more_channels: z.int(),
+    organization: z.array(word).readonly().describe("Permission settings of the organization."),
+    settings: z.int().describe("How many permission settings of channels and groups."),
+  })
+  .describe("What somebody comes to, or no longer does.");
+const valuesLost = z.int().nullable().describe("People who have such a value; null: the reading does not say.");
+
+export const RiskFact = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("open-to-web"), object: Named, is_new: z.boolean() }),
+  z.strictObject({ kind: z.literal("closed-to-web"), object: Named }),
+  z.strictObject({ kind: z.literal("readers"), object: Named, shift, people, at_most: atMost }),
+  z.strictObject({ kind: z.literal("history-opened"), object: Named }),
+  z.strictObject({ kind: z.literal("right"), object: Named, setting: word, shift, people, at_most: atMost }),
+  z.strictObject({
+    kind: z.literal("archived"),
+    object: Named,
+    cleared: z.array(word).readonly().describe("Settings of the organization that no longer name it."),
+  }),
+  z.strictObject({ kind: z.literal("deactivated"), object: Named }),
+  z.strictObject({ kind: z.literal("reactivated"), object: Named }),
+  z.strictObject({
+    kind: z.literal("members"),
+    object: Named,
+    shift,
+    people,
+    channels: z.array(Named).readonly().describe("Private channels that its members can read."),
+  }),
+  z.strictObject({
+    kind: z.literal("may-join-into"),
+    object: Named,
+    people,
+    groups: z.array(Named).readonly().describe("Groups that they can put themselves into."),
+    channels: z.array(Named).readonly().describe("Private channels that the members of these groups can read."),
+  }),
+  z.strictObject({ kind: z.literal("notified"), object: Named, people }),
+  z.strictObject({ kind: z.literal("messages-deleted"), object: Named, days: z.number() }),
+  z.strictObject({
+    kind: z.literal("account-locked-out"),
+    object: Named,
+    account: Person,
+    from: z.enum(["reading", "administering", "managing"]),
+  }),
+  z.strictObject({
+    kind: z.literal("may-join"),
+    object: Named,
+    who: z.enum(["domain", "domain-and-subdomains", "subdomains"]),
+    shift,
+  }),
+  z.strictObject({
+    kind: z.literal("joining"),
+    invited: z.boolean().describe("Only those who are invited may join."),
+    domains: z.boolean().describe("Only with an address of an allowed domain."),
+    shift,
+  }),
+  z.strictObject({ kind: z.literal("organization-right"), setting: word, shift, people }),
+  z.strictObject({ kind: z.literal("sign-in"), method: word, shift }),
+  z.strictObject({ kind: z.literal("messages-deleted-everywhere"), days: z.number() }),
+  z.strictObject({
+    kind: z.literal("opened"),
+    what: z.enum([
+      "web",
+      "directory",
+      "disposable-addresses",
+      "messages-in-emails",
+      "messages-on-phones",
+      "edit-history",
+      "previews",
+    ]),
+  }),
+  z.strictObject({
+    kind: z.literal("addresses-of-new-people"),
+    to: z.enum(["everyone", "members", "moderators", "administrators", "nobody"]),
+  }),
+  z.strictObject({ kind: z.literal("picture-replaced"), picture: word }),
+  z.strictObject({ kind: z.literal("picture-removed"), picture: word }),
+  z.strictObject({ kind: z.literal("restriction-lifted") }),
+  z.strictObject({ kind: z.literal("restriction-stays-lifted") }),
+  z.strictObject({
+    kind: z.literal("invitation-revoked"),
+    object: Named,
+    terms: z.array(z.strictObject({ role: word, by: Person.optional() })).readonly(),
+  }),
+  z.strictObject({ kind: z.literal("invited-as"), object: Named, role: word }),
+  z.strictObject({
+    kind: z.literal("invited-into"),
+    object: Named,
+    channels: z.array(Named).readonly().describe("Private channels that whoever joins by it can read."),
+  }),
+  z.strictObject({ kind: z.literal("invited-again"), object: Named }),
+  z.strictObject({ kind: z.literal("role"), object: Named, from: Role, to: Role, gained: Reach, lost: Reach }),
+  z.strictObject({
+    kind: z.literal("account-deactivated"),
+    object: Named,
+    from: Role.describe("The role that the account has."),
+    bots: z.array(Named).readonly().describe("Their bots, which are deactivated with them."),
+    invitations: z.int().nullable().describe("Open ones of theirs, which are revoked; null: not read."),
+    links: z.int().nullable().describe("The same for invitation links."),
+    channels: z.int().nullable().describe("Channels that they are subscribed to; null: not read."),
+    is_bot: z.literal(true).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal("account-reactivated"),
+    object: Named,
+    role: Role,
+    is_bot: z.literal(true).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal("account-loses-role"),
+    object: Named,
+    account: Person,
+    from: Role,
+    to: Role,
+  }),
+  z.strictObject({ kind: z.literal("bot-made"), object: Named, role: Role }),
+  z.strictObject({ kind: z.literal("bot-given"), object: Named, owner: Named.nullable() }),
+  z.strictObject({
+    kind: z.literal("link-made"),
+    object: Named,
+    role: Role,
+    ends: word.nullable().describe("The last day on which it can be used; null: never."),
+  }),
+  z.strictObject({ kind: z.literal("link-revoked"), object: Named, by: Person.optional() }),
+  z.strictObject({
+    kind: z.literal("removed"),
+    object: Named,
+    noun: word.optional().describe("What the object is, in a word; plans of older versions do not say."),
+  }),
+  z.strictObject({ kind: z.literal("back-to-default"), object: Named }),
+  z.strictObject({ kind: z.literal("emoji-removed"), object: Named, author: Person.optional() }),
+  z.strictObject({ kind: z.literal("emoji-replaced"), object: Named, author: Person.optional() }),
+  z.strictObject({ kind: z.literal("emoji-overrides"), object: Named }).describe("A built-in one of that name."),
+  z.strictObject({
+    kind: z.literal("profile-field-removed"),
+    object: Named,
+    people: valuesLost,
+  }),
+  z.strictObject({
+    kind: z.literal("profile-options-removed"),
+    object: Named,
+    options: z.array(Quoted).readonly(),
+    people: valuesLost,
+  }),
+  z.strictObject({ kind: z.literal("profile-service-fixed"), object: Named, service: word }),
+  z.strictObject({
+    kind: z.literal("code-language-reset"),
+    object: Named,
+    language: Quoted.describe("That code blocks have by default."),
+  }),
+  z.strictObject({
+    kind: z.literal("cannot-be-set-again"),
+    object: Named,
+    noun: word,
+    field: word,
+    before: Quoted.describe("The value as text."),
+  }),
+]);
+export type RiskFact = Readonly<z.infer<typeof RiskFact>>;
+
+const GuardAbout = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("limit"),
+    section: word.optional(),
+    counted: z.enum(COUNTED),
+    amount: z.int(),
+    limit: z.number().nullable().describe("null: it is only counted."),
+    percent: z.strictObject({ share: z.number(), of: z.int() }).optional(),
+    over: Named.optional().describe("The object that exceeds the limit."),
+    among: z.array(Named).readonly().optional().describe("Without a limit: what is counted, the first five."),
+    more: z.int().optional().describe("How many more there are."),
+  }),
+  z.strictObject({
+    kind: z.literal("protected"),
+    pattern,
+    object: Named,
+    action: z.enum(["create", "update", "remove", "reorder"]),
+    fields: z.array(word).readonly(),
+  }),
+  z.strictObject({
+    kind: z.literal("untouched"),
+    patterns: z.array(z.strictObject({ pattern, is_there: z.boolean() })).readonly(),
+  }),
+  z.strictObject({ kind: z.literal("unreachable"), object: Named }),
+  z.strictObject({
+    kind: z.literal("lockout"),
+    risk: RiskFact,
+  }),
+  z.strictObject({ kind: z.literal("nobody-locked-out") }),
+  z.strictObject({
+    kind: z.literal("owners"),
+    before: z.int(),
+    after: z.int().describe("People in use, no bots."),
+    least: z.int(),
+    over: Named.optional().describe("Who is the first too many to go."),
+  }),
+  z.strictObject({
+    kind: z.literal("rehearsal-refused"),
+    call: z.int().describe("The first call that was not carried out."),
+    of: z.int(),
+    operation: word,
+    object: Named.optional(),
+    said: Quoted.describe("The server's own words."),
+  }),
+  z.strictObject({
+    kind: z.literal("rehearsal-differs"),
+    changes: z.int().describe("That planning again after the last call still finds."),
+    first: z.array(Named).readonly(),
+    errors: z.array(word).readonly().describe("Codes of errors, where it cannot be planned again."),
+  }),
+  z.strictObject({ kind: z.literal("base-unreadable"), code: word, place: word.optional() }),
+]);
+
+export const GuardFact = z.strictObject({
+  about: GuardAbout,
+  excused: z.enum(["allow", "policy"]).optional().describe("It would refuse, and was let through."),
+  excused_by: z
+    .string()
+    .optional()
+    .describe("The name that was given to `--allow`, if it is not the guard rail's own: a wider one that includes it."),
+  asks: z.literal(true).optional().describe("Somebody has to be asked first: `apply --yes` alone refuses."),
+  of_base: z.literal(true).optional().describe("Only the base of the pull request has it."),
+});
+export type GuardAbout = Readonly<z.infer<typeof GuardAbout>>;
+export type GuardFact = Readonly<z.infer<typeof GuardFact>>;
+
+export const Span = z
+  .strictObject({ file: z.string(), line: z.int(), column: z.int(), endLine: z.int(), endColumn: z.int() })
+  .describe("A stretch of a file, counted from 1; the end is exclusive.");

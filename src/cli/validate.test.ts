@@ -55,7 +55,7 @@ test("with a snapshot, names are held against the realm", async () => {
   });
   expect(right.err).toBe("");
   expect(right.exitCode).toBe(0);
-  expect(right.out).toContain("Checked against chat.example.org, as read at 2026-11-21T12:00:00Z.");
+  expect(right.out).toContain("Checked against chat.example.org, read 2026-11-21 12:00 UTC.");
   const misspelt = await runCommandLine(["validate", "--snapshot", "live.json"], {
     files: { "realm.yaml": group("stuff"), "live.json": snapshot },
   });

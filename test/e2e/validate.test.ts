@@ -16,7 +16,7 @@ describe("validate --live", () => {
     const { code, out, err } = await world.realmctl("validate --live");
     expect({ code, err }).toEqual({ code: EXIT.done, err: "" });
     expect(`${out.trimEnd().replaceAll("\n", " ")}\n`).toMatch(
-      /^realm\.yaml is valid: 1 channel\. Checked against \S+, as read at \d{4}-.*Z\.\n$/,
+      /^realm\.yaml is valid: 1 channel\. Checked against \S+, read \d{4}-.* UTC\.\n$/,
     );
     expect(world.sandbox.log.length).toBeGreaterThan(0);
     expect(world.writes()).toEqual([]);

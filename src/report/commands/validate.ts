@@ -1,3 +1,4 @@
+import { momentText, realmName } from "../layout.ts";
 import { clean, dotted, type Style, wrap } from "../style.ts";
 
 /** What a valid file declares, and what it was checked against. */
@@ -13,7 +14,7 @@ export function validText({ file, contents, against }: ValidFile, style: Style):
   const held =
     against === undefined
       ? "Names of groups and people were not checked: that needs --live or --snapshot."
-      : `Checked against ${against.url.replace(/^https?:\/\//, "")}, as read at ${against.takenAt}.`;
+      : `Checked against ${realmName(against.url)}, read ${momentText(against.takenAt)}.`;
   const has = contents.length === 0 ? "it has no section" : dotted(style, contents);
-  return `${wrap(`${clean(file)} is valid: ${has}. ${clean(held)}`, style.width).join("\n")}\n`;
+  return `${wrap(`${clean(file)} is valid: ${has}. ${held}`, style.width).join("\n")}\n`;
 }

@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { UNREHEARSED } from "./rehearsal.ts";
+
+/** What a rehearsal cannot tell, since the sandbox starts from a reading: a reading holds no more than the server shows one account. */
+const UNREHEARSED = ["subscribers", "memberships", "pictures", "webhooks", "mail-limits"] as const;
 
 const Address = z.templateLiteral([z.string(), ":", z.string()]);
 // The forms in which facts hold what somebody named or wrote, so that whoever hides names finds them (diagnostics/values.ts).
@@ -46,3 +48,4 @@ export const Rehearsal = z
   })
   .describe("The result of the plan on a copy of the organization in memory.");
 export type Rehearsal = Readonly<z.infer<typeof Rehearsal>>;
+export type Unrehearsed = (typeof UNREHEARSED)[number];

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { manualClock } from "../src/sandbox/clock.ts";
-import { damageTo } from "../src/sandbox/damage.ts";
 import { createSandbox, type Sandbox } from "../src/sandbox/sandbox.ts";
 import { mayFail } from "../src/sandbox/test-failing.ts";
 import { fill, pick } from "./recordings/replay.mjs";
+import { damageTo } from "./support/damage.ts";
 import fc from "./support/random.ts";
 
 /**

@@ -42,6 +42,20 @@ test("every error has its place, and all come at once", async () => {
   `);
 });
 
+test("a rule whose parts do not go together says why", async () => {
+  const checked = await read("faults:\n  - { do: drop, at: 1, chance: 0.5 }\n  - { do: slow }\n");
+  if (checked.ok) throw new Error("this file has two errors");
+  expect(
+    checked.diagnostics.map((one) => {
+      const { message, hint } = wordedDiagnostic(one);
+      return `${one.at?.line} ${message} (${hint})`;
+    }),
+  ).toEqual([
+    "2 at and chance exclude each other (write one of them)",
+    "3 slow is about the real answer, so the request must have been carried out (add when: after)",
+  ]);
+});
+
 test("an empty file says what it lacks", async () => {
   const checked = await read("seed: 1\n");
   expect(checked).toMatchObject({ ok: false, diagnostics: [{ code: "field/missing", at: { line: 1 } }] });

@@ -25,7 +25,7 @@ import { pickColors } from "./subscriptions/color.ts";
 
 const UserSettings = z.record(z.string(), z.json()).catch({});
 
-/** A realm as somebody's account saw it. What a snapshot does not hold starts as `snapshot-gaps.ts` lists it. */
+/** A realm as somebody's account saw it. What a snapshot does not hold starts as `test/support/snapshot-gaps.ts` lists it. */
 export function stateFromSnapshot(snapshot: Snapshot): RealmState {
   const { settings } = snapshot;
   const groups = groupsOf(snapshot);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { damageTo } from "../../test/support/damage.ts";
 import fc from "../../test/support/random.ts";
-import { damageTo } from "./damage.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { endpoints } from "./registry.ts";
 import { type Account, createSandbox, type Sandbox } from "./sandbox.ts";

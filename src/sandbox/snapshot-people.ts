@@ -4,7 +4,7 @@ import { gravatarOf } from "./pictures.ts";
 import type { User } from "./rows/accounts.ts";
 import { settingsSeen } from "./start-settings.ts";
 
-/** Accounts of a snapshot, and the server's own. What it does not say is in `snapshot-gaps.ts`. */
+/** Accounts of a snapshot, and the server's own. What it does not say is in `test/support/snapshot-gaps.ts`. */
 export function peopleOf(snapshot: Snapshot, defaults: JsonObject): readonly User[] {
   return [
     ...snapshot.users.map((user) => userOf(user, defaults)),

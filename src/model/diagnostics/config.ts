@@ -127,6 +127,10 @@ export type ValueForm =
   | { readonly form: "days"; readonly most_days: number; readonly words: readonly Word[] }
   /** Which requests a fault of the sandbox strikes. */
   | { readonly form: "calls" }
+  /** Requests are either counted (`at`) or chosen by chance. */
+  | { readonly form: "at-or-chance" }
+  /** A fault of the real answer: the request must have been carried out. */
+  | { readonly form: "fault-after"; readonly fault: Word }
   | { readonly form: "server-url"; readonly most_characters: number }
   /** @property meant the code that was probably meant */
   | { readonly form: "language-code"; readonly meant?: Word }

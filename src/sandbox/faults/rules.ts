@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { wrongForm } from "../../model/value-form.ts";
+import { formIssue, wrongForm } from "../../model/value-form.ts";
 
 /** What may happen to a request instead of what should. */
 export const FAULTS = [
@@ -59,7 +59,7 @@ export const FaultRule = z
   .superRefine((rule, issues) => {
     if (rule.at !== undefined && rule.chance !== undefined)
       issues.addIssue({
-        code: "custom",
+        ...formIssue({ form: "at-or-chance" }),
         path: ["chance"],
         message: "at and chance exclude each other: write one of them",
       });
@@ -67,7 +67,7 @@ export const FaultRule = z
     const needsAnswer = faults.find((fault) => fault === "slow" || fault === "cut");
     if (needsAnswer !== undefined && rule.when !== "after")
       issues.addIssue({
-        code: "custom",
+        ...formIssue({ form: "fault-after", fault: needsAnswer }),
         path: ["do"],
         message: `${needsAnswer} is about the real answer, so the request must have been carried out: add when: after`,
       });

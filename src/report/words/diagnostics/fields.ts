@@ -125,6 +125,13 @@ function formText({ label, found, form }: Extract<ValueCause, { readonly cause: 
           : `write unlimited to keep messages for ever${form.words.includes("realm_default") ? ", realm_default to do as the organization does" : ""}`,
       );
     }
+    case "at-or-chance":
+      return say("at and chance exclude each other", "write one of them");
+    case "fault-after":
+      return say(
+        `${form.fault} is about the real answer, so the request must have been carried out`,
+        "add when: after",
+      );
     case "calls":
       return say(`${name} must be a method and a path below /api/v1, for example "PATCH /streams/*" or "* **"`);
     case "server-url":

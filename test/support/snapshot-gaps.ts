@@ -32,14 +32,14 @@ export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
   {
     what: "personal settings, followed and muted topics, muted people, alert words, snippets",
     startsAs:
-      "the organization's defaults for new accounts, else the server's. Whether others may see an address follows from what the reading account saw",
+      "the organization's defaults for new accounts, otherwise the server's. Others may see an address if the reading account saw it",
     because: EVERYBODYS_OWN,
     shown: ["user_settings", "user_topics", "muted_topics", "muted_users", "alert_words", "saved_snippets"],
   },
   {
     what: "colors, pins, muting and notifications of subscriptions; channels that somebody left",
     startsAs:
-      "the colors that the server gives in the order of the channels; nothing is pinned or muted; who left a channel was never subscribed to it",
+      "the colors that the server gives in the order of the channels; nothing is pinned or muted; somebody who left a channel was never subscribed to it",
     because: EVERYBODYS_OWN,
     shown: [
       ...[
@@ -66,7 +66,7 @@ export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
   {
     what: "what people wrote in profile fields, and who wrote something",
     startsAs:
-      "as many values as there were, for people of the sandbox's choice: options as often as they were chosen, other values invented",
+      "as many values as there were, for people that the sandbox picks: options as often as they were chosen, other values invented",
     because: "they are private: a snapshot has only their numbers",
     shown: ["realm_users[].profile_data", "realm_non_active_users[].profile_data"],
   },
@@ -77,8 +77,8 @@ export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
     shown: ["user_status", "presences"],
   },
   {
-    what: "where outgoing webhook bots post to, and bots' default channels",
-    startsAs: "no address, until `PATCH /bots/{id}` sets `service_payload_url`; no default channel",
+    what: "the addresses that outgoing webhook bots post to, and bots' default channels",
+    startsAs: "no address until `PATCH /bots/{id}` sets `service_payload_url`; no default channel",
     because:
       "the server shows them only together with every bot's key; addresses may hold tokens; and a rehearsal must not post to the real addresses",
     shown: [
@@ -114,9 +114,9 @@ export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
     shown: ["realm_embedded_bots"],
   },
   {
-    what: "when the server started",
-    startsAs: "when the snapshot was taken",
-    because: "it changes without anybody changing anything",
+    what: "the time when the server started",
+    startsAs: "the time when the snapshot was taken",
+    because: "it changes although nobody changes the organization",
     shown: ["server_generation"],
   },
 ];

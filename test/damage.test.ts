@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { damageTo } from "./damage.ts";
-import { createSandbox } from "./sandbox.ts";
+import { createSandbox } from "../src/sandbox/sandbox.ts";
+import { damageTo } from "./support/damage.ts";
 
-const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
+const RECORDED = JSON.parse(readFileSync(new URL("./recordings/realm.json", import.meta.url), "utf8"));
 /** As JSON, so that a row can break what the types forbid. */
 const whole = () => JSON.parse(JSON.stringify(createSandbox({ from: RECORDED }).state()));
 

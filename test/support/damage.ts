@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { realmGroup } from "./access.ts";
-import { foldName } from "./channels/names.ts";
-import { subgroupsOf } from "./groups.ts";
-import { REALM_PERMISSIONS } from "./permissions.ts";
-import { CHANNEL_SETTINGS } from "./rows/channels.ts";
-import { GROUP_SETTINGS } from "./rows/groups.ts";
-import { type GroupValue, rows, type Table } from "./rows/values.ts";
-import { ID_SPACES, type IdSpace, type RealmState } from "./state.ts";
+import { realmGroup } from "../../src/sandbox/access.ts";
+import { foldName } from "../../src/sandbox/channels/names.ts";
+import { subgroupsOf } from "../../src/sandbox/groups.ts";
+import { REALM_PERMISSIONS } from "../../src/sandbox/permissions.ts";
+import { CHANNEL_SETTINGS } from "../../src/sandbox/rows/channels.ts";
+import { GROUP_SETTINGS } from "../../src/sandbox/rows/groups.ts";
+import { type GroupValue, rows, type Table } from "../../src/sandbox/rows/values.ts";
+import { ID_SPACES, type IdSpace, type RealmState } from "../../src/sandbox/state.ts";
 
 const Id = z.int().min(1);
 const Seconds = z.number().min(0);

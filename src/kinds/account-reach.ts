@@ -16,10 +16,10 @@ type Reach = Extract<RiskFact, { readonly kind: "role" }>["gained"];
 
 const NOTHING: Reach = { channels: [], more_channels: 0, organization: [], settings: 0 };
 
-/** So many are named; the others are counted. */
+/** At most this number are named; the others are counted. */
 const MOST_CHANNELS = 5;
 
-/** What another role brings to an account, or takes from it; the account that runs this cannot give it back to itself. */
+/** What another role gives to an account, or takes from it. The account that runs the plan cannot give it back to itself. */
 export function roleRisks(change: Change, from: RoleWord, context: PlanContext): readonly Risk[] {
   const { address, id } = change;
   const role = change.fields.find(({ field }) => field === "role");
@@ -42,8 +42,8 @@ export function roleRisks(change: Change, from: RoleWord, context: PlanContext):
 }
 
 /**
- * What somebody comes to do, or no longer does, and would not if the plan changed everything but roles. What a new channel or a setting of
- * the same plan brings to somebody whatever their role is told by the risks of that channel or setting.
+ * The rights that somebody gains or loses because of their role: those that they would not gain or lose if the plan changed everything except roles.
+ * Rights that a new channel or a setting of the same plan gives to somebody, whatever their role is, are risks of that channel or setting.
  */
 function reachOf(id: number, context: PlanContext): { readonly gained: Reach; readonly lost: Reach } {
   const { before, sameRoles, after } = heldIn(context);
@@ -52,7 +52,7 @@ function reachOf(id: number, context: PlanContext): { readonly gained: Reach; re
   return { gained: reach(has, [had, would], context), lost: reach(intersection(had, would), [has], context) };
 }
 
-/** The plan without what it changes about roles. */
+/** The plan without its changes of roles. */
 function withSameRoles(changes: readonly Change[]): readonly Change[] {
   return changes.map((change) =>
     change.id !== undefined && isAccountKind(change.kind)
@@ -61,7 +61,7 @@ function withSameRoles(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-/** The names of what somebody holds. */
+/** The names of the rights that somebody holds. */
 type HeldRight = { readonly [part in keyof Holdings]: ReadonlySet<string> };
 
 function rightsIn({ channels, organization, settings }: Holdings, id: number): HeldRight {
@@ -76,7 +76,7 @@ function intersection(one: HeldRight, other: HeldRight): HeldRight {
   return { channels: both("channels"), organization: both("organization"), settings: both("settings") };
 }
 
-/** What is held here and in none of the others. */
+/** The rights that are held here and in none of the others. */
 function reach(here: HeldRight, others: readonly HeldRight[], context: PlanContext): Reach {
   const only = (part: keyof HeldRight): readonly string[] =>
     [...here[part]].filter((name) => !others.some((other) => other[part].has(name)));
@@ -103,7 +103,7 @@ interface Holdings {
   readonly settings: ReadonlyMap<string, People>;
 }
 
-/** Who holds what before the plan, after it, and after it with everybody's role as it is. */
+/** Who holds which rights before the plan, after it, and after it with the current roles. */
 interface Outcomes {
   readonly before: Holdings;
   readonly sameRoles: Holdings;

@@ -2,8 +2,8 @@ import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
 /**
- * The change that deactivates the account, or brings it back. With an account go the bots that it owns and the invitations and links
- * that it made (zulip-api.md §17.4).
+ * The change that deactivates the account, or reactivates it. When an account is deactivated, so are its bots, and its invitations and links are
+ * revoked (zulip-api.md §17.4).
  */
 export function accountTurning(
   userId: number | null | undefined,

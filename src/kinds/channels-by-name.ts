@@ -8,7 +8,7 @@ interface Channels {
 }
 const indexes = new WeakMap<Realm, Channels>();
 
-/** A realm's channels by the names that the server compares: thousands of names are looked up, not searched. */
+/** A realm's channels by the names that the server compares: an index for thousands of names. */
 export function channelsIn(realm: Realm): Channels {
   const known = indexes.get(realm);
   if (known !== undefined) return known;

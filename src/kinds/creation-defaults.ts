@@ -1,4 +1,4 @@
-/** What the settings of a new object are, in words for the reference. */
+/** The settings of a new object, in words for the reference. */
 export const creationDefaults = (table: { readonly [setting: string]: { readonly atCreation: string } }) =>
   Object.fromEntries(
     Object.entries(table).map(([setting, { atCreation }]) => [

@@ -3,13 +3,13 @@ import { type Finding, finding, type Path } from "../model/diagnostic.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** Pictures of more pixels are refused by servers unread: they would fill their memory. */
+/** Servers refuse pictures with more pixels unread: they would use too much memory. */
 const MOST_PIXELS = 90_000_000;
 
 /**
- * The picture that an item names, as servers take it: PNG, JPEG, GIF or WebP, whole, and not too large. What is wrong with it is told.
- * @param path where below the item it is named
- * @param mostMebibytes what the server takes
+ * The picture that an item names, as servers accept it: PNG, JPEG, GIF or WebP, complete, and not too large. Errors are reported.
+ * @param path the place below the item where it is named
+ * @param mostMebibytes the server's limit
  */
 export function imageAt(context: DecodeContext, path: Path, mostMebibytes: number): RepositoryFile | undefined {
   const file = context.file?.(path);

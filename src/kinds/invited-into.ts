@@ -8,7 +8,7 @@ import type { PlanContext } from "../model/plan-context.ts";
 import { asGroupValue } from "../model/realm.ts";
 import { namesIn } from "./invitation-terms.ts";
 
-/** What an invitation gives to whoever takes it, by the words of the file. */
+/** What an invitation gives to the person who accepts it, in the words of the file. */
 export interface Terms {
   readonly [field: string]: Json;
 }

@@ -8,7 +8,7 @@ import { channelsIn } from "./channels-by-name.ts";
 import { foldCase, strip } from "./names.ts";
 import { resolveGroup, warnOfSlip } from "./references.ts";
 
-/** Channels by the names that they have or get; what cannot be found is reported and left out. Sorted, each once. */
+/** Channels by their names, also new ones; those that cannot be found are reported and left out. Sorted, without duplicates. */
 export function resolveChannels(names: readonly string[], context: DecodeContext): readonly string[] {
   const found = names.flatMap((name, index) => resolveChannel(name, index, context) ?? []);
   return [...new Set(found)].sort(byText);
@@ -48,7 +48,7 @@ function resolveChannel(written: string, index: number, context: DecodeContext):
   return undefined;
 }
 
-/** Invitations go out last: what the same file archives or deactivates is not in use by then. */
+/** Invitations are sent last: what the same file archives or deactivates is not in use by then. */
 function reportRemoved(name: Quoted, path: Path, at: Span, context: DecodeContext): undefined {
   context.report(path, finding("invites/put-away", { name }, { notes: [{ at, note: "put-away-here" }] }));
 }
@@ -56,7 +56,7 @@ function reportRemoved(name: Quoted, path: Path, at: Span, context: DecodeContex
 const channelName = (name: string): Quoted => quote(name, "channel");
 const groupName = (name: string): Quoted => quote(name, "user_group");
 
-/** Groups that people can be made members of: not the roles, which `invite_as` gives. Sorted, each once. */
+/** Groups that people can become members of, without the roles, which `invite_as` gives. Sorted, without duplicates. */
 export function resolveGroups(names: readonly string[], context: DecodeContext): readonly string[] {
   const found = names.flatMap((name, index) => {
     const leaves = context.removedAt?.("user_group", name);

@@ -8,8 +8,7 @@ import type { SnapshotChannel } from "../model/snapshot.ts";
 import { ORGANIZATION } from "./tokens.ts";
 
 /**
- * Invitations go out last, so what the account may do then counts: with the settings that this plan gives, and the groups that it
- * leaves the account in.
+ * Invitations are sent last, so the rights of the account at that time count: with the settings after this plan, and the groups that it is in then.
  */
 export function channelRights(
   name: string,
@@ -40,14 +39,14 @@ export function channelRights(
   return { reads: reads(), mayAdd };
 }
 
-/** Is the account in that group of the organization, and is it still there after the plan? What the plan sets is set by then. */
+/** Whether the account is in that group of the organization, also after the plan. Settings of the plan are set by then. */
 export function staysIn(setting: string, context: PlanContext): boolean {
   return isLetIn(ORGANIZATION, setting, accessIn(context).before.organization.get(setting), context);
 }
 
 /**
- * What this plan does so that the account may invite: settings of the organization that let it in, the groups of it that it comes into, and
- * settings of the groups that people are invited to.
+ * The changes of this plan that allow the account to invite: settings of the organization, groups that it joins, and settings of the groups that
+ * people are invited to.
  * @param setting - the setting that says who may make this invitation at all
  * @param groups - names of the groups that people are invited to
  */

@@ -19,7 +19,10 @@ export function goesWithSender(sender: Change, invitation: string, at: Span | un
   return error("people/invitation-in-use", { person: quote(sender.name), invitation: quote(invitation) }, at);
 }
 
-/** What the account may not give to whom it invites, by mail or by a link (zulip-api.md §9.2): said now, with the line that asks for it. */
+/**
+ * What the account may not give to the people whom it invites, by mail or by a link (zulip-api.md §9.2): reported while planning, at the line that
+ * asks for it.
+ */
 export function termsDiagnostics(
   wanted: Fields,
   place: (field: string) => Span | undefined,

@@ -1,7 +1,7 @@
 /**
- * Names that change hands in a cycle: each object takes the name that the next gives up, and the last that of the first.
- * @param moves the name that an object gives up → the name that it takes
- * @returns each cycle as the names given up, in the order in which they are taken; every name is in one cycle at most
+ * Finds cycles of names: each object takes the name that the next one frees, and the last that of the first.
+ * @param moves the name that an object frees → the name that it takes
+ * @returns each cycle as the freed names, in the order in which they are taken; every name is in at most one cycle
  */
 export function nameCycles(moves: ReadonlyMap<string, string>): readonly (readonly string[])[] {
   const cycles: string[][] = [];

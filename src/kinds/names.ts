@@ -1,9 +1,8 @@
 /**
- * Names as the server treats them (zulip-api.md §3.10). Several kinds share these rules, so they live beside the kinds and not
- * in one of them.
+ * Names as the server treats them (zulip-api.md §3.10). Several kinds share these rules, so they are beside the kinds and not in one of them.
  */
 
-// What Python's str.strip() takes away; JavaScript's trim() differs in U+001C–U+001F, U+0085 and U+FEFF.
+// The characters that Python's str.strip() removes; JavaScript's trim() differs in U+001C–U+001F, U+0085 and U+FEFF.
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const OUTER_SPACE = new RegExp(`^[${SPACE}]+|[${SPACE}]+$`, "g");
 
@@ -13,8 +12,8 @@ export function strip(text: string): string {
 }
 
 /**
- * Equal for names that the server takes for the same. It upper-cases one character into one: STRAßE and straße are one name,
- * straße and STRASSE two.
+ * Equal for names that the server treats as equal. It upper-cases each character into one character: STRAßE and straße are one name, straße and
+ * STRASSE are two.
  */
 export function foldCase(name: string): string {
   let folded = "";
@@ -32,7 +31,7 @@ export function codePoints(text: string): number {
   return count;
 }
 
-/** The most characters of a description, as the server counts them (zulip-api.md §3.10). */
+/** The maximum number of characters of a description, as the server counts them (zulip-api.md §3.10). */
 export const MAX_DESCRIPTION_LENGTH = 1024;
 
 /** As a schema of texts of at most so many characters. */

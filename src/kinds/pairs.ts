@@ -6,13 +6,13 @@ import { foldCase } from "./names.ts";
 
 const keysOf = (key: string | undefined): readonly string[] => (key === undefined ? [] : [key]);
 
-/** Objects of a section whose name on the server, before the plan, is this. */
+/** Objects of a section by their name on the server before the plan. */
 export const pairsByLiveName = indexed<Pair>(({ live }) => keysOf(live?.name));
-/** Objects of a section that have this key on the server, before the plan. */
+/** Objects of a section by their key on the server before the plan. */
 export const pairsByLiveKey = indexed<Pair>(({ live }) => keysOf(live?.key));
 /** Objects of a section that the file names by this key. */
 export const pairsByDeclaredKey = indexed<Pair>(({ declared }) => keysOf(declared?.key));
-/** Objects of a section by the key that the file gives them, or else the server. */
+/** Objects of a section by their key in the file, or otherwise on the server. */
 export const pairsByKey = indexed<Pair>(({ declared, live }) => keysOf(declared?.key ?? live?.key));
 /** Objects of a section by the name that they have after the plan. */
 export const pairsByNewName = indexed<Pair>(({ change, live }) => keysOf(change?.name ?? live?.name));

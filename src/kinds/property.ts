@@ -8,13 +8,13 @@ import { isAtMost } from "./names.ts";
 import { formatTimeSpan, parseTimeSpan } from "./time-span.ts";
 
 /**
- * How the file says a value of the organization and how the API does. Canonical values are what the file says, in one spelling; a value
- * that was read and has no word here stays as it is, so that a plan can show it.
+ * How the file writes a value of the organization and how the API does. Canonical values are those of the file, in one spelling; a value that was
+ * read and has no word here stays as it is, so that a plan can show it.
  */
 export interface PropertyType {
-  /** What the file may say; parsing makes it canonical. */
+  /** The values allowed in the file; parsing makes them canonical. */
   readonly schema: z.ZodType<Json>;
-  /** Of what was read; without a reading, of what most servers say. */
+  /** For a value that was read; without a reading, for the usual servers. */
   fromApi(value: Json, realm?: Realm): Json;
   /** Of a canonical value. */
   toApi(value: Json, realm: Realm): Param;
@@ -29,7 +29,7 @@ interface TextOptions {
   /** In characters, as the server counts them; left out: no limit. */
   readonly most?: number;
   readonly least?: number;
-  /** What the server stores for no value, which a file may also write as `null`. */
+  /** What the server stores for an empty value, which a file may also write as `null`. */
   readonly none?: string;
 }
 
@@ -49,7 +49,7 @@ export function word(...words: readonly [string, ...string[]]): PropertyType {
   return { schema: z.enum(words), fromApi: same, toApi: same };
 }
 
-/** Words where the API has numbers. */
+/** Words for the API's numbers. */
 export function choice(words: { readonly [word: string]: number }): PropertyType {
   const byNumber = new Map(Object.entries(words).map(([name, number]) => [number, name]));
   return {
@@ -60,9 +60,9 @@ export function choice(words: { readonly [word: string]: number }): PropertyType
 }
 
 /**
- * Words whose numbers the server itself tells, and which of them it has.
- * @param options where in a reading: word → number, or → something with an `id`
- * @param usual the numbers where a reading does not tell
+ * Words whose numbers the server itself reports, and which of them it has.
+ * @param options where they are in a reading: word → number, or → an object with an `id`
+ * @param usual the numbers if a reading does not have them
  * @param others words that only some servers have
  */
 export function offered(
@@ -94,14 +94,14 @@ export function offered(
 interface SpanOptions {
   readonly unit: "seconds" | "days";
   readonly most: number;
-  /** The word for what has no end, or no length, and what the API reads and takes for it. */
+  /** The word for a value without end, or without length, and the API's value for it, read and sent. */
   readonly word?: { readonly file: string; readonly read: Json; readonly sent: Json };
   readonly example: string;
 }
 
 const PER = { seconds: 1, days: 86_400 } as const;
 
-/** `10m`, `7d`: a number and its unit, where the API has seconds or days. */
+/** `10m`, `7d`: a number and its unit; the API has seconds or days. */
 export function timeSpan({ unit, most, word: special, example }: SpanOptions): PropertyType {
   const per = PER[unit];
   const check = (written: unknown, context: z.RefinementCtx): string => {
@@ -122,7 +122,7 @@ export function timeSpan({ unit, most, word: special, example }: SpanOptions): P
     return "";
   };
   return {
-    // `600` is told to be 10m, not that it should be text; editors learn the form.
+    // For `600`, the message suggests 10m, and does not ask for text; editors learn the form.
     schema: z
       .unknown()
       .meta({ type: "string", pattern: `^([1-9][0-9]*[smhdw]${special === undefined ? "" : `|${special.file}`})$` })
@@ -139,7 +139,7 @@ export function timeSpan({ unit, most, word: special, example }: SpanOptions): P
   };
 }
 
-/** Of more digits than are read: a length of time, but longer than any server takes. */
+/** With more digits than are parsed: a length of time, but longer than any server accepts. */
 const ENDLESS = /^[1-9][0-9]{10,}[smhdw]$/;
 
 function spanError(written: unknown, seconds: number | undefined, per: number, most: number) {

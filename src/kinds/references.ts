@@ -39,8 +39,8 @@ export const GroupValueInput = z
 export type GroupValueInput = z.infer<typeof GroupValueInput>;
 
 /**
- * A group-setting value with every name resolved and in canonical form. Errors go to `context.report`, one for each name;
- * then the answer is undefined. Offline, names are only held against the file.
+ * A group-setting value with every name resolved and in canonical form. Errors go to `context.report`, one for each name; then the result is
+ * undefined. Offline, names are only compared with the file.
  */
 export function resolveGroupValue(value: GroupValueInput, path: Path, context: DecodeContext): GroupValue | undefined {
   if (typeof value === "string") return resolveGroup(value, path, context);
@@ -50,7 +50,7 @@ export function resolveGroupValue(value: GroupValueInput, path: Path, context: D
   return groupValue(groups.filter(isKnown), users.filter(isKnown));
 }
 
-/** The name of a group that exists, or that the file makes. */
+/** The name of a group that exists, or that the file creates. */
 export function resolveGroup(name: string, path: Path, context: DecodeContext): string | undefined {
   if (context.declares("user_group", name)) return name;
   const { realm } = context;
@@ -84,7 +84,7 @@ export function resolveGroup(name: string, path: Path, context: DecodeContext): 
   return undefined;
 }
 
-/** Without a server only two things are sure: the roles there are, and what the file itself declares. */
+/** Without a server only two things are certain: the roles, and the declarations of the file. */
 function resolveGroupOffline(name: string, path: Path, context: DecodeContext): string | undefined {
   if (SYSTEM_GROUPS.some((known) => known === name)) return name;
   const declared = context.declaredNames?.("user_group") ?? [];
@@ -107,8 +107,8 @@ function resolveGroupOffline(name: string, path: Path, context: DecodeContext): 
 }
 
 /**
- * Without a server, a name that the file does not declare may be one that only the server has, or a slip of the pen: told where it
- * looks like a declared one. Names that differ in a number or in one short word are not taken for a misspelling.
+ * Without a server, a name that the file does not declare may exist only on the server, or be a typing error: reported if it looks like a declared
+ * one. Names that differ in a number or in one short word do not count as misspelt.
  */
 export function warnOfSlip(kind: "channel" | "channel_folder", name: string, path: Path, context: DecodeContext): void {
   const meant = didYouMean(name, context.declaredNames?.(kind) ?? [], context.patience);
@@ -137,7 +137,7 @@ function meantGroup(name: string, candidates: readonly string[], patience: Patie
   return didYouMean(name, candidates, patience);
 }
 
-/** Asked for once for every unknown name, of which there may be thousands. */
+/** Needed for every unknown name, of which there may be thousands. */
 function activeGroups(realm: Realm): readonly string[] {
   const known = activeOf.get(realm);
   if (known !== undefined) return known;
@@ -158,7 +158,7 @@ function knownGroups(realm: Realm, declared: readonly string[]): KnownGroups {
 }
 const knownOf = new WeakMap<Realm, { readonly declared: readonly string[]; readonly known: KnownGroups }>();
 
-/** So many groups are named beside one that there is not. */
+/** At most this number of groups is named beside an unknown one. */
 const MOST_NAMED = 12;
 
 interface KnownGroups {
@@ -170,7 +170,7 @@ function sizeOf(realm: Realm, name: string): number | undefined {
   return realm.groupByName(name) && membershipIn(realm).membersOf(name).size;
 }
 
-/** The canonical name of an account, in use or not: where that is what the file is about. */
+/** The canonical name of an account, active or not, if the file is about the account itself. */
 export function resolveAccount(email: string, path: Path, context: DecodeContext): string | undefined {
   const { realm } = context;
   if (realm === undefined) return offlinePerson(email, path, context);
@@ -201,14 +201,14 @@ function resolveActive(person: PersonValue, path: Path, context: DecodeContext):
     const name = realm.userName(found.user_id);
     const fact = { full_name: quote(found.full_name), name: quote(name) };
     const isDrift = context.comparesOnly === true;
-    // The server would refuse a request with them; comparing shows what else is not as the file says.
+    // The server would refuse a request with them; comparing shows the other differences.
     context.report(path, finding("reference/deactivated-person", fact, isDrift ? { severity: "warning" } : {}));
     return isDrift ? name : undefined;
   }
   return realm.userName(found.user_id);
 }
 
-/** Reports what it does not find. */
+/** Reports names that it does not find. */
 function findByEmail(email: string, path: Path, context: DecodeContext, realm: Realm): SnapshotUser | undefined {
   const people = peopleOf(realm);
   const wanted = email.trim().toLowerCase();
@@ -266,7 +266,7 @@ export function writtenGroupValue(value: GroupValue): Json {
   };
 }
 
-/** The groups of a value that was read which no file may name. */
+/** The groups of a read value that a file cannot name. */
 export function inexpressibleGroups(value: Json, realm: Realm): InexpressibleFact | undefined {
   const read = asGroupValue(value);
   if (read === undefined) return undefined;
@@ -290,7 +290,7 @@ class Lookup {
     }
   }
 
-  /** The one account with this text: what half a million subscribers of a file ask, without a list for each. */
+  /** The one account with this text: half a million subscribers in a file ask for it, so there is no list for each. */
   only(text: string): SnapshotUser | undefined {
     return this.shared.has(text) ? undefined : this.first.get(text);
   }
@@ -301,7 +301,7 @@ class Lookup {
   }
 }
 
-/** Ten thousand accounts and as many references: looked up, not searched. Each table is made when the first one asks it. */
+/** Ten thousand accounts and as many references need an index. Each table is created when it is first used. */
 class People {
   private readonly realm: Realm;
   private byReal: Lookup | undefined;
@@ -324,7 +324,7 @@ class People {
     this.byApi ??= new Lookup(this.users, (user) => user.email);
     return this.byApi;
   }
-  /** By full name, for those who write that instead of the address. */
+  /** By full name, for people who write that instead of the address. */
   get named(): Lookup {
     this.byName ??= new Lookup(this.users, (user) => user.full_name);
     return this.byName;

@@ -16,7 +16,7 @@ import { settings } from "./settings/kind.ts";
 import { userDefaults } from "./user-defaults/kind.ts";
 import { userGroup } from "./user-group/kind.ts";
 
-/** Every kind of object realmctl knows. File format, JSON Schema, reference docs and planning read this list. */
+/** Every kind of object that realmctl knows. The file format, JSON Schema, reference docs and planning use this list. */
 export const kinds: readonly ResourceKind[] = [
   settings,
   userDefaults,

@@ -4,7 +4,9 @@ import { wrongForm } from "../model/value-form.ts";
 /** No server keeps messages for more days. */
 const MOST_DAYS = 2_147_483_647;
 
-/** Days after which messages are deleted. The API says −1 where the file has a word; 0 is nothing at all. @param words what may be written instead */
+/**
+ * Days after which messages are deleted. The API has −1 where the file has a word; 0 is not allowed. @param words other values that may be written
+ */
 export const retentionDays = (words: readonly string[]): z.ZodInt =>
   z
     .int()

@@ -4,7 +4,7 @@ import { quote } from "../model/diagnostics/values.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../model/realm.ts";
 
-/** Which groups a permission setting may name: the server's own table, where it has one for the setting (zulip-api.md §2.3, §3.7). */
+/** Which groups a permission setting may name: from the server's own table, if it has one for the setting (zulip-api.md §2.3, §3.7). */
 export interface SettingRule {
   readonly require_system_group: boolean;
   readonly allow_internet_group: boolean;
@@ -13,7 +13,7 @@ export interface SettingRule {
   readonly allowed_system_groups: readonly string[];
 }
 
-/** What is known of a setting where no server says it. */
+/** What is known about a setting if no server says it. */
 export interface KnownRule {
   /** May it be `role:everyone`? */
   readonly everyone?: boolean;
@@ -42,8 +42,8 @@ export function settingRule(
 }
 
 /**
- * What the file alone shows of its permission settings: single groups that a setting can never be. Groups within a list are looked at when
- * the organization is known: the server takes them to no effect.
+ * Errors in permission settings that the file alone shows: single groups that a setting cannot be. Groups within a list are checked when the
+ * organization is known: the server accepts them without effect.
  */
 export function neverAllowed(
   declared: readonly DeclaredObject[],
@@ -63,11 +63,11 @@ export function neverAllowed(
     );
 }
 
-/** Which parts of a value the setting cannot have, and why. */
+/** The parts of a value that the setting cannot have, and why. */
 export function refusedBy(rule: SettingRule, value: GroupValue): readonly GroupRefused[] {
   if (typeof value !== "string") {
     if (rule.require_system_group) return [{ refused: "list" }];
-    // The server looks at single groups only, and lets these through to no effect.
+    // The server checks only single groups, and accepts these without effect.
     return value.groups
       .filter((group) => !isAllowed(group, { ...rule, allow_nobody_group: true, allowed_system_groups: [] }))
       .map((group) => ({ refused: "in-list", group: quote(group, "user_group") }));

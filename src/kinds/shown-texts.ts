@@ -1,9 +1,9 @@
 import { isList, isObject } from "../model/json.ts";
 
 /**
- * An object of a reading with everything that somebody may have written in it replaced, in fields that no schema knows too: what a later
- * server adds is not told because nobody here has heard of it.
- * @param kept fields that hold names and words, which the caller looks after
+ * An object of a reading with all texts that people may have written replaced, also in fields that no schema knows: a field that a later server adds
+ * must not be shown just because it is unknown here.
+ * @param kept fields that hold names and words, which the caller handles
  */
 export function withShownTexts<T extends object>(
   object: T,

@@ -3,7 +3,7 @@ import type { Json } from "../model/json.ts";
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, type GroupValue, groupValue } from "../model/realm.ts";
 
-/** Groups that a setting's value names, the value itself included when it is one. */
+/** Groups that a setting's value names; if the value itself is a group, that one. */
 export function groupsIn(value: Json | undefined): readonly string[] {
   const group = value === undefined ? undefined : asGroupValue(value);
   if (group === undefined) return [];
@@ -30,8 +30,8 @@ export function fieldsWithGroupNames(
   );
 }
 
-/** What the settings of the organization are called in a plan. */
+/** The address of the organization's settings in a plan. */
 export const ORGANIZATION: Address = "settings:organization";
 
-/** The group is there and in use. */
+/** The group exists and is active. */
 export const groupExists = (name: string): Dependency => exists(`user_group:${name}`);

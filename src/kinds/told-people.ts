@@ -2,8 +2,8 @@ import type { Param } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
 /**
- * How many of these accounts the Notification Bot writes to when somebody puts them in or takes them out: people, and not the account
- * that does it (zulip-api.md §5.2, §10.4).
+ * How many of these accounts get a message of the Notification Bot when somebody adds or removes them: people, except the account that does it
+ * (zulip-api.md §5.2, §10.4).
  */
 export function toldPeople(ids: Param | undefined, { realm, snapshot }: PlanContext): number {
   if (!Array.isArray(ids)) return 0;

@@ -5,7 +5,7 @@ const NAME = "(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+(?:\\.(?:[A-Za-z0-9_]|%[0-9A-Fa-f
 const VARIABLE = `${NAME}(?::[1-9][0-9]{0,2}|\\*)?`;
 const EXPRESSION = new RegExp(`^[+#./;?&]?(${VARIABLE}(?:,${VARIABLE})*)$`);
 
-/** The variables of an RFC 6570 template, each once, or why it is not one. */
+/** The variables of an RFC 6570 template without duplicates, or why it is not a template. */
 export function readTemplate(
   template: string,
 ): { readonly variables: readonly string[] } | { readonly cause: TemplateCause } {

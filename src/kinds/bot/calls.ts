@@ -17,7 +17,7 @@ import { isDemotion } from "../roles.ts";
 import { shortName } from "./decode.ts";
 import { BOT_TYPES } from "./schema.ts";
 
-/** As for people: who loses goes first, who gains comes late. */
+/** As for people: requests that take rights away come first, and requests that give rights come late. */
 const RANK = { loses: -10, gains: 140 } as const;
 
 export function botCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
@@ -26,7 +26,7 @@ export function botCalls(changes: readonly Change[], context: PlanContext): read
   );
 }
 
-/** Making it, and what making it does not give. */
+/** The creation, and a second request for what the creation does not set. */
 export function leastBotCalls(changes: readonly Change[], context: PlanContext): number {
   return objectChanges(changes).reduce((sum, change) => {
     const activity = change.fields.filter(({ field }) => field === "deactivated").length;
@@ -38,7 +38,7 @@ export function leastBotCalls(changes: readonly Change[], context: PlanContext):
   }, 0);
 }
 
-/** What a new bot does not have by itself: another owner than the account that makes it, another role than member. */
+/** What a new bot does not get by its creation: an owner other than the account that creates it, or a role other than member. */
 function setAfterwards({ fields }: Change, { realm, snapshot }: PlanContext): readonly FieldChange[] {
   const own = realm.userName(snapshot.account.user_id);
   return fields.filter(
@@ -46,7 +46,7 @@ function setAfterwards({ fields }: Change, { realm, snapshot }: PlanContext): re
   );
 }
 
-/** The answer holds the new bot's key, which goes no further than the connection. */
+/** The answer has the new bot's key, which does not leave the connection. */
 function creation(change: ObjectChange, context: PlanContext): readonly DraftCall[] {
   const { address, name, fields } = change;
   const after = (wanted: string): string | undefined => {
@@ -86,8 +86,8 @@ function creation(change: ObjectChange, context: PlanContext): readonly DraftCal
 }
 
 /**
- * The rest of a bot is one request, being in use another. A bot comes back with the role and the name that it is to have; whoever brings
- * back a bot whose owner is gone becomes its owner (zulip-api.md §17.4), so it is given away afterwards.
+ * The other fields of a bot are one request, its activity is another. A bot is reactivated with its final role and name. The account that reactivates
+ * a bot whose owner is deactivated becomes its owner (zulip-api.md §17.4), so the owner is set afterwards.
  */
 function update(change: ObjectChange, context: PlanContext): readonly DraftCall[] {
   const { address, fields } = change;
@@ -124,7 +124,7 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
       operation: leaves ? "deactivate-bot" : "reactivate-user",
       path: leaves ? { bot_id } : { user_id: bot_id },
       params: {},
-      // Whose it becomes in between is this plan's own doing, so whose it was is looked at here.
+      // The owner in between is an effect of this plan, so the previous owner is compared here.
       ...common(change, [activity]),
       expects: expectations(change, [activity, ...later]),
       needs: [
@@ -141,7 +141,7 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
 
 const isOwner = ({ field }: FieldChange): boolean => field === "owner";
 
-/** Whether its owner is deactivated, so that the account that runs this becomes its owner when it is reactivated. */
+/** Whether its owner is deactivated, so that the account that runs the plan becomes its owner when it is reactivated. */
 export function becomesOurs(change: Change, context: PlanContext): boolean {
   const { realm } = context;
   const owner = realm.user(change.id ?? 0)?.bot_owner_id;
@@ -156,7 +156,7 @@ function goesWith(change: Change, context: PlanContext): Address | undefined {
   return leaves && !change.fields.some(isOwner) ? ownerTurning(change, context, true) : undefined;
 }
 
-/** Whoever owns the bot now, where this plan deactivates them, or brings them back. */
+/** The current owner, if this plan deactivates or reactivates them. */
 const ownerTurning = ({ id }: Change, context: PlanContext, deactivated: boolean): Address | undefined =>
   accountTurning(context.realm.user(id ?? 0)?.bot_owner_id, context, deactivated)?.address;
 

@@ -9,7 +9,7 @@ import { type Realm, ROLE } from "../../model/realm.ts";
 import { staysIn } from "../inviter-standing.ts";
 import { spanOfField } from "../span-of-field.ts";
 
-/** Two bots of one name: accounts that are there already may have that, and a new one may not (zulip-api.md §17.2, §18.3). */
+/** Two bots with one name: existing accounts may share a name, but a new one may not (zulip-api.md §17.2, §18.3). */
 export function checkBotsInFile(
   declared: readonly DeclaredObject[],
   _section: (name: string) => readonly DeclaredObject[],
@@ -41,7 +41,7 @@ export function checkBots(changes: readonly Change[], context: PlanContext): rea
   ];
 }
 
-/** What a bot is, it stays. */
+/** The type of a bot cannot change. */
 function typeDiagnostics({ declared, live }: Pair): readonly Diagnostic[] {
   const wanted = declared?.fields.type;
   const now = live?.fields.type;
@@ -79,8 +79,8 @@ const isUnchanged = ({ before, after }: Change["fields"][number]): boolean => be
 const isPerson = ({ snapshot: { account } }: PlanContext): boolean => !account.is_bot && account.role !== ROLE.guest;
 
 /**
- * Making a bot and bringing one back take the same right, and no role is exempt from it. It goes out after the settings of the
- * organization, or before those that let people in: the account must have the right before the plan, and keep it.
+ * Creating a bot and reactivating one need the same right, and no role is exempt from it. The request is sent after the settings of the organization,
+ * or before those that let people join: the account must have the right before the plan, and keep it.
  */
 function makingDiagnostics(
   change: Change,
@@ -105,9 +105,9 @@ function ownDiagnostics(change: Change, { snapshot }: PlanContext): readonly Dia
   return [error("bots/oneself", { account: runningAccount(snapshot) }, leaves.at ?? change.at)];
 }
 
-/** Full names of accounts that are in use, and how many have each: with the names that this plan gives. */
+/** Full names of active accounts, with the names that this plan gives, and how many accounts have each. */
 function takenNames(changes: readonly Change[], { snapshot }: PlanContext): ReadonlyMap<string, number> {
-  // Nobody asks for a name where no bot changes, and there may be many people.
+  // The names are needed only if a bot changes, and there may be many people.
   if (changes.length === 0) return new Map();
   const names = new Map<number, string>();
   for (const { user_id, full_name, is_active } of snapshot.users) if (is_active) names.set(user_id, full_name);
@@ -122,7 +122,7 @@ function takenNames(changes: readonly Change[], { snapshot }: PlanContext): Read
   return counts;
 }
 
-/** A name has to be a new or returning bot's own among accounts in use, people included. */
+/** The name of a new or reactivated bot must be unique among active accounts, people included. */
 function nameDiagnostics(
   change: Change,
   taken: ReadonlyMap<string, number>,
@@ -132,7 +132,7 @@ function nameDiagnostics(
   const field = change.fields.find((each) => each.field === "full_name");
   if (field === undefined && !returns) return [];
   const name = String(field?.after ?? context.pair(change.address)?.live?.fields.full_name ?? "");
-  // One that comes back is not counted yet.
+  // A reactivated bot is not counted yet.
   const others = (taken.get(name) ?? 0) - (returns ? 0 : 1);
   const isInUse = context.realm.user(change.id ?? 0)?.is_active !== false;
   if (others < 1 || (!isInUse && !returns)) return [];

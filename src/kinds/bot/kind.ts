@@ -12,7 +12,7 @@ import { synonyms } from "./synonyms.ts";
 import { botToYaml, deactivatedOwner } from "./to-yaml.ts";
 
 /**
- * A bot of the organization's, known by the part of its address before the @, which never changes and is never free again
+ * A bot of the organization, identified by the part of its address before the @, which never changes and can never be used again
  * (docs/decisions/0071-bots.md). Its key is in no plan, journal or output.
  * @see zulip-api.md §18 https://zulip.com/api/create-bot
  */
@@ -61,7 +61,7 @@ export const bot: MapKind<Bot> = {
   docs,
 };
 
-/** Nobody who is deactivated can be made its owner again (zulip-api.md §17.4). */
+/** A deactivated person cannot be made its owner again (zulip-api.md §17.4). */
 function staysOurs({ fields, risks }: Change): SideEffectFact | undefined {
   const returns = fields.some(({ field, after }) => field === "deactivated" && after === false);
   const isGiven =

@@ -7,7 +7,7 @@ import { typeWord } from "./schema.ts";
 /** Addresses are compared without regard to case. */
 export const botKey = (name: string): string => name.trim().toLowerCase();
 
-/** The organization's bots, inactive ones too: their addresses are used up for ever. The server's own are not among them. */
+/** The organization's bots, also inactive ones, since their addresses can never be used again. The server's own bots are not included. */
 export function liveBots(realm: Realm): readonly LiveObject[] {
   const names = botNames(realm);
   return realm.snapshot.users.flatMap((user) => {
@@ -28,8 +28,8 @@ export function liveBots(realm: Realm): readonly LiveObject[] {
 const known = new WeakMap<Realm, ReadonlyMap<number, string>>();
 
 /**
- * Bot → what a file calls it: the part of its address before the @, which never changes; the whole address where another bot has the
- * same part on the domain that new bots get (zulip-api.md §18.1).
+ * Bot → its name in a file: the part of its address before the @, which never changes; the whole address if another bot has the same part on the
+ * domain of new bots (zulip-api.md §18.1).
  */
 export function botNames(realm: Realm): ReadonlyMap<number, string> {
   const before = known.get(realm);

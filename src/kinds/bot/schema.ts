@@ -12,7 +12,7 @@ const TYPE_WORDS = [
   "embedded",
 ] as const satisfies readonly BotType[];
 
-/** The others hold a service and its token. */
+/** The other types have a service and its token. */
 export const MADE_TYPES: ReadonlySet<string> = new Set(["generic", "incoming_webhook"]);
 
 export const Bot = z.strictObject({

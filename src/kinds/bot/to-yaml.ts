@@ -20,7 +20,7 @@ export function botToYaml({ id, fields }: LiveObject, realm: Realm): Json {
   };
 }
 
-/** Why no file may name the owner that a bot has. */
+/** Why a file cannot name the bot's owner. */
 export function deactivatedOwner(field: string, live: Json, realm: Realm): InexpressibleFact | undefined {
   if (field !== "owner" || typeof live !== "string" || realm.userByEmail(live)?.is_active !== false) return undefined;
   return { why: "account-deactivated", email: quote(live) };

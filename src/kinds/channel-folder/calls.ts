@@ -25,7 +25,7 @@ export function folderCalls(changes: readonly Change[], context: PlanContext): r
   ];
 }
 
-/** The key that the folder has on the server now. */
+/** The folder's current key on the server. */
 const keyOf = ({ was, name }: Change): string => foldCase(was ?? name);
 
 function createCall(change: Change, freed: ReadonlySet<string | undefined>): DraftCall {
@@ -56,7 +56,7 @@ function stepCalls(step: FolderStep): readonly DraftCall[] {
   return alternatives.length === 0 ? requests : requests.map((request) => ({ ...request, alternatives }));
 }
 
-/** @param archivesAlone archiving goes out in a request of its own, after the others */
+/** @param archivesAlone archiving is sent in a separate request, after the others */
 function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall[] {
   const { change, temporary, frees, takes, archives, leaving } = step;
   const fields = change.fields.map(({ field }) => field).filter((field) => !(archivesAlone && field === "archived"));
@@ -71,7 +71,7 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
     });
   }
   const left = leaving.flatMap((address) => [writtenEarly(address), written(address)]);
-  // What is renamed has given its name up by that.
+  // A renamed folder has freed its name by then.
   const freedByArchiving = frees === undefined ? [freeName(keyOf(change))] : [];
   const goes = archives && !archivesAlone;
   calls.push({
@@ -90,7 +90,7 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
       ...(frees === undefined || temporary !== undefined ? [] : [freeName(frees)]),
       ...(goes ? freedByArchiving : []),
     ],
-    // Alone among equals it goes last: until then its channels may still be on their way out.
+    // The last among equal ones: until then its channels may still be leaving.
     ...defined({ rank: goes && change.was === undefined ? ARCHIVE_RANK : undefined }),
   });
   if (archivesAlone) {
@@ -121,7 +121,7 @@ function updateCall(change: Change, fields: readonly string[]): DraftCall {
   };
 }
 
-/** Every folder of the realm has to be in the list, archived ones too (zulip-api.md §11): those go to the end. */
+/** The list must have every folder of the realm, also archived ones (zulip-api.md §11): these are put at the end. */
 function orderCall(change: Change, context: PlanContext): DraftCall {
   const order = change.fields[0]?.after;
   const names = order !== undefined && isList(order) ? order.map(String) : [];
@@ -140,13 +140,13 @@ function orderCall(change: Change, context: PlanContext): DraftCall {
     path: {},
     params: { order: [...ids, ...rest] },
     for: [{ address: change.address, fields: ["order"] }],
-    // Somebody may have put them in another order meanwhile.
+    // Somebody may have changed their order in the meantime.
     expects: change.fields.map(({ field, before }) => ({ address: change.address, field, value: before })),
     rank: ORDER_RANK,
   };
 }
 
-/** Archived now, and not brought back. */
+/** Archived now, and not reactivated. */
 function isInactive({ live, change }: ReturnType<PlanContext["pairs"]>[number]): boolean {
   return live?.inactive === true && change === undefined;
 }

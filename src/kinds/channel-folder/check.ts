@@ -9,10 +9,10 @@ import { foldCase } from "../names.ts";
 import { pairsByDeclaredKey, pairsByLiveKey } from "../pairs.ts";
 import { spanOfField } from "../span-of-field.ts";
 
-/** Folders got an order of their own here (zulip-api.md §11). */
+/** From this level on, folders have their own order (zulip-api.md §11). */
 export const ORDER_LEVEL = 414;
 
-/** Errors that the server would refuse, or trip over, found before anything is sent. */
+/** Errors that the server would refuse, or at which it would fail, found before anything is sent. */
 export function checkFolders(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const [first] = changes;
   if (first !== undefined && !context.realm.isAdmin)
@@ -48,7 +48,7 @@ function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnos
   ];
 }
 
-/** A folder that still has channels stays; archived channels count too. */
+/** A folder that still has channels cannot be archived; archived channels count too. */
 function channelDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (!change.fields.some(({ field, after }) => field === "archived" && after === true)) return [];
   if (context.isNamedInFile(change.address)) return [];

@@ -9,7 +9,7 @@ import type { ChannelFolder } from "./schema.ts";
 
 const MAX_NAME_LENGTH = 60;
 
-/** Every folder, archived ones included, in the server's order; undefined where the server has none (below level 389). */
+/** Every folder, also archived ones, in the server's order; undefined if the server has none (below level 389). */
 export function liveFolders(realm: Realm): readonly LiveObject[] | undefined {
   return realm.snapshot.channel_folders?.map((folder) => ({
     key: foldCase(folder.name),
@@ -25,7 +25,7 @@ export function decodeFolder(item: ChannelFolder, name: string, context: DecodeC
   const fields: { [field: string]: Json } = {};
   if (item.description !== undefined) fields.description = item.description ?? "";
   const absent = item.absent === true || item.archived === true;
-  // A folder that is declared is in use: an archived one of the name is brought back instead of made a second time.
+  // A declared folder is in use: an archived one with the name is reactivated, and no second one is created.
   if (item.archived === true) fields.archived = true;
   else if (!absent) fields.archived = false;
   return {

@@ -10,8 +10,8 @@ import { leastFolderCalls } from "./least.ts";
 import { ChannelFolder } from "./schema.ts";
 
 /**
- * A folder of channels. Its name is its identity among the folders in use, compared without regard to case; archived folders
- * give theirs free. Which folder a channel is in, the channel says.
+ * A folder of channels. Its name is its identity among the active folders, compared without regard to case; archived folders do not occupy their
+ * names. The channel says which folder it is in.
  * @see zulip-api.md §11 https://zulip.com/api/update-channel-folder
  */
 export const channelFolder: MapKind<ChannelFolder> = {
@@ -37,7 +37,7 @@ export const channelFolder: MapKind<ChannelFolder> = {
       channel_folders: folders?.map((folder) => withName(folder, names.get(folder.id))) ?? null,
     }),
   },
-  // Only a file that has every folder can say in which order they are.
+  // Only a file that has every folder can define their order.
   diff: {
     ordered: (policy, level) => policy === "exact" && level >= ORDER_LEVEL,
     defaults: () => ({ description: "" }),

@@ -4,12 +4,12 @@ import { temporaryName } from "../../model/temporary-name.ts";
 import { foldCase } from "../names.ts";
 import { steppingAside } from "../stepping-aside.ts";
 
-/** How one folder is written: in one request, or in two where its name stands in the way. */
+/** How one folder is written: in one request, or in two if its name is in the way. */
 export interface FolderStep {
   readonly change: Change;
-  /** The name in between: for one folder of each cycle, and for a name that changes in nothing but case (zulip-api.md §11). */
+  /** The temporary name: for one folder of each cycle, and for a name that changes only in case (zulip-api.md §11). */
   readonly temporary: string | undefined;
-  /** The key that the folder gives up by its rename, and the one that it takes from another folder of this plan. */
+  /** The key that the folder frees by its rename, and the one that it takes from another folder of this plan. */
   readonly frees: string | undefined;
   readonly takes: string | undefined;
   readonly archives: boolean;
@@ -27,7 +27,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
       : [{ from: foldCase(was), to: foldCase(name), item }];
   });
   const aside = new Set<Change>(steppingAside(moves));
-  // Archiving gives a name free as well.
+  // Archiving frees a name, too.
   const freed = new Set(moves.map(({ from }) => from));
   for (const change of written)
     if (archivesFolder(change) && foldCase(change.was ?? change.name) === foldCase(change.name))
@@ -36,7 +36,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
     const { was, name } = change;
     const from = was === undefined ? undefined : foldCase(was);
     const to = foldCase(name);
-    // The name of one that isInactive is free already.
+    // The name of an inactive folder is free already.
     const isInactive = isArchived(change, context);
     const onlyCase = from !== undefined && from === to && !isInactive;
     const steps = onlyCase || aside.has(change);
@@ -45,7 +45,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
       change,
       temporary: steps ? nameBetween(change) : undefined,
       frees,
-      // One that isInactive may share its name with the one in use.
+      // An inactive folder may share its name with the active one.
       takes:
         (isReactivated(change) || from !== undefined) && (from !== to || isInactive) && freed.has(to) ? to : undefined,
       archives: archivesFolder(change),
@@ -54,7 +54,7 @@ export function folderSteps(changes: readonly Change[], context: PlanContext): r
   });
 }
 
-/** What a folder is called while another takes its name, or the server compares its new name with its own. */
+/** The name of a folder while another takes its name, or while the server compares its new name with its own. */
 export const nameBetween = (change: Change): string => temporaryName(change.name, serverId(change));
 
 const archivesFolder = ({ fields }: Change): boolean =>

@@ -12,7 +12,7 @@ import { foldCase } from "../names.ts";
 import type { Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 
-/** Changing these takes access to the channel's content. */
+/** To change these, the account needs access to the channel's content. */
 export const CONTENT_ACCESS_SETTINGS = OPENING_SETTINGS;
 
 export type Answer = "yes" | "no" | "unknown";
@@ -27,7 +27,7 @@ export function subscribersOf(outcome: Outcome, context: PlanContext): ReadonlyS
   return channel.subscriber_count === 0 ? new Set() : undefined;
 }
 
-/** Who is subscribed once the change is applied. */
+/** The subscribers after the change. */
 export function subscribersAfter(outcome: Outcome, context: PlanContext): ReadonlySet<number> | undefined {
   const after = outcome.changes("subscribers") ? outcome.after("subscribers") : undefined;
   if (after === undefined || !isList(after)) return subscribersOf(outcome, context);
@@ -35,8 +35,8 @@ export function subscribersAfter(outcome: Outcome, context: PlanContext): Readon
 }
 
 /**
- * Does planning this channel hang on who is subscribed? It does where the file says who is to be, and wherever who reads a private
- * channel may change: only somebody inside may do that, and archiving and bringing back count their readers.
+ * Whether planning this channel depends on its subscribers. It does if the file names subscribers, and if the readers of a private channel may
+ * change: only somebody inside may do that, and archiving and reactivating count the readers.
  */
 export function needsSubscribers(
   { fields, creation, key, id, was }: DeclaredObject,
@@ -61,7 +61,7 @@ export function needsSubscribers(
 
 const closedChannels = new WeakMap<Realm, ReadonlyMap<string | number, readonly SnapshotChannel[]>>();
 
-/** Private channels by their key, and by their id. Ten thousand channels ask: looked up, not searched. */
+/** Private channels by key and by id. Ten thousand channels ask for them, so there is an index. */
 function privateChannelsOf(realm: Realm): ReadonlyMap<string | number, readonly SnapshotChannel[]> {
   const known = closedChannels.get(realm);
   if (known !== undefined) return known;
@@ -73,14 +73,14 @@ function privateChannelsOf(realm: Realm): ReadonlyMap<string | number, readonly 
   return found;
 }
 
-/** Can the reading account read the channel as it is now? Roles alone open no private channel (§3.6). */
+/** Whether the reading account can read the channel now. Roles alone do not open a private channel (§3.6). */
 export function accountReads({ change }: Outcome, context: PlanContext): Answer {
   const { before } = accessIn(context);
   const channel = before.channel(change.name);
   return channel === undefined ? "yes" : answer(channel, before, context);
 }
 
-/** Does the account read the channel once the change is applied? For a new channel this is about an account that nobody subscribes. */
+/** Whether the account can read the channel after the change. For a new channel, the account is assumed not to be subscribed. */
 export function accountWillRead({ change, ...outcome }: Outcome, context: PlanContext): Answer {
   const { after } = accessIn(context);
   const channel = after.channel(change.name);

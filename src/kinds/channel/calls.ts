@@ -13,8 +13,8 @@ import { settingsBeforePrivacy } from "./split.ts";
 import { subscriptionCalls } from "./subscriptions.ts";
 
 /**
- * The requests for these changes: new channels together (POST /users/me/subscriptions), one PATCH for each changed channel but
- * where the server's order of application makes two safer, one DELETE for each channel that is archived.
+ * The requests for these changes: new channels together (POST /users/me/subscriptions), one PATCH for each changed channel (two if the server's order
+ * of application makes one unsafe), and one DELETE for each archived channel.
  */
 export function channelCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const renames = renamesOf(changes, context);
@@ -95,7 +95,7 @@ function updateCall(outcome: Outcome, fields: readonly string[], context: PlanCo
   };
 }
 
-/** What makes room for the next in a cycle of renames: the same request, with a name that nobody else takes. */
+/** The request that frees the name for the next one in a cycle of renames: the same request, with a name that nobody else uses. */
 function stepAside(
   rename: Rename,
   temporary: string,
@@ -120,14 +120,14 @@ function archiveCall({ change }: Outcome, context: PlanContext): DraftCall {
     expects: [expectation(change, "archived", false)],
     needs: [written(change.address)],
     provides: [inactive(change.address)],
-    // Takes the default flag away by itself (zulip-api.md §4).
+    // Archiving removes the default flag by itself (zulip-api.md §4).
     mergeTarget: { address: change.address, params: [] },
-    // Nobody may depend on a channel that goes (zulip-api.md §15.1).
+    // Nothing may depend on a channel that is archived (zulip-api.md §15.1).
     rank: 100,
   };
 }
 
-/** What the request overwrites must still be what the plan saw, and so must be what it relies on. */
+/** The values that the request overwrites, and those that it relies on, must still be as in the plan. */
 function expectations(outcome: Outcome, fields: readonly string[], context: PlanContext): readonly Expectation[] {
   const overwritten = fields
     .filter((field) => field !== "name")
@@ -146,7 +146,7 @@ function expectation(change: Change, field: string, value: Expectation["value"])
   return { address: change.address, ...defined({ id: change.id }), field, value };
 }
 
-/** The channel still has its old name, and nobody else took the new one. */
+/** The channel still has its old name, and no other channel has the new one. */
 function nameExpectations(rename: Rename | undefined): readonly Expectation[] {
   if (rename === undefined) return [];
   const { change, from, temporary, frees: freed } = rename;

@@ -22,7 +22,7 @@ import { isPermissionSetting, PERMISSIONS } from "./schema.ts";
 
 export const UNARCHIVE_LEVEL = 388;
 
-/** What the file alone shows: groups that a setting can never be, and a topic group that protected history excludes. */
+/** Errors that the file alone shows: groups that a setting cannot name, and a topic group that protected history excludes. */
 export function checkChannelsInFile(
   declared: readonly DeclaredObject[],
   _section: (name: string) => readonly DeclaredObject[],
@@ -51,7 +51,7 @@ const protectedHistory = (topics: GroupValue, is_changed: boolean, at: Span | un
   return error("channels/protected-history", { ...group, is_changed }, at);
 };
 
-/** Errors that the server would refuse, or worse, accept: found before anything is sent. */
+/** Errors that the server would refuse, or accept although they do harm: found before anything is sent. */
 export function checkChannels(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
     ...context
@@ -77,8 +77,8 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
 }
 
 /**
- * An archived channel keeps its name (zulip-api.md §3.10), and one that is declared comes back. Where the file says nothing about
- * that, it may mean another channel, so nobody should miss it.
+ * An archived channel keeps its name (zulip-api.md §3.10), and a declared one is reactivated. If the file does not say `archived`, it may mean
+ * another channel, so there is a warning.
  */
 function archivedNames({ declared, live }: Pair, { realm }: PlanContext): readonly Diagnostic[] {
   if (declared === undefined || live?.inactive !== true || declared.fields.archived !== false) return [];
@@ -92,12 +92,12 @@ function archivedNames({ declared, live }: Pair, { realm }: PlanContext): readon
   ];
 }
 
-/** Is `archived` written in the item? What is not is placed at its name. */
+/** Whether `archived` is written in the item. A value that is not written has the place of its name. */
 function saysArchived({ spans, at }: DeclaredObject): boolean {
   return spans.archived !== undefined && !sameJson(spans.archived, at);
 }
 
-/** The file says who is subscribed, and nobody knows who is. */
+/** The file names subscribers, and the current subscribers are not known. */
 function unreadSubscribers({ declared, live }: Pair): readonly Diagnostic[] {
   if (declared?.creation?.subscribers === undefined || live === undefined) return [];
   const at = declared.spans.subscribers ?? declared.at;
@@ -126,7 +126,7 @@ function levelDiagnostics({ declared, live }: Pair, { realm }: PlanContext): rea
   return diagnostics;
 }
 
-/** A name that is taken: the server finds it out after it applied half of the request (zulip-api.md §3.5.2). */
+/** A name that is taken: the server notices it after it applied half of the request (zulip-api.md §3.5.2). */
 function nameDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const holders = channelsByKey(context);
   return changes.flatMap((change) => {
@@ -159,7 +159,7 @@ function privacyDiagnostics(outcome: Outcome, context: PlanContext): readonly Di
   if (privacy === "private_protected_history") diagnostics.push(...protectedHistoryDiagnostics(outcome));
   if (!outcome.changes("privacy")) return diagnostics;
   const at = spanOf(outcome, "privacy");
-  // Leaving this state, the server has no name for it in the notice that it posts (zulip-api.md §3.3, quirk 5).
+  // When a channel leaves this state, the server has no name for the state in its notice (zulip-api.md §3.3, quirk 5).
   if (outcome.before("privacy") === "private_and_web_public") diagnostics.push(error("channels/privacy-stuck", {}, at));
   if (isPrivate(privacy) && outcome.channel !== undefined && !outcome.channel.is_archived) {
     const isDefault =
@@ -200,7 +200,7 @@ function topicDiagnostics(outcome: Outcome): readonly Diagnostic[] {
   return [warning("channels/empty-topic-only", { name }, spanOf(outcome, "topics_policy"))];
 }
 
-/** A private channel that nobody can enter stays lost: no role opens it again (zulip-api.md §15.3.18). */
+/** A private channel that nobody can enter is lost: no role opens it again (zulip-api.md §15.3.18). */
 function reachDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (!isPrivate(String(outcome.after("privacy"))) || outcome.change.action === "remove") return [];
   const cause = ["archived", "privacy", ...CONTENT_ACCESS_SETTINGS, "subscribers"].find((field) =>
@@ -221,7 +221,7 @@ function reachDiagnostics(outcome: Outcome, context: PlanContext): readonly Diag
   return [error("channels/nobody-left", { name, cause: outcome.channel === undefined ? "creation" : "update" }, at)];
 }
 
-/** Only administrators see every private channel, and one that is not seen holds its name like any other. */
+/** Only administrators see every private channel, and an unseen channel occupies its name like any other. */
 function unseenNames(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const named = changes.filter(({ action, was }) => action === "create" || was !== undefined);
   const [first] = named;

@@ -16,10 +16,9 @@ import { freeName } from "./renames.ts";
 export const CHANNELS_PER_CALL = 200;
 
 /**
- * A new channel by the route that takes many at once and stores all eleven permission settings (docs/decisions/0011-creating-channels.md).
- * The name must be free: the server would subscribe to a channel that exists, and ignore every setting without a word (§3.4).
- *
- * @param left the account that is subscribed by this leaves again in a request of its own
+ * A new channel by the request that takes many at once and stores all eleven permission settings (docs/decisions/0011-creating-channels.md). The name
+ * must be free: if a channel with the name exists, the server would subscribe people to it and silently ignore every setting (§3.4).
+ * @param left the account that is subscribed by this request leaves again in a separate one
  */
 export function subscribeCall(
   change: Change,
@@ -29,7 +28,7 @@ export function subscribeCall(
 ): DraftCall {
   const outcome = outcomeOf(change, context);
   const principals = subscribedFirst(outcome, context);
-  // The server subscribes this account if the request names nobody: creations that then are equal share a request.
+  // The server subscribes this account if the request names nobody, so such creations can share a request.
   const own = sameJson(principals, [context.realm.snapshot.account.user_id]);
   const written = change.fields.map(({ field }) => field);
   return {
@@ -45,7 +44,7 @@ export function subscribeCall(
   };
 }
 
-/** A new channel that nobody is subscribed to, at no time: by the route that takes one (zulip-api.md §3.3). */
+/** A new channel without subscribers, at any time: by the request that allows this (zulip-api.md §3.3). */
 export function createCall(change: Change, context: PlanContext, freed: ReadonlySet<string | undefined>): DraftCall {
   const outcome = outcomeOf(change, context);
   return {
@@ -70,7 +69,7 @@ function settingParams(change: Change, outcome: Outcome, context: PlanContext): 
   return params;
 }
 
-/** What every request that makes a channel has in common. */
+/** The common part of all requests that create a channel. */
 function creation(
   outcome: Outcome,
   freed: ReadonlySet<string | undefined>,
@@ -92,8 +91,8 @@ function creation(
 }
 
 /**
- * Fields of a new channel that have to be sent: those that are not what it gets anyway. Some ask for a right as soon as they are
- * sent, whatever their value (zulip-api.md §3.5), and channels that come out alike must be able to share a request.
+ * Fields of a new channel that have to be sent: those that differ from the defaults. Some need a right as soon as they are sent, whatever their value
+ * (zulip-api.md §3.5), and channels with the same result must be able to share a request.
  */
 export function settingsAtCreation(change: Change, context: PlanContext): readonly string[] {
   return change.fields
@@ -102,7 +101,7 @@ export function settingsAtCreation(change: Change, context: PlanContext): readon
     .map(({ field }) => field);
 }
 
-/** Who is to be subscribed, by id. */
+/** The wanted subscribers, by id. */
 export function principalsOf(outcome: Outcome, context: PlanContext): readonly number[] {
   const subscribers = outcome.after("subscribers");
   if (subscribers === undefined || !isList(subscribers)) return [];
@@ -115,7 +114,7 @@ function subscribedFirst(outcome: Outcome, context: PlanContext): readonly numbe
   return wanted.length === 0 ? [context.realm.snapshot.account.user_id] : wanted;
 }
 
-/** A request that creates has one set of settings and subscribers for all its channels (docs/decisions/0012-least-calls.md). */
+/** A request that creates channels has one set of settings and subscribers for all of them (docs/decisions/0012-least-calls.md). */
 export function leastCreationCalls(changes: readonly Change[], context: PlanContext): number {
   const sizes = new Map<string, number>();
   for (const change of changes) {

@@ -9,8 +9,8 @@ export function privacyKind(outcome: Outcome): PrivacyKind {
 }
 
 /**
- * Who may make such a channel, or give one that privacy: settings of the organization that no role is exempt from (zulip-api.md §3.3, §3.5).
- * What is web-public is not private, and each request says so, which takes the right to make public channels as well.
+ * Who may create such a channel, or set this privacy: settings of the organization from which no role is exempt (zulip-api.md §3.3, §3.5). A
+ * web-public channel is not private, and each request says so, which also needs the right to create public channels.
  */
 export function creationSettings(outcome: Outcome): readonly string[] {
   const kind = privacyKind(outcome);

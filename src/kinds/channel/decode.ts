@@ -12,7 +12,7 @@ import { resolveGroupValue, warnOfSlip } from "../references.ts";
 import { type Channel, PERMISSION_SETTINGS } from "./schema.ts";
 import { subscribersWish } from "./subscriptions.ts";
 
-/** Resolves names and brings every value into the form in which the server would give it back (zulip-api.md §3.7, §3.10, §3.11). */
+/** Resolves names and converts every value to the form in which the server would return it (zulip-api.md §3.7, §3.10, §3.11). */
 export function decodeChannel(item: Channel, name: string, context: DecodeContext): Decoded {
   checkName(name, [], context);
   if (item.archived !== true && item.absent !== true) checkSign(strip(name), item, context);
@@ -29,7 +29,7 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   if (item.topics_policy !== undefined) fields.topics_policy = item.topics_policy ?? "inherit";
   if (item.message_retention_days !== undefined)
     fields.message_retention_days = item.message_retention_days ?? "realm_default";
-  // A channel that is declared is in use: an archived one of the name is brought back (docs/decisions/0025-declared-means-in-use.md).
+  // A declared channel is in use: an archived one with the name is reactivated (docs/decisions/0025-declared-means-in-use.md).
   if (item.archived !== undefined) fields.archived = item.archived;
   else if (item.absent !== true) fields.archived = false;
   for (const setting of PERMISSION_SETTINGS) {
@@ -68,7 +68,7 @@ function checkName(written: string, path: Path, context: DecodeContext): void {
   else if (position !== undefined) context.report(path, finding("channels/name", { cause: "character", position }));
 }
 
-/** `#general` is how people speak of the channel general; a channel of that name would be shown as ##general. */
+/** People write `#general` for the channel general; a channel with that name would be shown as ##general. */
 function checkSign(name: string, item: Channel, context: DecodeContext): void {
   if (!name.startsWith("#") || item.id !== undefined) return;
   const channels = context.realm === undefined ? undefined : channelsIn(context.realm).byKey;
@@ -92,7 +92,7 @@ function maxNameLength(realm: Realm | undefined): number {
   return typeof limit === "number" ? limit : 60;
 }
 
-/** The folder's name as it will be spelled; undefined when no folder has that name. */
+/** The folder's name in its final spelling; undefined if no folder has that name. */
 function resolveFolder(name: string, context: DecodeContext): string | undefined {
   const { realm } = context;
   const folders = realm?.snapshot.channel_folders;
@@ -109,7 +109,7 @@ function resolveFolder(name: string, context: DecodeContext): string | undefined
     );
     return undefined;
   }
-  // Offline, or a server without folders: nothing to hold the name against; the planner tells about levels.
+  // Offline, or a server without folders: there is nothing to compare the name with; the planner checks the level.
   if (folders === undefined || folders === null) {
     if (realm === undefined) warnOfSlip("channel_folder", name, ["folder"], context);
     return name;

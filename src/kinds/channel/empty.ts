@@ -4,23 +4,23 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { leastCreationCalls, settingsAtCreation } from "./create.ts";
 import { leastSubscriptionCalls } from "./subscriptions.ts";
 
-/** From here on there is a request that creates a channel and subscribes nobody (zulip-api.md §3.3). */
+/** From this level on, a request can create a channel and subscribe nobody (zulip-api.md §3.3). */
 const CREATE_LEVEL = 417;
 
-/** Settings that this request takes and forgets. The level of the repair is not known, so no server is trusted with them. */
+/** Settings that this request accepts and does not store. The level of the fix is not known, so they are never sent with it. */
 const FORGOTTEN = new Set(["can_create_topic_group", "can_delete_any_message_group", "can_delete_own_message_group"]);
 
-/** How new channels that nobody is to be subscribed to are made. */
+/** How new channels without subscribers are created. */
 export interface EmptyCreations {
-  /** By a request of their own that subscribes nobody. */
+  /** By a separate request that subscribes nobody. */
   readonly alone: ReadonlySet<Change>;
-  /** Like other channels, which subscribes the account that runs this: it leaves them afterwards. */
+  /** Like other channels, which subscribes the account that runs the plan: it leaves them afterwards. */
   readonly left: ReadonlySet<Change>;
 }
 
 /**
- * One request that creates makes one channel; subscribing makes many, and one more request leaves them all. What takes fewer is
- * done; when both take as many, nobody is ever subscribed.
+ * One request of the first type creates one channel; subscribing creates many, and one more request leaves them all. The way with fewer requests is
+ * used; if both need as many, nobody is ever subscribed.
  */
 export function emptyCreations(changes: readonly Change[], context: PlanContext): EmptyCreations {
   const empty = changes.filter(isMadeEmpty);
@@ -50,7 +50,7 @@ function cost({ alone, left }: EmptyCreations, changes: readonly Change[], conte
   return alone.size + leastCreationCalls(together, context) + leastSubscriptionCalls(changes, left, context);
 }
 
-/** The fewest requests that create these channels and bring people in and out of all of them. */
+/** The fewest requests that create these channels and subscribe and unsubscribe people in all of them. */
 export function leastCreationAndSubscriptionCalls(changes: readonly Change[], context: PlanContext): number {
   return cost(emptyCreations(changes, context), changes, context);
 }

@@ -4,8 +4,8 @@ import { foldCase } from "../names.ts";
 type Folders = NonNullable<Snapshot["channel_folders"]>;
 
 /**
- * What folders are called where a channel is in them, by id. Archived folders give their name free (zulip-api.md §11): one whose name
- * another folder has too is told by its id, since a file that names the folder means the other.
+ * Names of folders as values of channels, by id. Archived folders do not occupy their names (zulip-api.md §11): an archived folder that shares its
+ * name with another one is shown with its id, since a file that uses the name means the other.
  */
 export function folderNames(folders: Folders): ReadonlyMap<number, string> {
   const count = new Map<string, number>();
@@ -18,7 +18,7 @@ export function folderNames(folders: Folders): ReadonlyMap<number, string> {
   );
 }
 
-/** The id in such a name: what an undo goes back to. */
+/** The id in such a name, for an undo. */
 export function idInFolderName(name: string): number | undefined {
   const id = / \(archived, id (\d+)\)$/.exec(name)?.[1];
   return id === undefined ? undefined : Number(id);

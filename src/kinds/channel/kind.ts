@@ -42,8 +42,8 @@ for (const setting of PERMISSION_SETTINGS) {
 }
 
 /**
- * A channel with its permission settings. Its name is its identity, compared without regard to case, archived channels
- * included. Nothing in the API deletes a channel: what the file no longer wants is archived.
+ * A channel with its permission settings. Its name is its identity, compared without regard to case, and archived channels count. The API cannot
+ * delete a channel: a channel that the file removes is archived.
  * @see zulip-api.md §3 https://zulip.com/api/update-stream
  */
 export const channel: MapKind<Channel> = {
@@ -84,7 +84,7 @@ export const channel: MapKind<Channel> = {
     least: leastChannelCalls,
     sideEffects: channelEffects,
     shows: showsSubscribing,
-    // Only a creation that nobody meant leads to private and web-public at once (zulip-api.md §3.3).
+    // Only an accidental creation leads to a channel that is both private and web-public (zulip-api.md §3.3).
     canSet: (field, value) => field !== "privacy" || isPrivacy(value),
   },
   undo: {

@@ -11,7 +11,7 @@ import { PERMISSION_SETTINGS } from "./schema.ts";
 // Archiving renamed the channel before level 331: nobody manages a channel with such a name (zulip-api.md §3.10).
 const RENAMED_BY_OLD_SERVER = "!DEACTIVATED:";
 
-/** Every channel, archived ones included, with its fields as a file would write them. A field the server lacks is left out. */
+/** Every channel, also archived ones, with its fields as a file would write them. Fields that the server does not have are left out. */
 export function liveChannels(realm: Realm): readonly LiveObject[] {
   const folders = folderNames(realm.snapshot.channel_folders ?? []);
   return realm.snapshot.channels

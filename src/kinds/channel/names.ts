@@ -3,7 +3,7 @@ import type { DeclaredObject, Named } from "../../model/objects.ts";
 import { groupsIn } from "../tokens.ts";
 import { isPermissionSetting } from "./schema.ts";
 
-/** The folder and the groups that a channel names. What it is like when it goes matters to nobody. */
+/** The folder and the groups that a channel names. The values of a channel that is removed do not matter. */
 export function namesOfChannel({ absent, fields, creation }: DeclaredObject): readonly Named[] {
   if (absent) return [];
   const wish = creation?.subscribers;

@@ -29,7 +29,7 @@ export function channelEffects(
 function noticesIn(changes: readonly Change[], context: PlanContext, calls: readonly Call[]): readonly string[] {
   const posts = noticedCalls(calls, context);
   if (posts.length === 0) return [];
-  // Who makes a channel without subscribers posts nothing in it (zulip-api.md §3.3).
+  // Creating a channel without subscribers posts no notice in it (zulip-api.md §3.3).
   const { alone } = emptyCreations(changes, context);
   const created = new Set(posts.flatMap(({ creates }) => creates));
   const written = new Set(
@@ -49,7 +49,7 @@ function noticesIn(changes: readonly Change[], context: PlanContext, calls: read
 
 const keyOf = (address: Address, field: string): string => `${field} ${address}`;
 
-/** The calls during which the organization has notices posted: the plan itself may switch them on or off. */
+/** The calls during which the organization has notices switched on: the plan itself may change this. */
 function noticedCalls(calls: readonly Call[], { realm }: PlanContext): readonly Call[] {
   if (realm.level < SWITCH_LEVEL) return calls;
   const at = calls.findIndex(({ operation, params }) => operation === "update-realm" && SWITCH in params);
@@ -58,7 +58,7 @@ function noticedCalls(calls: readonly Call[], { realm }: PlanContext): readonly 
   return isOn ? calls.slice(0, at) : calls.slice(at + 1);
 }
 
-/** Older servers tell everybody whom somebody else subscribes to a channel that is there already (zulip-api.md §5.2). */
+/** Older servers notify everybody whom somebody else subscribes to an existing channel (zulip-api.md §5.2). */
 function directMessages(calls: readonly Call[], context: PlanContext): number {
   if (context.realm.level >= QUIET_LEVEL) return 0;
   return calls

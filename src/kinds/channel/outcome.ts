@@ -6,7 +6,7 @@ import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts"
 import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS, type PermissionSetting } from "./schema.ts";
 
-/** A channel before and after its change: what the change leaves alone comes from the server, or from its defaults for new channels. */
+/** A channel before and after its change: unchanged values come from the server, or from its defaults for new channels. */
 export interface Outcome {
   readonly change: Change;
   /** As it is on the server; undefined when the plan creates it. */
@@ -31,7 +31,7 @@ export function outcomeOf(change: Change, context: PlanContext): Outcome {
   };
 }
 
-/** What a new channel gets when nothing is said (zulip-api.md §3.3, §3.7); undefined when the server does not have the field. */
+/** The default of a new channel (zulip-api.md §3.3, §3.7); undefined if the server does not have the field. */
 export function atCreation(field: string, realm: Realm): Json | undefined {
   if (isPermissionSetting(field))
     return realm.level < PERMISSIONS[field].level ? undefined : groupAtCreation(field, realm);
@@ -60,7 +60,8 @@ function groupAtCreation(
 ): GroupValue {
   const name = realm.permissionRule("stream", setting)?.default_group_name ?? PERMISSIONS[setting].atCreation;
   if (name.startsWith("role:")) return name;
-  // `channel_creator` (before level 427 `stream_creator_or_nobody`) is the account that creates, alone; nobody once it is gone.
+  // `channel_creator` (before level 427 `stream_creator_or_nobody`) is only the account that creates the channel; nobody, if that account no longer
+  // exists.
   return realm.canonical({ direct_subgroups: [], direct_members: creator === null ? [] : [creator] });
 }
 
@@ -77,7 +78,7 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
   return Object.fromEntries<Json>([...words, ...groups]);
 }
 
-/** The settings of a new channel that name the account which makes it: that it administers the channel (zulip-api.md §3.7). */
+/** The settings of a new channel that name the account that creates it: it administers the channel (zulip-api.md §3.7). */
 export function impliedRights(realm: Realm): Fields {
   const own = PERMISSION_SETTINGS.filter((setting) => realm.level >= PERMISSIONS[setting].level)
     .map((setting) => [setting, asJsonValue(groupAtCreation(setting, realm))] as const)

@@ -18,7 +18,7 @@ interface Params {
   readonly [name: string]: Param;
 }
 
-/** A changed field as PATCH /streams takes it (zulip-api.md §3.5). */
+/** A changed field as a parameter of PATCH /streams (zulip-api.md §3.5). */
 export function parameterOf(field: string, outcome: Outcome, context: PlanContext): Params {
   if (isPermissionSetting(field)) {
     const wanted = groupParam(field, outcome, context);
@@ -29,7 +29,7 @@ export function parameterOf(field: string, outcome: Outcome, context: PlanContex
     case "name":
       return { new_name: outcome.change.name };
     case "archived":
-      // Only `false` acts; archiving is a request of its own.
+      // Only `false` has an effect; archiving is a separate request.
       return { is_archived: false };
     case "privacy":
       return privacyParams(outcome, "is_private");
@@ -40,7 +40,7 @@ export function parameterOf(field: string, outcome: Outcome, context: PlanContex
   }
 }
 
-/** A field as the calls that create channels take it (zulip-api.md §3.4). */
+/** A field as a parameter of the calls that create channels (zulip-api.md §3.4). */
 export function creationParameterOf(field: string, outcome: Outcome, context: PlanContext): Params {
   if (isPermissionSetting(field)) return { [field]: groupParam(field, outcome, context) };
   switch (field) {
@@ -74,8 +74,8 @@ function groupParam(setting: string, outcome: Outcome, context: PlanContext): Pa
 }
 
 /**
- * What has to be there before these fields can be written: groups and folders that this plan makes, or brings back. A folder that is there
- * already, asleep or under another name, takes channels as it is (zulip-api.md §11); that it comes first is only wanted.
+ * What must exist before these fields can be written: groups and folders that this plan creates or reactivates. An existing folder, inactive or with
+ * another name, accepts channels as it is (zulip-api.md §11); it is only better if its own request comes first.
  */
 export function references(
   outcome: Outcome,
@@ -87,14 +87,14 @@ export function references(
   );
   const name = fields.includes("folder") ? outcome.after("folder") : undefined;
   const folder = typeof name === "string" ? declaredFolder(name, context) : undefined;
-  // The id of one that this plan makes is waited for in any case.
+  // The id of a group or folder that this plan creates is needed in any case.
   return {
     needs: [...needs, ...(fields.includes("privacy") ? neededSettings(outcome, context) : [])],
     softNeeds: folder === undefined ? [] : [written(folder.address)],
   };
 }
 
-/** What the organization's settings have to allow first, where this plan changes them. */
+/** Settings of the organization that must allow this first, if the plan changes them. */
 function neededSettings(outcome: Outcome, { realm, settingAfter }: PlanContext): readonly Dependency[] {
   const isChanged = (setting: string): boolean => realm.setting(setting) !== settingAfter(setting);
   if (outcome.after("privacy") === "web_public" && isChanged("enable_spectator_access"))
@@ -105,7 +105,7 @@ function neededSettings(outcome: Outcome, { realm, settingAfter }: PlanContext):
   return isModerated ? [written(ORGANIZATION)] : [];
 }
 
-/** Groups that the file declares go by their address: this plan may make them. */
+/** Groups in the file are named by their address, since this plan may create them. */
 function groupId(name: string, context: PlanContext): number | IdOf {
   const address = `user_group:${name}` as const;
   if (context.pair(address) !== undefined) return context.idOf(address);

@@ -23,8 +23,8 @@ export function privacyFlags(privacy: Privacy): PrivacyFlags {
 }
 
 /**
- * The word for the flags. Two combinations have none, because PATCH refuses them, but creation lets them through
- * (zulip-api.md §3.3 quirk 5, §3.8): they get words that no file can write, so a declared privacy always differs from them.
+ * The word for the flags. Two combinations have none, because PATCH refuses them, but creation accepts them (zulip-api.md §3.3 quirk 5, §3.8): they
+ * get words that no file can write, so a declared privacy always differs from them.
  */
 export function privacyWord(flags: PrivacyFlags): string {
   if (flags.is_web_public) return flags.invite_only ? "private_and_web_public" : "web_public";

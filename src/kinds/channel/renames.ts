@@ -11,15 +11,15 @@ import { settingsBeforePrivacy } from "./split.ts";
 export interface Rename {
   readonly change: Change;
   readonly from: LiveObject;
-  /** The key that the channel gives up, or undefined when only the case changes. */
+  /** The key that the channel frees, or undefined if only the case changes. */
   readonly frees: string | undefined;
-  /** The key that it takes, when another channel of this plan has to give it up first. */
+  /** The key that it takes, if another channel of this plan has to free it first. */
   readonly takes: string | undefined;
-  /** The name in between, for one channel of each cycle. */
+  /** The temporary name, for one channel of each cycle. */
   readonly temporary: string | undefined;
 }
 
-/** Who renames to what, and which channel of every cycle steps aside first (zulip-api.md §15.4). */
+/** The renames, and the channel of every cycle that gets a temporary name first (zulip-api.md §15.4). */
 export function renamesOf(changes: readonly Change[], context: PlanContext): ReadonlyMap<Address, Rename> {
   const holders = channelsByKey(context);
   const steps = new Map<Address, Rename>();
@@ -47,14 +47,14 @@ export function renamesOf(changes: readonly Change[], context: PlanContext): Rea
   return steps;
 }
 
-/** Renames by which a name changes hands: not those that change nothing but case, or take a name that nobody has. */
+/** Renames by which a name passes from one object to another: not those that change only the case, or take a free name. */
 export function movesOf(renames: Iterable<Rename>): readonly Move<Rename>[] {
   return [...renames].flatMap((item) =>
     item.frees === undefined || item.takes === undefined ? [] : [{ from: item.frees, to: item.takes, item }],
   );
 }
 
-/** Which object of the section holds a name on the server now, archived channels included. */
+/** The object of the section that has a name on the server now, also if it is archived. */
 export function channelsByKey(context: PlanContext): ReadonlyMap<string, Pair> {
   const holders = new Map<string, Pair>();
   for (const pair of context.pairs("channels")) if (pair.live !== undefined) holders.set(pair.live.key, pair);

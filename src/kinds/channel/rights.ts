@@ -11,7 +11,7 @@ import { groupBefore, type Outcome } from "./outcome.ts";
 import { spanOf } from "./place.ts";
 import { subscriberChange } from "./subscriptions.ts";
 
-/** What the reading account may not do (zulip-api.md §3.6, §15.6): said now, with the line that asks for it. */
+/** What the reading account may not do (zulip-api.md §3.6, §15.6): reported while planning, at the line that asks for it. */
 export function rightsDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   const administers = administratorDiagnostics(outcome, context);
   if (administers.length > 0) return administers;
@@ -24,7 +24,7 @@ export function rightsDiagnostics(outcome: Outcome, context: PlanContext): reado
   ];
 }
 
-/** Adding others, and removing them (zulip-api.md §5.1, §5.2); a channel made by the same request asks for neither. */
+/** Adding and removing others (zulip-api.md §5.1, §5.2); for a channel that the same request creates, neither needs a right. */
 function subscriptionDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (outcome.change.action === "create" || context.realm.isAdmin || !outcome.changes("subscribers")) return [];
   const { added, removed } = subscriberChange(outcome.change);
@@ -47,7 +47,7 @@ function administratorDiagnostics(outcome: Outcome, context: PlanContext): reado
   const { account } = context.snapshot;
   if (account.role === ROLE.guest) return [notAllowed(outcome, context, undefined, { to: "change-anything" })];
   if (outcome.change.action === "create" || context.realm.isAdmin) return [];
-  // Who is subscribed is not a matter of administering alone.
+  // Administering a channel is not the only way to change its subscribers.
   if (outcome.change.fields.every(({ field }) => field === "subscribers")) return [];
   const administers = groupBefore(outcome, "can_administer_channel_group");
   if (namesAccount(administers, accessIn(context).before, context)) return [];
@@ -100,7 +100,7 @@ function policyDiagnostics(outcome: Outcome, context: PlanContext): readonly Dia
     .map(({ field, setting }) => notAllowed(outcome, context, field, { to: "set", field, setting }));
 }
 
-/** Is the account known to be outside of a group of the realm? Servers that do not have the setting have other rules. */
+/** Whether the account is known not to be in a group of the realm. Servers without the setting have other rules. */
 function isRefused(setting: string, context: PlanContext): boolean {
   const { before } = accessIn(context);
   return context.realm.setting(setting) !== undefined && !organizationNamesAccount(setting, before, context);

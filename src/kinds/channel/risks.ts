@@ -17,7 +17,7 @@ import { isPrivate } from "./privacy.ts";
 import { isPermissionSetting } from "./schema.ts";
 import { QUIET_LEVEL, subscriberChange } from "./subscriptions.ts";
 
-/** What was found, and which field brings it. */
+/** What was found, and the field that causes it. */
 interface Found {
   readonly kind: Risk["kind"];
   readonly fact: RiskFact;
@@ -63,7 +63,7 @@ const POINTERS = [
   "moderation_request_channel_id",
 ] as const;
 
-/** Archiving clears what the organization's settings say of the channel (zulip-api.md §3.12). */
+/** Archiving clears the organization's settings that name the channel (zulip-api.md §3.12). */
 function archiveRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   if (!outcome.changes("archived") || outcome.after("archived") !== true) return [];
   const { change, channel } = outcome;
@@ -104,7 +104,7 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
   return found;
 }
 
-/** Who may let themselves in by joining a group that the channel comes to let in. */
+/** People who could let themselves in by joining a group that the channel will admit. */
 function joiningRisks({ change }: Outcome, context: PlanContext): readonly Found[] {
   const { changes, before, after } = accessIn(context);
   const joining = new Joining({ before, after });
@@ -139,7 +139,7 @@ function historyRisks(outcome: Outcome): readonly Found[] {
 }
 
 function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanContext): readonly Found[] {
-  // Whom `can_subscribe_group` names reads the channel: that is said as such.
+  // People whom `can_subscribe_group` names can read the channel: the risk says that.
   if (!isPermissionSetting(field) || field === "can_subscribe_group") return [];
   const { gained, lost, bound: at_most } = shiftOf(outcome.change, field, context);
   const right = { kind: "right", object: namedOf(outcome.change), setting: field } as const;
@@ -162,7 +162,7 @@ function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanConte
   return found;
 }
 
-/** How many people (not bots) come to hold a right on a channel, and how many no longer do. `bound`: its subscribers were not read. */
+/** How many people (not bots) gain a right on a channel, and how many lose it. `bound`: its subscribers were not read. */
 function shiftOf({ name }: Change, right: string, context: PlanContext) {
   const { before, after } = accessIn(context);
   const side = (state: AccessState): Holders => {
@@ -181,7 +181,7 @@ function shiftOf({ name }: Change, right: string, context: PlanContext) {
 
 const RETENTION = "message_retention_days";
 
-/** Days that messages are kept, the organization's own where a channel has none. */
+/** Days for which messages are kept; the organization's own value if a channel has none. */
 function days(value: unknown, standard: Json | undefined): number {
   if (typeof value === "number") return value;
   return value === "realm_default" && typeof standard === "number" && standard > 0
@@ -203,7 +203,7 @@ function retentionRisks(outcome: Outcome, context: PlanContext): readonly Found[
   return [{ kind: "irreversible", fact, ...at(outcome, RETENTION) }];
 }
 
-/** Rights that the account running this plan gives away and cannot take back by itself (zulip-api.md §3.6, §15.3). */
+/** Rights that the account that runs the plan gives away and cannot take back by itself (zulip-api.md §3.6, §15.3). */
 function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
   const { change } = outcome;
   const me = context.snapshot.account;

@@ -13,7 +13,7 @@ export const TOPICS_POLICY = ["inherit", "allow_empty_topic", "disable_empty_top
 export interface PermissionSpec {
   /** Feature level from which a channel has the setting (zulip-api.md §14.1). */
   readonly level: number;
-  /** Whether the setting may be `role:everyone`. Where not, guests never profit from it (§3.7). */
+  /** Whether the setting may be `role:everyone`. If not, it never gives guests the right (§3.7). */
   readonly everyone: boolean;
   /** The value of a channel that is created without the setting; `channel_creator` is the account that creates it. */
   readonly atCreation: string;

@@ -5,7 +5,7 @@ import { PERMISSION_SETTINGS } from "./schema.ts";
 
 const isPrivateWord = (value: unknown): boolean => typeof value === "string" && value.startsWith("private");
 
-/** A private channel is a secret, its name and what it is for too. */
+/** A private channel is a secret, including its name and description. */
 export const channelSecrecy: SecrecyFacet = {
   name: "own",
   fields: {
@@ -32,7 +32,7 @@ export const channelSecrecy: SecrecyFacet = {
   }),
 };
 
-/** A file with errors is decoded by nobody: any word that begins like a private one counts, under whatever key. */
+/** A file with errors cannot be decoded: every word that begins like a private one counts, whatever its key is. */
 function privateNames([name, fields]: readonly [string, unknown]): readonly string[] {
   if (!isObject(fields) || !Object.values(fields).some((value) => isPrivateWord(value))) return [];
   return [name, ...(typeof fields.was === "string" ? [fields.was] : [])];

@@ -4,8 +4,8 @@ import type { Realm } from "../../model/realm.ts";
 import { names } from "./subscriptions.ts";
 
 /**
- * Does a list of subscribers show what a call did, or what calls of the plan can have left? One call subscribes people, another
- * unsubscribes others, and each of them may be the only one that was carried out.
+ * Whether a list of subscribers shows the effect of a call, or an intermediate state of the plan. One call subscribes people, another unsubscribes
+ * others, and it is possible that only one of them was carried out.
  */
 export function showsSubscribing(change: FieldChange, live: Json, by: { call?: Call; realm: Realm }): boolean {
   if (change.field !== "subscribers") return false;
@@ -17,7 +17,7 @@ export function showsSubscribing(change: FieldChange, live: Json, by: { call?: C
   return principals.every((id) => there.has(by.realm.userName(Number(id))) === (operation === "subscribe"));
 }
 
-/** Nobody but those who were subscribed or are to be, and all of those who were and stay: whose account is not in use is not shown. */
+/** Only people who were subscribed or will be, and all of those who were and stay: subscribers with inactive accounts are not shown. */
 function isBetween(there: ReadonlySet<string>, { before, after }: FieldChange, realm: Realm): boolean {
   const had = names(before);
   const wanted = new Set(names(after));

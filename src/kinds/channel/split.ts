@@ -5,10 +5,10 @@ import { groupBefore, type Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 
 /**
- * Permission settings that have to be written by a request of their own before the privacy is. PATCH /streams applies privacy
- * first and is not atomic (zulip-api.md §3.5.2), so in one request
- * - protected history would be there before its topic group, and stay without it when the group is refused (§3.8);
- * - a channel would be private, and closed to this account, before the groups that take access to its content (§3.6).
+ * Permission settings that must be written by a separate request before the privacy. PATCH /streams applies privacy first and is not atomic
+ * (zulip-api.md §3.5.2). So in one request
+ * - protected history would be set before its topic group, and stay without it if the group is refused (§3.8);
+ * - a channel would become private, and closed to this account, before the groups that need access to its content (§3.6).
  */
 export function settingsBeforePrivacy(outcome: Outcome, context: PlanContext): readonly string[] {
   if (outcome.channel === undefined || !outcome.changes("privacy")) return [];

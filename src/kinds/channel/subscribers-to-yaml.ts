@@ -6,10 +6,10 @@ import type { Realm } from "../../model/realm.ts";
 import { writtenPerson } from "../references.ts";
 
 /**
- * Those who are subscribed in the form of the file: a group all of whose members are subscribed stays a group, others
- * are written by name. A file without `exact` says nothing about people whom it does not name, so nobody is added.
+ * The subscribers in the form of the file: a group whose members are all subscribed stays a group, others are written by name. A file without `exact`
+ * says nothing about people whom it does not name, so nobody is added.
  * @param live people by name
- * @param raw what the item says now; undefined when it inherits what it has
+ * @param raw the current value of the item; undefined if it inherits its value
  */
 export function subscribersToYaml(
   live: Json,
@@ -27,7 +27,7 @@ export function subscribersToYaml(
   const covered = new Set(groups.flatMap((name) => namesIn(name, realm)));
   const named = listOf(before.users).filter((person) => subscribed.has(nameOf(person, realm)));
   const known = new Set([...covered, ...named.map((person) => nameOf(person, realm))]);
-  // What is inherited is overridden as a whole.
+  // An inherited value is overridden as a whole.
   const others = exact || raw === undefined ? [...subscribed].filter((name) => !known.has(name)) : [];
   const users = [...named, ...others.map(writtenPerson)];
   return {
@@ -39,7 +39,7 @@ export function subscribersToYaml(
   };
 }
 
-/** The people of a group by name, those of its subgroups included. */
+/** The people of a group by name, including those of its subgroups. */
 function namesIn(group: string, realm: Realm): readonly string[] {
   return [...membershipIn(realm).membersOf(group)].map((id) => realm.userName(id));
 }

@@ -15,14 +15,14 @@ import { isPrivate } from "./privacy.ts";
 /** From this level on, a request can suppress the notifications (zulip-api.md §5.2). */
 export const QUIET_LEVEL = 397;
 
-/** What the file says of a channel's subscribers, before groups are taken apart into people. */
+/** The subscribers of a channel in the file, before groups are replaced by their members. */
 export function subscribersWish(value: Json, exact: boolean): Json {
   return { who: value, exact };
 }
 
 /**
- * Who is to be subscribed, by name: everybody whom the file names, members of groups as they are once the plan is applied. Unless
- * the file says `exact`, those who are subscribed stay. A new channel without a word about it gets the account that makes it.
+ * The wanted subscribers, by name: everybody whom the file names, with the members of groups after the plan. Unless the file says `exact`, current
+ * subscribers stay. A new channel without `subscribers` gets the account that creates it.
  */
 export function resolveSubscribers(
   declared: DeclaredObject,
@@ -43,7 +43,7 @@ export function resolveSubscribers(
   });
   if (live === undefined) return withSubscribers(named);
   const now = live.fields.subscribers;
-  // Not read: the check says so.
+  // Not read: the check reports it.
   if (now === undefined || !isList(now)) return declared;
   return withSubscribers(wish.exact === true ? named : [...now.map(String), ...named]);
 }
@@ -59,7 +59,7 @@ function asJson(value: unknown): Json {
   return json;
 }
 
-/** People by name who come and who go. */
+/** Names of people who are subscribed and who are unsubscribed. */
 export function subscriberChange({ fields }: Change): {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -76,16 +76,16 @@ export function names(value: Json | undefined): readonly string[] {
   return value !== undefined && isList(value) ? value.map(String) : [];
 }
 
-/** One request: everybody of `people` into, or out of, every one of `channels`. */
+/** One request: all of `people` are subscribed to, or unsubscribed from, all of `channels`. */
 interface Block {
   readonly people: readonly number[];
   readonly channels: readonly Change[];
 }
 
 /**
- * Requests that subscribe and unsubscribe people of channels that exist. Alike channels share one, or alike people do, whichever
- * takes fewer (zulip-api.md §15.5).
- * @param left new channels that the account which made them is to leave
+ * Requests that subscribe people to existing channels and unsubscribe them. Channels with the same people share a request, or people with the same
+ * channels do, whichever needs fewer (zulip-api.md §15.5).
+ * @param left new channels that the account which created them must leave
  */
 export function subscriptionCalls(
   changes: readonly Change[],
@@ -190,7 +190,7 @@ function addCall({ people, channels }: Block, early: boolean, context: PlanConte
     path: {},
     params,
     for: purposes(channels),
-    // For a name that no channel has, the server would create a channel (zulip-api.md §3.4).
+    // If no channel has the name, the server would create one (zulip-api.md §3.4).
     expects: named.map(({ change, name }) => nameExpectation(change, name)),
     needs: early ? [] : channels.flatMap(({ address }) => bothWritten(address)),
     provides: channels.flatMap(({ address }) => [subscribed(address), ...(early ? [subscribedEarly(address)] : [])]),
@@ -199,7 +199,7 @@ function addCall({ people, channels }: Block, early: boolean, context: PlanConte
 
 function removeCall({ people, channels }: Block, context: PlanContext): DraftCall {
   const all = channels.every((change) => mayLeaveFirst(change, context));
-  // By the old name it must go first; by the new one it may, when nothing else is in the way.
+  // With the old name, it must be sent before the rename; with the new name, it may be sent at any time if nothing else is in the way.
   const isEarly = (change: Change): boolean => all && change.was !== undefined;
   const named = channels.map((change) => ({
     change,
@@ -213,7 +213,7 @@ function removeCall({ people, channels }: Block, context: PlanContext): DraftCal
     expects: named
       .filter(({ change }) => change.action !== "create")
       .map(({ change, name }) => nameExpectation(change, name)),
-    // Nobody leaves a channel before those are in who stay (zulip-api.md §15.1).
+    // Nobody leaves a channel before the people who stay are in it (zulip-api.md §15.1).
     needs: channels
       .filter((change) => !all && !(change.was === undefined && mayLeaveFirst(change, context)))
       .flatMap(({ address }) => [exists(address), ...bothWritten(address), subscribed(address)]),
@@ -223,8 +223,8 @@ function removeCall({ people, channels }: Block, context: PlanContext): DraftCal
 }
 
 /**
- * May people be unsubscribed before anything else of the channel changes? Where a right is about to be given to those who stay, that
- * is the one safe order. Somebody must be left, and the account's own right must not hang on the rest.
+ * Whether people may be unsubscribed before anything else of the channel changes. If the subscribers who stay are about to gain a right, that is the
+ * only safe order. Somebody must be left, and the account's own right must not depend on the rest.
  */
 function mayLeaveFirst(change: Change, context: PlanContext): boolean {
   const outcome = outcomeOf(change, context);

@@ -8,14 +8,14 @@ import { standingDefaults } from "./outcome.ts";
 import { isPrivacy } from "./privacy.ts";
 import { PERMISSION_SETTINGS } from "./schema.ts";
 
-/** A channel as a person would write it: what every new channel has anyway is left out, and so is the right of its creator. */
+/** A channel as a person would write it: the values of new channels are left out, and so is the right of its creator. */
 export function channelToYaml(live: LiveObject, realm: Realm): Json {
   const item: { [field: string]: Json } = {};
   const usual = standingDefaults(realm, live);
   for (const field of ["description", "privacy", "folder", "topics_policy", "message_retention_days"]) {
     const value = live.fields[field];
     if (value === undefined || sameJson(value, usual[field] ?? null)) continue;
-    // A combination that creation lets through and no file can ask for (zulip-api.md §3.3 quirk 5).
+    // A combination that creation accepts and no file can express (zulip-api.md §3.3 quirk 5).
     if (field === "privacy" && !isPrivacy(value)) continue;
     // An archived folder cannot be named; the channel that is in it stays there.
     if (field === "folder" && inexpressibleFolder(value, realm) !== undefined) continue;
@@ -32,7 +32,7 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
   return item;
 }
 
-/** Why a file may not name the folder that a channel is in. */
+/** Why a file cannot name the channel's folder. */
 export function inexpressibleFolder(name: Json, realm: Realm): InexpressibleFact | undefined {
   if (name === null) return undefined;
   const isInUse =

@@ -6,14 +6,14 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { channelChangesByKey, channelsByKey } from "../pairs.ts";
 
-/** One request for each, unless the channel itself is written anyway: then the flag goes along (zulip-api.md §15.5). */
+/** One request for each, unless the channel itself is written anyway: then the flag is part of that request (zulip-api.md §15.5). */
 export function defaultCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   return objectChanges(changes).map((change): DraftCall => {
     if (change.action === "update") throw new RangeError(`${change.address} has nothing but its name`);
     const adds = change.action === "create";
     const channel = channelChange(change, context);
     const address: Address = channel?.address ?? `channel:${change.name}`;
-    // Archiving takes the flag away by itself.
+    // Archiving removes the flag by itself.
     const params = defined({ is_default_stream: goesByItself(channel) ? undefined : adds });
     return {
       operation: adds ? "add-default-stream" : "remove-default-stream",
@@ -26,7 +26,7 @@ export function defaultCalls(changes: readonly Change[], context: PlanContext): 
   });
 }
 
-/** The fewest requests: none for those that go with their channel. */
+/** The fewest requests: none for flags that are sent with their channel. */
 export function leastDefaultCalls(changes: readonly Change[], context: PlanContext): number {
   return changes.filter((change) => !goesAlong(change, context)).length;
 }

@@ -8,7 +8,7 @@ import { pairsByKey } from "../pairs.ts";
 
 const isPrivate = (privacy: unknown): boolean => typeof privacy === "string" && privacy.startsWith("private");
 
-/** A default channel that the same file makes private or archives: both places are shown. */
+/** A default channel that the same file makes private or archives: both places are reported. */
 export function checkDefaultsInFile(
   declared: readonly DeclaredObject[],
   section: (name: string) => readonly DeclaredObject[],

@@ -25,7 +25,7 @@ export function decodeDefault(item: DefaultChannel, name: string, context: Decod
   return { absent, fields: {} };
 }
 
-/** What the file itself says of the channel is looked at with the whole file; here it is about channels that only the server has. */
+/** What the file itself says about the channel is checked with the whole file; this is about channels that are only on the server. */
 function checkChannel(name: string, path: Path, context: DecodeContext): void {
   const key = foldCase(name);
   const { realm } = context;

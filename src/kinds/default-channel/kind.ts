@@ -7,7 +7,7 @@ import { docs } from "./docs.ts";
 import { channelOf, DefaultChannel } from "./schema.ts";
 
 /**
- * A channel to which new accounts are subscribed; those that exist are not (zulip-api.md §4). A set: the server keeps no order.
+ * A channel to which new accounts are subscribed, but not existing ones (zulip-api.md §4). A set: the server keeps no order.
  * @see zulip-api.md §4 https://zulip.com/help/set-default-channels-for-new-users
  */
 export const defaultChannel: ListKind<DefaultChannel> = {

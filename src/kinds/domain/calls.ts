@@ -4,8 +4,8 @@ import { type Change, type Expectation, type ObjectChange, objectChanges } from 
 import type { PlanContext } from "../../model/plan-context.ts";
 
 /**
- * Domains are added before any is removed: with the last one the server lifts the restriction to domains, and a domain that is
- * added afterwards does not bring it back (zulip-api.md §7.3). When one cannot be added, none is removed.
+ * Domains are added before any is removed: the server lifts the restriction to domains with the last one, and a domain that is added afterwards does
+ * not restore it (zulip-api.md §7.3). If one cannot be added, none is removed.
  */
 export function domainCalls(changes: readonly Change[], _context: PlanContext): readonly DraftCall[] {
   return objectChanges(changes).map(callOf);

@@ -14,8 +14,8 @@ import { Domain } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
- * A domain whose addresses may join, where the organization is restricted to some. Lower-cased; its text is its identity and
- * cannot be changed (docs/decisions/0015-domains.md).
+ * A domain whose addresses may join, if the organization is restricted to domains. Lower-case; its text is its identity and cannot be changed
+ * (docs/decisions/0015-domains.md).
  * @see zulip-api.md §7 https://zulip.com/api/add-realm-domain
  */
 export const domain: MapKind<Domain> = {

@@ -4,7 +4,7 @@ import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRestricted, removesLast } from "./restriction.ts";
 
-/** Who may join hangs on the domains, once the organization is restricted to them. */
+/** If the organization is restricted to domains, they decide who may join. */
 export function domainRisks(change: Change, context: PlanContext): readonly Risk[] {
   if (!isRestricted(context)) return [];
   const { address, at } = change;

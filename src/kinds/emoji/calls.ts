@@ -5,7 +5,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 
 const RANK = { remove: 54, add: 55 } as const;
 
-/** A picture takes the place of another when the emoji is removed and added again (zulip-api.md §12.4). */
+/** To replace a picture, the emoji is removed and added again (zulip-api.md §12.4). */
 export function emojiCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   return objectChanges(changes).flatMap((change) => ownCalls(change, context));
 }
@@ -21,7 +21,7 @@ function ownCalls(change: ObjectChange, context: PlanContext): readonly DraftCal
   }
 }
 
-/** Two for one that gets another picture. */
+/** Two for an emoji that gets another picture. */
 export function leastEmojiCalls(changes: readonly Change[]): number {
   return changes.length + changes.filter(({ action }) => action === "update").length;
 }
@@ -48,7 +48,7 @@ function removeCall({ address, name, fields }: Change, context: PlanContext): Dr
     path: { emoji_name: name },
     params: {},
     for: [{ address, fields: fields.map(({ field }) => field) }],
-    // Somebody may have put another picture there meanwhile.
+    // Somebody may have uploaded another picture in the meantime.
     expects: before.map(([field, value]) => ({ address, field, value })),
     provides: [removed(address)],
     rank: RANK.remove,

@@ -8,7 +8,7 @@ import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { authorOf, emojiIds } from "./rows.ts";
 
-/** Who may do what, and what a new emoji cannot do without (zulip-api.md §12.4). */
+/** Who may do what, and what a new emoji needs (zulip-api.md §12.4). */
 export function checkEmoji(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [...changes.flatMap((change) => changeDiagnostics(change, context)), ...settledReplacements(context)];
 }

@@ -10,15 +10,15 @@ import { Emoji } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 import { emojiPictures, emojiToYaml, withPicture } from "./to-yaml.ts";
 
-/** Nobody has the picture that was there before. */
+/** The previous picture is not known. */
 function whyStays({ action }: Change): FinalFact | undefined {
   if (action === "remove") return "picture-of-removed";
   return action === "update" ? "picture-replaced" : undefined;
 }
 
 /**
- * A custom emoji. Its name is its identity; removing it gives the name free, and what is added under it is another emoji. Pictures are
- * not compared, since servers change them and give none back (docs/decisions/0075-files-in-calls-and-pictures.md).
+ * A custom emoji. Its name is its identity; removing it frees the name, and an emoji that is added with this name is another one. Pictures are not
+ * compared, since servers re-encode them and do not return the original (docs/decisions/0075-files-in-calls-and-pictures.md).
  * @see zulip-api.md §12.4 https://zulip.com/api/upload-custom-emoji
  */
 export const emoji: MapKind<Emoji> = {

@@ -7,14 +7,14 @@ import { rowsIn } from "../rows.ts";
 /** The name as the server stores it. */
 export const emojiName = (name: string): string => strip(name).replaceAll(" ", "_");
 
-/** Those in use; the server also keeps those that were removed, for messages that have them. */
+/** Active ones; the server also keeps removed emoji, for messages that use them. */
 function rowsInUse(realm: Realm): readonly JsonObject[] | undefined {
   return rowsIn(realm.setting("emoji"))?.filter(({ deactivated }) => deactivated !== true);
 }
 
 /**
- * Custom emoji in use. Their ids change with every new picture, so the name is all that they are known by, and the id a field: the only
- * sign of another picture that there is.
+ * Active custom emoji. Their ids change with every new picture, so the name is the identity, and the id is a field: it is the only sign of another
+ * picture.
  */
 export function liveEmoji(realm: Realm): readonly LiveObject[] | undefined {
   return rowsInUse(realm)?.flatMap(({ id, name, author_id }) => {
@@ -24,7 +24,7 @@ export function liveEmoji(realm: Realm): readonly LiveObject[] | undefined {
   });
 }
 
-/** Ids of every emoji that there is and was. */
+/** Ids of every emoji that exists or existed. */
 export function emojiIds(realm: Realm): ReadonlySet<number> {
   return new Set((rowsIn(realm.setting("emoji")) ?? []).map(({ id }) => Number(id)));
 }

@@ -11,7 +11,7 @@ export function emojiToYaml({ name }: LiveObject): Json {
   return defined({ overrides_builtin: isBuiltIn(name) || undefined });
 }
 
-/** Names of files that no system takes for something else. */
+/** File names that are valid on every system. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** Where its picture is, and what its file is to be called. */
@@ -22,7 +22,7 @@ export function emojiPictures({ name, fields }: LiveObject, realm: Realm): reado
   return [{ field: "image", url, file: `emoji/${isFit ? name : `id-${String(fields.emoji_id)}`}` }];
 }
 
-/** The path alone, where there is nothing else to say. */
+/** Only the path, if there is no other value. */
 export function withPicture(item: Json, field: string, path: string): Json {
   return isObject(item) && Object.keys(item).length > 0 ? { [field]: path, ...item } : path;
 }

@@ -9,20 +9,20 @@ import { channelId, groupId, namesIn } from "../invitation-terms.ts";
 import { rightsGained } from "../inviter-standing.ts";
 import { endOf } from "./live.ts";
 
-/** Sent last, with invitations: a link names channels and groups, and whoever has it can join at once. */
+/** Sent last, with invitations: a link names channels and groups, and everybody who has it can join at once. */
 const RANK = { revoke: 200, make: 201 } as const;
 
 /** Setting of the organization that says who may make links. */
 export const MAKING_RIGHT = "create_multiuse_invite_group";
 
-/** The answer to a new link holds the link, which goes no further than the connection. */
+/** The answer to the creation has the link, which does not leave the connection. */
 export function linkCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   return objectChanges(changes).map((change) =>
     change.action === "create" ? making(change, context) : revoking(change, context),
   );
 }
 
-/** One for each, but for links that go with the accounts that made them. */
+/** One for each, except links that end with the accounts that created them. */
 export function leastLinkCalls(changes: readonly Change[], context: PlanContext): number {
   return changes.filter(({ action, id }) => action === "create" || makerLeaving(id, context) === undefined).length;
 }

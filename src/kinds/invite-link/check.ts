@@ -28,7 +28,7 @@ export function checkLinks(changes: readonly Change[], context: PlanContext): re
   ];
 }
 
-/** Links go with the accounts that made them: the file cannot keep one whose maker it deactivates. */
+/** Links end with the accounts that created them: the file cannot keep one whose creator it deactivates. */
 function leavingDiagnostics(context: PlanContext): readonly Diagnostic[] {
   return context.pairs("invite_links").flatMap(({ declared, live, change }) => {
     if (declared === undefined || change !== undefined) return [];
@@ -51,7 +51,7 @@ function makingDiagnostics(change: Change, context: PlanContext): readonly Diagn
   return [...levels, ...termsDiagnostics(wanted, place, context)];
 }
 
-/** Somebody else's link takes an administrator, and one for owners an owner. */
+/** Revoking somebody else's link needs an administrator, and one for owners needs an owner. */
 function revokingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const link = context.snapshot.invites?.find(({ is_multiuse, id }) => is_multiuse && id === change.id);
   if (link === undefined || link.invited_by_user_id === context.snapshot.account.user_id) return [];

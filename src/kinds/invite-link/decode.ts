@@ -6,7 +6,7 @@ import { resolveChannels, resolveGroups } from "../invited-to.ts";
 import { minutesUntil, NEVER, noonOf } from "./live.ts";
 import type { InviteLink } from "./schema.ts";
 
-/** Of a link that is there only what the server shows is known, and that is its name; all else matters when it is made. */
+/** For an existing link, only what the server shows is known, and that is its name; the other values matter only at creation. */
 export function decodeLink(item: InviteLink, _name: string, context: DecodeContext): Decoded {
   const { expires_on } = item;
   if (expires_on !== NEVER && noonOf(expires_on) === undefined)

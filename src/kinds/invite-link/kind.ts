@@ -15,8 +15,8 @@ import { InviteLink } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
- * A link that anybody who has it can join by, known by its role and its last day (docs/decisions/0072-invitation-links.md). The link
- * itself is in no plan, journal or snapshot.
+ * A link with which everybody who has it can join, identified by its role and its last day (docs/decisions/0072-invitation-links.md). The link itself
+ * is in no plan, journal or snapshot.
  * @see zulip-api.md §9.4 https://zulip.com/api/create-invite-link
  */
 export const inviteLink: ListKind<InviteLink> = {
@@ -65,7 +65,7 @@ export const inviteLink: ListKind<InviteLink> = {
     onRequest: true,
     offeredAs: "without the links themselves",
   },
-  // Of links a snapshot has numbers and dates, nothing to join by; `invites` gives them.
+  // A snapshot has only ids and dates of links, and nothing with which anybody can join; `invites` provides them.
   secrecy: { name: "public", fields: { invite_as: "word", expires_on: "word" }, snapshot: () => ({}) },
   reach: { role: "member", bots: "never" },
   docs,

@@ -9,17 +9,17 @@ const HALF_DAY_MS = 12 * 60 * MINUTE_MS;
 export const NEVER = "never";
 
 /**
- * What a link is known by: the role that it gives and the day on which it ends, all that the server shows of it and that it keeps
+ * The identity of a link: the role that it gives and the day on which it ends, the only values that the server shows and keeps
  * (docs/decisions/0072-invitation-links.md).
  */
 export function linkName(role: string, expiresOn: string): string {
   return expiresOn === NEVER ? `${role} for ever` : `${role} until ${expiresOn}`;
 }
 
-/** Open links, the oldest of several that are alike under the name, the others with their ids. */
+/** Open links; of several with the same role and day, the oldest has the name, and the others have their ids. */
 export function liveLinks(realm: Realm): readonly LiveObject[] | undefined {
   const { invites, account } = realm.snapshot;
-  // Bots are not shown any; `check` says so better than "not read" would.
+  // Bots see none; `check` reports that better than "not read" would.
   if (invites === null) return account.is_bot ? [] : undefined;
   const taken = new Set<string>();
   return invites
@@ -35,11 +35,11 @@ export function liveLinks(realm: Realm): readonly LiveObject[] | undefined {
     });
 }
 
-/** Noon of the day in milliseconds; undefined for what is no day. */
+/** Noon of the day in milliseconds; undefined if it is not a day. */
 export function noonOf(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const start = Date.parse(`${text}T00:00:00Z`);
-  // February 30 is no day, though it is read as one of March.
+  // February 30 is not a day, though it is parsed as one of March.
   if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
   return start + HALF_DAY_MS;
 }

@@ -5,14 +5,14 @@ import { parseDuration } from "./duration.ts";
 import type { Invite } from "./schema.ts";
 
 const DAY_MINUTES = 1440;
-/** What the server gives an invitation that says nothing (zulip-api.md §9.2). */
+/** The server's default for an invitation without this value (zulip-api.md §9.2). */
 const SERVER_DEFAULT = "10d";
 
-/** The end of that day in milliseconds; undefined for what is no day. */
+/** The end of that day in milliseconds; undefined if it is not a day. */
 function endOfDay(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const start = Date.parse(`${text}T00:00:00Z`);
-  // February 30 is no day, though it is read as one of March.
+  // February 30 is not a day, though it is parsed as one of March.
   if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
   return start + DAY_MINUTES * 60_000;
 }
@@ -23,9 +23,8 @@ export function dayAfter(moment: string): string {
 }
 
 /**
- * Did somebody ask for mail that may go out now? Nothing on the server tells an invitation that has expired from one that was never
- * sent, so the file says until when it is asked for (docs/decisions/0034-an-invitation-is-an-act.md). Without a realm there is no
- * "now", and nothing is sent.
+ * Whether the file asks for a mail that may be sent now. An expired invitation looks the same on the server as one that was never sent, so the file
+ * says until when the mail is requested (docs/decisions/0034-an-invitation-is-an-act.md). Without a realm there is no "now", and nothing is sent.
  */
 export function isAskedFor({ send_until: written, expires_in: expires }: Invite, context: DecodeContext): boolean {
   if (written === undefined) return false;

@@ -14,7 +14,7 @@ import { termsKey, termsOf, wantedOf } from "./terms.ts";
 /** Setting of the organization that says who may invite people by e-mail. */
 export const INVITING_RIGHT = "can_invite_users_group";
 
-/** Sent last: invitations name channels and groups, and cannot be taken back (zulip-api.md §15.1). */
+/** Sent last: invitations name channels and groups, and cannot be undone (zulip-api.md §15.1). */
 const RANK = { revoke: 200, send: 201 } as const;
 
 export function inviteCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
@@ -25,7 +25,7 @@ export function inviteCalls(changes: readonly Change[], context: PlanContext): r
   ];
 }
 
-/** One request for each set of terms, one for each invitation that is revoked and does not go with the account that sent it. */
+/** One request for each set of values, and one for each invitation that is revoked, unless it ends with the account that sent it. */
 export function leastInviteCalls(changes: readonly Change[], context: PlanContext): number {
   const revoked = changes.filter(({ action }) => action !== "create");
   const revocations = revoked.reduce((sum, change) => sum + staying(change, context).length, 0);
@@ -63,10 +63,10 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
   return {
     operation: "send-invites",
     path: {},
-    // Never an empty one: the server would report success and send nothing (zulip-api.md §9.3).
+    // Never an empty list: the server would report success and send nothing (zulip-api.md §9.3).
     params: { invitee_emails: group.map(({ name }) => name).join(","), ...termsOf(first, context) },
     for: group.map(({ address, fields }) => ({ address, fields: fields.map(({ field }) => field) })),
-    // Invited by somebody else meanwhile: a second invitation would be a second e-mail.
+    // Somebody else invited the address in the meantime: a second invitation would be a second e-mail.
     expects: created.map((address): Expectation => ({ address, field: "exists", value: false })),
     needs: [
       ...group.map(({ address }) => removed(address)),
@@ -79,7 +79,7 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
   };
 }
 
-/** A channel or group that is reactivated, or opens, does so before anybody is invited to it. */
+/** A channel or group that is reactivated, or opens, changes before anybody is invited to it. */
 function namedAsWanted(change: Change, context: PlanContext): readonly Dependency[] {
   const { channels, groups } = wantedOf(change, context);
   return [
@@ -88,7 +88,7 @@ function namedAsWanted(change: Change, context: PlanContext): readonly Dependenc
   ];
 }
 
-/** What this plan does so that these addresses may be invited: settings that let them in, domains, the last domain of a restriction. */
+/** The changes of this plan that allow these addresses to be invited: settings that let them join, domains, the last domain of a restriction. */
 function letIn(
   group: readonly Change[],
   { changes, snapshot, realm, settingAfter, pair }: PlanContext,
@@ -101,7 +101,7 @@ function letIn(
   const domains =
     settingAfter("emails_restricted_to_domains") === true ? changes.filter(({ kind }) => kind === "domain") : [];
   const gone = domains.filter(({ action }) => action === "remove");
-  // With the last one the server lifts the restriction.
+  // The server lifts the restriction with the last one.
   const isLifted = gone.length === domains.length && gone.length === snapshot.domains?.length;
   return [
     ...(waits ? [written(ORGANIZATION)] : []),
@@ -119,7 +119,7 @@ function revokeCall({ address, fields }: Change, invite: SnapshotInvite, context
     path: { invite_id: invite.id },
     params: {},
     for: [{ address, fields: fields.map(({ field }) => field) }],
-    // All that it gives, also what stays: the one that follows gives it again, and so does an undo between the two.
+    // All of its values, also unchanged ones: the next invitation uses them again, and so does an undo between the two.
     expects: Object.entries(context.pair(address)?.live?.fields ?? {}).map(([field, value]) => ({
       address,
       field,

@@ -37,7 +37,7 @@ function botDiagnostics(context: PlanContext): readonly Diagnostic[] {
   return [error("invites/bot", { account: runningAccount(context.snapshot) }, first?.at)];
 }
 
-/** Invitations go with the accounts that sent them: the file cannot keep one whose sender it deactivates. */
+/** Invitations end with the accounts that sent them: the file cannot keep one whose sender it deactivates. */
 function leavingDiagnostics(context: PlanContext): readonly Diagnostic[] {
   return context.pairs("invites").flatMap(({ declared, live, change }) => {
     if (declared === undefined || live === undefined || change !== undefined) return [];
@@ -77,11 +77,11 @@ function levelDiagnostics({ declared, realm }: PlanContext): readonly Diagnostic
   );
 }
 
-/** Held against the domains that there are once this plan is applied. */
+/** Compared with the domains after this plan. */
 function domainDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (context.settingAfter("emails_restricted_to_domains") !== true) return [];
   const domains = domainsAfter(context);
-  // The last one goes, and the restriction with it.
+  // The last domain is removed, and the restriction with it.
   if (domains.length === 0 && (context.snapshot.domains ?? []).length > 0) return [];
   const cause = restrictionCause(change.name, domains);
   if (cause === undefined) return [];

@@ -18,8 +18,8 @@ function hasName(address: string): boolean {
 }
 
 /**
- * One address of an entry. Somebody who is here already needs no invitation; of somebody who is invited, only what the server
- * shows is compared, and only `replace: true` makes a difference of it.
+ * One address of an entry. Somebody with an account needs no invitation. For somebody who is invited, only the values that the server shows are
+ * compared, and they are differences only with `replace: true`.
  */
 export function decodeInvite(item: Invite, address: string, context: DecodeContext): Decoded {
   const absent = item.absent === true;
@@ -44,14 +44,14 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
   return { absent, ...compared({ ...item, replace: item.replace === true && isAsked }, address, terms, context) };
 }
 
-/** The entry of a person who is new, or of one who never joined: only a person can tell which. */
+/** The entry of a person who is new, or who never joined: only a person can tell which. */
 function notAskedFor(address: string, { report, realm }: DecodeContext): void {
   const tomorrow = realm === undefined ? undefined : dayAfter(realm.snapshot.taken_at);
   const about = { address: quote(address), ...defined({ tomorrow }) };
   report([], finding("invites/not-asked-for", about, { severity: "warning" }));
 }
 
-/** Nothing is to be sent; what the entry names is still named by the file. */
+/** Nothing is to be sent, but the file still names the entry's channels and groups. */
 function settled({ creation: { channels, groups } }: Terms): Decoded {
   const named = { ...defined({ channels, groups }) };
   return {

@@ -13,8 +13,8 @@ import { synonyms } from "./synonyms.ts";
 import { caveatsOfInvites, inviteEntries, inviteToYaml } from "./to-yaml.ts";
 
 /**
- * An invitation by mail, known by its address. An entry of the file holds several addresses that are invited alike; each is an
- * object of its own, and all that are alike go out in one request (docs/decisions/0017-invitations.md).
+ * An invitation by mail, identified by its address. An entry of the file holds several addresses with the same values; each is an object, and all
+ * with the same values are sent in one request (docs/decisions/0017-invitations.md).
  * @see zulip-api.md §9 https://zulip.com/api/send-invites
  */
 export const invite: ListKind<Invite> = {
@@ -43,7 +43,7 @@ export const invite: ListKind<Invite> = {
   },
   live: {
     read: liveInvites,
-    // Whether this account may invite to a private channel hangs on who is subscribed.
+    // Whether this account may invite to a private channel depends on its subscribers.
     request: (declared) => ({
       invites: true,
       subscribers: declared.some(
@@ -56,7 +56,7 @@ export const invite: ListKind<Invite> = {
   calls: {
     draft: inviteCalls,
     least: leastInviteCalls,
-    // Those that replace another one, too.
+    // Including those that replace another one.
     mails: true,
     sideEffects: (changes) => ({ emails: sent(changes).length }),
   },
@@ -82,7 +82,7 @@ export const invite: ListKind<Invite> = {
   docs,
 };
 
-/** Every text with an @, wherever it stands. */
+/** Every text with an @, wherever it is. */
 function addressesIn(value: unknown): readonly string[] {
   if (typeof value === "string") return value.includes("@") ? [value] : [];
   if (isList(value)) return value.flatMap(addressesIn);

@@ -5,12 +5,11 @@ import type { Realm } from "../../model/realm.ts";
 import { expiryClass, knownIn, roleWord, type SnapshotInvite } from "./pending.ts";
 
 /**
- * Addresses with an open invitation by e-mail. Links have no address, and are another kind. An address that has an account needs no
- * invitation.
+ * Addresses with an open invitation by e-mail. Links have no address, and are another kind. An address with an account needs no invitation.
  */
 export function liveInvites(realm: Realm): readonly LiveObject[] | undefined {
   const { invites, account } = realm.snapshot;
-  // Bots are not shown any; `check` says so better than "not read" would.
+  // Bots see none; `check` reports that better than "not read" would.
   if (invites === null) return account.is_bot ? [] : undefined;
   const { pending, accounts } = knownIn(realm);
   return [...pending].flatMap(([address, list]) => {
@@ -20,7 +19,7 @@ export function liveInvites(realm: Realm): readonly LiveObject[] | undefined {
   });
 }
 
-/** What the server shows of an invitation; channels, groups and the welcome text it keeps to itself (zulip-api.md §14.3). */
+/** The values of an invitation that the server shows; it does not show channels, groups and the welcome text (zulip-api.md §14.3). */
 export function fieldsOf(invite: SnapshotInvite): { readonly [field: string]: Json } {
   return {
     invite_as: roleWord(invite.invited_as) ?? `role:${invite.invited_as}`,

@@ -5,9 +5,9 @@ import { INVITE_ROLES, type InviteRole } from "./schema.ts";
 
 export type SnapshotInvite = NonNullable<Snapshot["invites"]>[number];
 
-/** Who is invited and who is here already, by address in canonical form. */
+/** Who is invited and who has an account, by address in canonical form. */
 export interface Known {
-  /** Open invitations by mail, the latest last; several when somebody was invited more than once. */
+  /** Open invitations by mail, the latest last; there are several if somebody was invited more than once. */
   readonly pending: ReadonlyMap<string, readonly SnapshotInvite[]>;
   /** Accounts whose address this account may see, deactivated ones too. */
   readonly accounts: ReadonlyMap<string, SnapshotUser>;
@@ -20,7 +20,7 @@ export function knownIn(realm: Realm): Known {
   if (before !== undefined) return before;
   const { invites, users } = realm.snapshot;
   const accounts = new Map<string, SnapshotUser>();
-  // The address that the API shows for somebody who hides theirs is no account's (zulip-api.md §9.3).
+  // The address that the API shows for somebody who hides theirs does not belong to an account (zulip-api.md §9.3).
   for (const user of users) if (user.delivery_email !== null) accounts.set(canonicalAddress(user.delivery_email), user);
   const pending = new Map<string, SnapshotInvite[]>();
   const byAge = (invites ?? []).toSorted((a, b) => a.invited - b.invited || a.id - b.id);
@@ -41,7 +41,7 @@ export function roleWord(role: number): InviteRole | undefined {
   return words.find((word) => INVITE_ROLES[word] === role);
 }
 
-/** What can be compared of an expiry: the moment is known, the duration that was asked for is not. */
+/** What can be compared of an expiry: the moment is known, the requested duration is not. */
 export function expiryClass(invite: SnapshotInvite): "never" | "limited" {
   return invite.expiry_date === null ? "never" : "limited";
 }

@@ -8,7 +8,7 @@ import { notAllowed, termsDiagnostics } from "../inviting-rights.ts";
 import { INVITING_RIGHT, invitesOf } from "./calls.ts";
 import { wantedOf } from "./terms.ts";
 
-/** May the account invite anybody at all? Said once, at the first address. */
+/** Whether the account may invite anybody at all. Reported once, at the first address. */
 export function invitingDiagnostics([first]: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const { realm } = context;
   const setting = INVITING_RIGHT;
@@ -21,7 +21,7 @@ export function sendingDiagnostics(change: Change, context: PlanContext): readon
   return termsDiagnostics(wantedOf(change, context), placeIn(change, context), context);
 }
 
-/** Somebody else's invitation takes an administrator, and one of an owner takes an owner. */
+/** Revoking somebody else's invitation needs an administrator, and one for owners needs an owner. */
 export function revokingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const { user_id: me } = context.snapshot.account;
   const others = invitesOf(change, context).filter((invite) => invite.invited_by_user_id !== me);

@@ -5,13 +5,13 @@ import { channelId, groupId, namesIn } from "../invitation-terms.ts";
 import { parseDuration } from "./duration.ts";
 import { INVITE_ROLES, type InviteRole } from "./schema.ts";
 
-/** What an invitation is to be, by the words of the file: what it leaves out of one that is replaced stays as it was. */
+/** The wanted values of an invitation, in the words of the file; values that the file leaves out stay as they were if it is replaced. */
 export function wantedOf({ address }: Change, context: PlanContext): { readonly [field: string]: Json } {
   const pair = context.pair(address);
   return { ...pair?.live?.fields, ...pair?.declared?.fields, ...pair?.declared?.creation };
 }
 
-/** Everything POST /invites takes but the addresses (zulip-api.md §9.2): those with equal terms go out in one request. */
+/** Everything that POST /invites takes except the addresses (zulip-api.md §9.2): invitations with equal values are sent in one request. */
 export function termsOf(change: Change, context: PlanContext): { readonly [name: string]: Param } {
   const wanted = wantedOf(change, context);
   const terms: { [name: string]: Param } = {
@@ -20,7 +20,7 @@ export function termsOf(change: Change, context: PlanContext): { readonly [name:
   };
   const minutes = minutesOf(wanted);
   if (minutes !== undefined) terms.invite_expires_in_minutes = minutes;
-  // What the server assumes anyway is left out, so that as many as possible are alike.
+  // The server's defaults are left out, so that as many as possible are equal.
   const groups = namesIn(wanted.groups).map((name) => groupId(name, context));
   if (groups.length > 0) terms.group_ids = groups;
   if (wanted.include_realm_default_subscriptions === true) terms.include_realm_default_subscriptions = true;
@@ -35,7 +35,7 @@ export function termsKey(change: Change, context: PlanContext): string {
   return canonicalJson(termsOf(change, context));
 }
 
-/** null: never; undefined: as long as the server says (10 days). */
+/** null: never; undefined: the server's default (10 days). */
 function minutesOf(wanted: { readonly [field: string]: Json }): number | null | undefined {
   if (typeof wanted.expires_in === "string") return parseDuration(wanted.expires_in);
   return wanted.expires === "never" ? null : undefined;

@@ -5,7 +5,7 @@ import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { liveInvites } from "./live.ts";
 
-/** An open invitation as an entry of its own: what the server shows of it and would not do anyway. */
+/** An open invitation as a separate entry, with the values that the server shows and that differ from its defaults. */
 export function inviteToYaml({ name, fields }: LiveObject): Json {
   return {
     emails: [name],
@@ -17,7 +17,7 @@ export function inviteToYaml({ name, fields }: LiveObject): Json {
   };
 }
 
-/** Addresses that are invited alike, as one entry. */
+/** Addresses with the same values, as one entry. */
 export function inviteEntries(items: readonly Json[]): readonly Json[] {
   const alike = new Map<string, { readonly terms: { readonly [field: string]: Json }; readonly emails: Json[] }>();
   for (const item of items) {
@@ -31,7 +31,7 @@ export function inviteEntries(items: readonly Json[]): readonly Json[] {
   return [...alike.values()].map(({ emails, terms }) => ({ emails, ...terms }));
 }
 
-/** What the server does not show, and what has no address to be known by (docs/decisions/0017-invitations.md). */
+/** Values that the server does not show, and links, which have no address (docs/decisions/0017-invitations.md). */
 export function caveatsOfInvites(realm: Realm): readonly ExportCaveat[] {
   const open = realm.snapshot.invites ?? [];
   const links = open.filter(({ is_multiuse }) => is_multiuse).length;

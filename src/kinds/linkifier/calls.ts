@@ -30,7 +30,7 @@ export function linkifierCalls(changes: readonly Change[], context: PlanContext)
   ];
 }
 
-/** The list has every linkifier in it that it is to have, and no other: only such a list can be put in order. */
+/** The list has exactly the wanted linkifiers: only such a list can be put in order. */
 const COMPLETE = complete("linkifier");
 
 function ownCalls(change: Change, stepsAside: boolean, context: PlanContext): readonly DraftCall[] {
@@ -101,7 +101,7 @@ function removeCall(change: Removal, context: PlanContext): DraftCall {
     path: { filter_id: id },
     params: {},
     for: [{ address, fields: change.fields.map(({ field }) => field) }],
-    // Somebody may have made something else of it meanwhile.
+    // Somebody may have changed it in the meantime.
     expects: change.fields.map(({ field, before }) => ({ address, id, field, value: before })),
     provides: [freePattern(context.pair(address)?.live?.name ?? change.name)],
     rank: RANK.remove,
@@ -115,7 +115,7 @@ function reorderCall(change: Change, context: PlanContext): DraftCall {
     path: {},
     params: { ordered_linkifier_ids: ids },
     for: [{ address: change.address, fields: ["order"] }],
-    // Somebody may have put them in another order meanwhile.
+    // Somebody may have changed their order in the meantime.
     expects: change.fields.map(({ field, before }) => ({ address: change.address, field, value: before })),
     needs: [COMPLETE],
     rank: RANK.reorder,
@@ -123,8 +123,8 @@ function reorderCall(change: Change, context: PlanContext): DraftCall {
 }
 
 /**
- * Every field that the level has: whether the server keeps what is left out is not known, and pattern and template are always
- * wanted (zulip-api.md §6.2).
+ * Every field that the level has: it is not known whether the server keeps omitted ones, and pattern and template are always required (zulip-api.md
+ * §6.2).
  */
 function paramsOf(change: Change, context: PlanContext): { readonly [name: string]: Param } {
   const pair = context.pair(change.address);
@@ -142,7 +142,7 @@ function paramsOf(change: Change, context: PlanContext): { readonly [name: strin
   };
 }
 
-/** The request overwrites every field, so each one must still be as the plan saw it. */
+/** The request overwrites every field, so each one must still be as in the plan. */
 function expectationsOf(change: Update, context: PlanContext): readonly Expectation[] {
   const { address } = change;
   const id = serverId(change);
@@ -150,7 +150,7 @@ function expectationsOf(change: Update, context: PlanContext): readonly Expectat
   return Object.entries(fields).map(([field, value]) => ({ address, id, field, value }));
 }
 
-/** A cycle of patterns takes one request more: patterns differ after every request, so one linkifier is written twice. */
+/** A cycle of patterns needs one request more: patterns are unique after every request, so one linkifier is written twice. */
 export function leastLinkifierCalls(changes: readonly Change[], context: PlanContext): number {
   return changes.length + steppingAside(changes, context).size;
 }

@@ -9,7 +9,7 @@ import { fieldsAfter } from "./fields.ts";
 import { overlapWarnings } from "./overlap.ts";
 import { causesOf, type PlaceOf } from "./pattern-causes.ts";
 
-/** What the server would refuse, and what only the whole list shows. */
+/** Errors that the server would refuse, and errors that only the whole list shows. */
 export function checkLinkifiers(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
     ...rightsDiagnostics(changes, context),
@@ -25,7 +25,7 @@ function rightsDiagnostics(changes: readonly Change[], context: PlanContext): re
   return [error("linkifiers/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
 }
 
-/** What the item alone did not show, because a part of the linkifier is on the server only. */
+/** Errors that the item alone did not show, because a part of the linkifier is only on the server. */
 function pairDiagnostics(pair: Pair): readonly Diagnostic[] {
   const { declared, change } = pair;
   const fields = fieldsAfter(pair);
@@ -43,11 +43,11 @@ function pairDiagnostics(pair: Pair): readonly Diagnostic[] {
     .map(({ field, finding }) => placed(finding, spanOfField(change, field)));
 }
 
-/** Two linkifiers that would have one pattern: an item that is renamed to what another one is called. */
+/** Two linkifiers that would have one pattern: an item that is renamed to the pattern of another one. */
 function twice(context: PlanContext): readonly Diagnostic[] {
   const holders = new Set<string>();
   const diagnostics: Diagnostic[] = [];
-  // What only the server has comes last, so the declared one is the holder: look from the end.
+  // Linkifiers that are only on the server come last, so the declared one is found first from the end.
   for (const pair of context.pairs("linkifiers").toReversed()) {
     const pattern = fieldsAfter(pair)?.pattern;
     if (pattern === undefined) continue;

@@ -3,19 +3,19 @@ import type { LinkifierFields } from "./fields.ts";
 import { LONGEST_PATTERN } from "./pattern.ts";
 
 /**
- * What all patterns of a file and their examples may cost together, in steps of a search. A pattern of a few characters (`a{0,1000}`) compiles to
+ * The limit for the cost of all patterns of a file and their examples, in steps of a search. A pattern of a few characters (`a{0,1000}`) compiles to
  * thousands of instructions, and each of them is tried at each character of an example.
  */
 export const MOST_PATTERN_STEPS = 50_000_000;
-/** Compiling an instruction takes as long as so many steps; an example is searched so many times in a run. */
+/** The number of steps that compiling an instruction takes, and the number of searches of an example in a run. */
 const COMPILING = 250;
 const SEARCHES = 10;
 
 const spent = new WeakMap<object, number>();
 
-/** Does this linkifier still fit in what the file may cost? What it costs is counted either way. */
+/** Whether this linkifier still fits into the budget of the file. Its cost is counted in either case. */
 export function isAffordable({ pattern, example_input }: LinkifierFields, context: DecodeContext): boolean {
-  // One that is too long is refused before it is compiled.
+  // A pattern that is too long is refused before it is compiled.
   if (pattern.length > LONGEST_PATTERN) return true;
   const owner = context.patience ?? context;
   const size = sizeOf(pattern);
@@ -27,9 +27,9 @@ export function isAffordable({ pattern, example_input }: LinkifierFields, contex
 
 const COUNT = /\{(\d{1,5})(?:,(\d{0,5}))?\}/y;
 
-/** Roughly the instructions that a pattern compiles to: its characters, as often as they are repeated. Looks at each once. */
+/** An estimate of the instructions that a pattern compiles to: its characters, with their repetitions. Each character is examined once. */
 export function sizeOf(pattern: string): number {
-  // The sizes of the groups that are open, and of the last thing that can be repeated in each.
+  // The sizes of the open groups, and of the last item that can be repeated in each.
   const open = [{ size: 1, last: 0 }];
   let at = 0;
   while (at < pattern.length) {
@@ -61,7 +61,7 @@ export function sizeOf(pattern: string): number {
   return open.reduce((total, { size }) => total + size, 0);
 }
 
-/** Of `[…]`: one thing, whatever it holds. An unfinished one is a character, and RE2 refuses the pattern. */
+/** The size of `[…]` is one, whatever it contains. An unfinished one is a character, and RE2 refuses the pattern. */
 function classLength(pattern: string, start: number): number {
   const end = /^\[\^?\]?(?:\\[\s\S]|\[:\^?[a-z]+:\]|[^\]\\])*\]/.exec(pattern.slice(start, start + LONGEST_CLASS));
   return end?.[0].length ?? 1;

@@ -8,7 +8,7 @@ import { fieldsOf } from "./fields.ts";
 import { type Cause, causesOf } from "./pattern-causes.ts";
 import type { Linkifier } from "./schema.ts";
 
-/** Texts as the server stores them (it strips them), and every error that the item alone shows. */
+/** Strips texts as the server does, and reports every error that the item alone shows. */
 export function decodeLinkifier(item: Linkifier, name: string, context: DecodeContext): Decoded {
   const fields: { [field: string]: Json } = {};
   if (item.url_template !== undefined) fields.url_template = strip(item.url_template);

@@ -14,8 +14,8 @@ import { synonyms } from "./synonyms.ts";
 import { linkifierToYaml } from "./to-yaml.ts";
 
 /**
- * A pattern that becomes a link in messages. The server allows a pattern once, so the pattern is the identity; `was:` changes it.
- * The list has an order: where patterns overlap, the earlier one wins (docs/decisions/0014-linkifiers.md).
+ * A pattern that becomes a link in messages. The server allows a pattern once, so the pattern is the identity; `was:` changes it. The list has an
+ * order: if patterns overlap, the earlier one wins (docs/decisions/0014-linkifiers.md).
  * @see zulip-api.md §6 https://zulip.com/api/update-linkifier
  */
 export const linkifier: ListKind<Linkifier> = {

@@ -2,7 +2,7 @@ import { isList } from "../../model/json.ts";
 import type { Pair } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 
-/** Every linkifier that there is once the plan is applied, in the order in which the server tries them then. */
+/** Every linkifier after the plan, in the order in which the server will try them. */
 export function finalOrder(context: PlanContext): readonly Pair[] {
   const staying = context
     .pairs("linkifiers")

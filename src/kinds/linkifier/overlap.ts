@@ -9,14 +9,14 @@ import { finalOrder } from "./order.ts";
 import { findInText, readPatternInText } from "./pattern.ts";
 
 /**
- * Linkifiers that never come to work on their own example, because one before them takes it. Only those that the file declares
- * with an example can be judged.
+ * Linkifiers that never match their own example, because an earlier one matches it. Only linkifiers that the file declares with an example can be
+ * checked.
  */
 export function overlapWarnings(context: PlanContext): readonly Diagnostic[] {
   return overlapsIn(finalOrder(context).map((pair) => ({ fields: fieldsAfter(pair), declared: pair.declared })));
 }
 
-/** The same of the file alone: linkifiers that only the server has may come before all of these. */
+/** The same for the file alone: linkifiers that are only on the server may come before all of these. */
 export function overlapsInFile(
   declared: readonly DeclaredObject[],
   _section: (name: string) => readonly DeclaredObject[],

@@ -5,7 +5,7 @@ import type { LinkifierFields } from "./fields.ts";
 import { type Pattern, readPattern } from "./pattern.ts";
 import { expandReverse, readTemplate } from "./template.ts";
 
-/** Something about a linkifier that the server would refuse (error), or that does not do what it looks like (warning). */
+/** A property of a linkifier that the server would refuse (error), or that does not have the apparent effect (warning). */
 export interface Cause {
   readonly field: "pattern" | "url_template" | "example_input" | "reverse_template" | "alternative_url_templates";
   /** Which of several templates. */
@@ -19,7 +19,7 @@ const inFile: PlaceOf = () => ({});
 
 /**
  * What is wrong with a linkifier (zulip-api.md §6.2, §6.3).
- * @param known the fields besides the pattern whose values are known; nothing is said about the others
+ * @param known the fields besides the pattern whose values are known; the others are not checked
  */
 export function causesOf(
   fields: LinkifierFields,

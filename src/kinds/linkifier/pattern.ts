@@ -2,11 +2,11 @@ import { RE2JS } from "re2js";
 import type { PatternCause } from "../../model/diagnostics/linkifiers.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 
-/** Where a pattern was found in a text (UTF-16 positions, the end exclusive) and what its groups hold. */
+/** Where a pattern was found in a text (UTF-16 positions, the end exclusive) and the values of its groups. */
 export interface Match {
   readonly start: number;
   readonly end: number;
-  /** What the groups hold by name; of several groups of one name, the first that took part. */
+  /** The values of groups by name; of several groups with one name, the first that took part in the match. */
   readonly groups: ReadonlyMap<string, string>;
 }
 
@@ -19,7 +19,7 @@ export interface Pattern {
 
 type Read = { readonly pattern: Pattern } | { readonly cause: PatternCause };
 
-/** A run plans several times, and looks at every pattern twice each time; most of what that took was compiling them. */
+/** A run plans several times, and uses every pattern twice each time; most of the time was spent on compiling them. */
 const known = new Map<string, Read>();
 const MOST_KNOWN = 1000;
 
@@ -35,7 +35,7 @@ function compile(source: string): Read {
   if (source.length > LONGEST_PATTERN)
     return { cause: { cause: "too-long", length: source.length, limit: LONGEST_PATTERN } };
   const named = namedGroups(source);
-  // re2js knows each name once and ASCII names only; RE2 takes more, so every group gets a name of its own.
+  // re2js accepts each name once and only ASCII names; RE2 accepts more, so every group gets a generated name.
   const renamed = renameGroups(source, named);
   let compiled: RE2JS;
   try {
@@ -62,8 +62,8 @@ function compile(source: string): Read {
 }
 
 /**
- * The pattern as the server looks for it in messages: only behind white space, a quote or an opening bracket (or at the start),
- * and not followed by a letter or digit.
+ * The pattern as the server uses it in messages: only after white space, a quote or an opening bracket (or at the start), and not followed by a
+ * letter or digit.
  */
 export function readPatternInText(source: string): Pattern | undefined {
   const read = readPattern(`(?:^|[\\s'"(,:<])(?P<${WHOLE}>(?:${source}))(?:$|[^\\pL\\pN])`);
@@ -91,11 +91,11 @@ interface NamedGroup {
   readonly name: string;
 }
 
-/** Sticky, and no name holds a bracket: each opening is looked at once, however many are never closed. */
+/** Sticky, and no name contains a bracket: each opening is examined once, however many are never closed. */
 const OPENING = /\(\?P?<([\p{L}\p{Mn}\p{Mc}\p{Nd}\p{Nl}\p{Pc}]+)>/uy;
 const POSIX_CLASS = /\[:\^?[a-z]+:\]/y;
 
-/** Nobody writes a longer one; what takes its place below is as long as the pattern. */
+/** Nobody writes a longer name; its replacement below is as long as the pattern. */
 export const LONGEST_PATTERN = 10_000;
 
 /** Openings of named groups outside of escapes, `\Q…\E` and character classes. Names that RE2 refuses are left out. */
@@ -154,7 +154,7 @@ function reasonOf(source: string, thrown: unknown): PatternCause {
   return { cause: "syntax", reason: quote(message.replace(/^.*error parsing regexp: /, "")) };
 }
 
-/** What re2js says about the pattern as it is written, with its own names of groups. */
+/** The message of re2js about the original pattern, with the original names of groups. */
 function messageOf(source: string): string | undefined {
   try {
     RE2JS.compile(source);

@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 
-/** A linkifier as a person would write it: what it has none of is left out. */
+/** A linkifier as a person would write it: empty fields are left out. */
 export function linkifierToYaml({ name, fields }: LiveObject): Json {
   const item: { [field: string]: Json } = { pattern: name };
   for (const [field, value] of Object.entries(fields)) {

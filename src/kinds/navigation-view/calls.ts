@@ -17,7 +17,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { asideAndLast, steppingAside as firstOf } from "../stepping-aside.ts";
 
-/** Names are unique after every request: those that are given up go first, and one view of every cycle steps aside. */
+/** Names are unique after every request: names that are freed come first, and one view of every cycle gets a temporary name. */
 export function viewCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const aside = steppingAside(changes);
   return objectChanges(changes).flatMap((change) => ownCalls(change, aside.get(change.address), context));
@@ -39,14 +39,14 @@ export function leastViewCalls(changes: readonly Change[]): number {
   return changes.length + steppingAside(changes).size;
 }
 
-/** Address → the name in between. */
+/** Address → the temporary name. */
 function steppingAside(changes: readonly Change[]): ReadonlyMap<Address, string> {
   const moves = changes.flatMap(({ action, address, fields }) => {
     const name = action === "update" ? nameOf({ fields }) : undefined;
     const to = String(name?.after);
     return name === undefined ? [] : [{ from: String(name.before), to, item: { address, to } }];
   });
-  // Nobody has to find the view by it: views are known by their fragments.
+  // Nobody needs this name to find the view: views are identified by their fragments.
   return new Map(firstOf(moves).map(({ address, to }, index) => [address, temporaryName(to, index + 1)]));
 }
 
@@ -77,7 +77,7 @@ function createCall(change: Creation): DraftCall {
 function updateCalls(change: Update, between: string | undefined): readonly DraftCall[] {
   const { address } = change;
   const path = { fragment: change.name };
-  // The server takes a view's own name for one that is taken: it is sent only when it changes.
+  // The server treats a view's own name as taken: it is sent only if it changes.
   const params: { [name: string]: Param } = {};
   for (const { field, after } of change.fields) params[field] = after;
   const base = { operation: "edit-navigation-view", path, rank: 61 };

@@ -13,14 +13,14 @@ export function checkViews(changes: readonly Change[], context: PlanContext): re
   ];
 }
 
-/** Everything else in the file is the organization's; these are one person's, and nothing in the file shows it. */
+/** Everything else in the file belongs to the organization. These views belong to one person, and the file does not show that. */
 function whoseViews(changes: readonly Change[], { declared, snapshot }: PlanContext): readonly Diagnostic[] {
   const [first] = declared("navigation_views");
   if (first === undefined && changes.length === 0) return [];
   return [warning("navigation_views/personal", { account: runningAccount(snapshot) }, first?.at)];
 }
 
-/** What the server wants of a new view (zulip-api.md §8). */
+/** What the server requires for a new view (zulip-api.md §8). */
 function incomplete(change: Change): readonly Diagnostic[] {
   const has = (field: string): boolean => change.fields.some((candidate) => candidate.field === field);
   const view = viewName(change.name);
@@ -32,11 +32,11 @@ function incomplete(change: Change): readonly Diagnostic[] {
   ];
 }
 
-/** Names of an account's views differ, compared with case. */
+/** Names of an account's views are unique, compared with case. */
 function sameNames(context: PlanContext): readonly Diagnostic[] {
   const holders = new Map<string, Pair>();
   const diagnostics: Diagnostic[] = [];
-  // What only the server has comes last, and is never to blame.
+  // Views that are only on the server come last, so the error is never reported at one of them.
   for (const pair of context.pairs("navigation_views").toReversed()) {
     const name = nameAfter(pair);
     if (name === undefined) continue;

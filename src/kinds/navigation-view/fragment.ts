@@ -20,12 +20,12 @@ export function isBuiltIn(fragment: string): boolean {
   return BUILT_IN.has(fragment);
 }
 
-/** As the server stores it: with case, without white space around it. */
+/** As the server stores it: case-sensitive, without surrounding white space. */
 export function canonicalFragment(name: string): string {
   return strip(name);
 }
 
-/** Channels that a view narrows to: `narrow/channel/4-general`, or by the name alone, as links had it once. */
+/** Channels that a view narrows to: `narrow/channel/4-general`, or only the name, as in old links. */
 export function channelsNamed(fragment: string): readonly Named[] {
   const [first, ...terms] = fragment.split("/");
   if (first !== "narrow") return [];
@@ -48,7 +48,7 @@ function decoded(operand: string): string | undefined {
   }
 }
 
-/** Why this names no view; undefined when it does. */
+/** Why this does not identify a view; undefined if it does. */
 export function fragmentCause(text: string): FragmentCause | undefined {
   const fragment = viewName(text);
   if (text === "") return { cause: "empty" };

@@ -13,8 +13,8 @@ import { NavigationView } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
- * An entry of the sidebar of the account that runs this, and of nobody else (docs/decisions/0016-navigation-views.md). Its fragment
- * (the part of the URL behind the #) is its identity and cannot be changed.
+ * An entry in the sidebar of the account that runs realmctl, and of nobody else (docs/decisions/0016-navigation-views.md). Its fragment (the part of
+ * the URL behind the #) is its identity and cannot be changed.
  * @see zulip-api.md §8 https://zulip.com/api/edit-navigation-view
  */
 export const navigationView: MapKind<NavigationView> = {
@@ -49,7 +49,7 @@ export const navigationView: MapKind<NavigationView> = {
   docs,
 };
 
-/** Only views that were arranged are there; one of Zulip's own that is not has its default. */
+/** The server has only views that somebody changed; Zulip's own views that it does not have are at their defaults. */
 function liveViews({ snapshot }: Realm): readonly LiveObject[] | undefined {
   return snapshot.navigation_views?.map(({ fragment, is_pinned, name }) => ({
     key: fragment,

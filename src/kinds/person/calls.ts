@@ -9,14 +9,14 @@ import { isDemotion, type RoleWord } from "../roles.ts";
 import { roleBefore } from "./check.ts";
 
 /**
- * Whoever loses goes first and whoever gains comes late, among requests that nothing else orders; which order is safe is worked out
- * from all of them (docs/decisions/0023-order-by-exposure.md).
+ * Among requests that nothing else orders, those that take rights away come first and those that give rights come late. The safe order is worked out
+ * from all requests (docs/decisions/0023-order-by-exposure.md).
  */
 const RANK = { loses: -10, gains: 140 } as const;
 
 /**
- * A role and being in use are two requests. Whoever comes back has the new role by then; whoever goes has lost by then what they are to
- * lose, and does not gain anything before.
+ * A role and activity are two requests. A reactivated account has its new role already; before a deactivation, the account loses the rights that it
+ * is to lose, and gains none.
  */
 export function personCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const people = objectChanges(changes);
@@ -27,7 +27,7 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
     const role = fields.find(({ field }) => field === "role");
     const activity = fields.find(({ field }) => field === "deactivated");
     const leaves = activity?.after === true;
-    // There is an owner at every moment; as many as the policy wants, where the plan leaves as many and that opens nothing in between.
+    // There is an owner at every moment, and as many as the policy requires, if the plan leaves as many and that opens nothing in between.
     const succeeded = roleBefore(change, context) === "owner" ? newOwners : [];
     const [needed, wished] = oneStays ? [[], succeeded] : [succeeded, []];
     const calls: DraftCall[] = [];
@@ -58,7 +58,7 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
         softNeeds: leaves ? wished : [],
         provides: [leaves ? inactive(address) : exists(address)],
         rank: leaves ? RANK.loses : RANK.gains,
-        // Their bots go with them (zulip-api.md §17.4), and need no request of their own.
+        // Their bots are deactivated with them (zulip-api.md §17.4), and need no separate request.
         ...defined({
           mergeTarget: leaves ? { address, params: [] } : undefined,
           riders: leaves ? botsLeaving(change, context) : undefined,
@@ -68,7 +68,7 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
   });
 }
 
-/** One request for a role, one for coming or going. */
+/** One request for a role, one for a deactivation or reactivation. */
 export function leastPersonCalls(changes: readonly Change[]): number {
   return changes.reduce((sum, { fields }) => sum + fields.length, 0);
 }
@@ -90,7 +90,7 @@ function roleOf(value: Json): RoleWord {
   return value;
 }
 
-/** Bots that go with their owner and that the plan says nothing of: each can go before by a request of its own. */
+/** Bots that are deactivated with their owner and that the plan does not mention: each can be deactivated earlier by a separate request. */
 function botsLeaving(change: Change, context: PlanContext): readonly DraftCall[] {
   const changed = new Set(context.pairs("bots").flatMap(({ change: own }) => own?.id ?? []));
   return context.snapshot.users
@@ -104,7 +104,7 @@ function botsLeaving(change: Change, context: PlanContext): readonly DraftCall[]
     }));
 }
 
-/** The bot that a request ends ahead of its owner. */
+/** The bot that a request deactivates before its owner. */
 export function botEndedAhead({
   operation,
   path,
@@ -113,7 +113,7 @@ export function botEndedAhead({
   return operation === "deactivate-bot" && typeof id === "number" ? { section: "bots", id } : undefined;
 }
 
-/** Whether a bot that goes before its owner has gone: the request is a part of the owner's change, and is done before it is. */
+/** Whether a bot that is deactivated before its owner is inactive: the request is a part of the owner's change, and is done before it. */
 export function showsBotLeaving(
   { field }: FieldChange,
   _: Json,
@@ -123,7 +123,7 @@ export function showsBotLeaving(
   return field === "deactivated" && typeof id === "number" && by.realm.user(id)?.is_active === false;
 }
 
-/** Whether a person is an owner all along; bots do not count (zulip-api.md §17.2). */
+/** Whether a person is an owner all the time; bots do not count (zulip-api.md §17.2). */
 function isOwnerThroughout(changes: readonly Change[], { snapshot }: PlanContext): boolean {
   const touched = new Set(changes.map(({ id }) => id));
   return snapshot.users.some(
@@ -131,7 +131,7 @@ function isOwnerThroughout(changes: readonly Change[], { snapshot }: PlanContext
   );
 }
 
-/** An owner in use afterwards, and not before. */
+/** An active owner after the plan, and not before. */
 function becomesOwner(change: Change, context: PlanContext): boolean {
   const live = context.pair(change.address)?.live?.fields;
   const after = { ...live, ...Object.fromEntries(change.fields.map((field) => [field.field, field.after])) };

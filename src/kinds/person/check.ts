@@ -4,7 +4,7 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { spanOfField } from "../span-of-field.ts";
 
-/** What the server would refuse, and what would leave this run without an account (zulip-api.md §17.1, §17.2). */
+/** Errors that the server would refuse, and changes that would leave this run without an account (zulip-api.md §17.1, §17.2). */
 export function checkPeople(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
     ...changes.flatMap((change) => rightDiagnostics(change, context)),
@@ -13,7 +13,7 @@ export function checkPeople(changes: readonly Change[], context: PlanContext): r
   ];
 }
 
-/** Administrators change everybody; only owners make and unmake owners. */
+/** Administrators may change everybody; only owners may give or take the role of an owner. */
 function rightDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const { realm, snapshot } = context;
   const account = runningAccount(snapshot);
@@ -29,7 +29,7 @@ function rightDiagnostics(change: Change, context: PlanContext): readonly Diagno
   return [];
 }
 
-/** The account that runs this has to be there to the end, and to see that all is done. */
+/** The account that runs the plan must exist until the end, and see that everything is done. */
 function ownDiagnostics(change: Change, { snapshot, changes }: PlanContext): readonly Diagnostic[] {
   if (change.id !== snapshot.account.user_id) return [];
   const account = runningAccount(snapshot);
@@ -39,13 +39,13 @@ function ownDiagnostics(change: Change, { snapshot, changes }: PlanContext): rea
   const role = change.fields.find(({ field }) => field === "role");
   if (role === undefined) return [];
   if (role.after === "guest") return [error("people/oneself", { account, becomes: "guest" }, role.at ?? change.at)];
-  // What else the plan changes may need the role that goes.
+  // Other changes of the plan may need the role that is taken away.
   if (changes.some((other) => other !== change))
     return [error("people/own-role-alone", { account }, spanOfField(change, "role"))];
   return [];
 }
 
-/** Bots go with their owners: one that the file wants in use has to have another by then. */
+/** Bots are deactivated with their owners: a bot that the file wants to be active must have another owner by then. */
 function botDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const leaves = deactivationIn(change);
   if (leaves === undefined || change.id === undefined) return [];

@@ -35,14 +35,14 @@ export const person: MapKind<Person> = {
   },
   live: {
     read: livePeople,
-    // What goes with somebody is counted, once it is known that somebody goes.
+    // The effects of a deactivation are counted once it is known that somebody is deactivated.
     request: (declared, realm) => {
       const goes = declared.some(({ key, fields }) => {
         return fields.deactivated === true && realm?.userByEmail(key)?.is_active === true;
       });
       return goes ? { subscribers: true, invites: realm?.isAdmin === true && !realm.snapshot.account.is_bot } : {};
     },
-    // Only a realm shows who goes.
+    // Only a realm shows who is deactivated.
     requestWords: [],
   },
   review: { check: checkPeople, risks: personRisks },
@@ -74,12 +74,12 @@ function addressesIn(section: unknown): readonly string[] {
   return typeof section === "object" && section !== null ? Object.keys(section) : [];
 }
 
-/** What the server ends with somebody who goes, and does not bring back (zulip-api.md §17.4). */
+/** What the server ends when it deactivates an account, and does not restore (zulip-api.md §17.4). */
 function staysGone({ risks }: Change): SideEffectFact | undefined {
   for (const { fact } of risks) {
     if (fact?.kind !== "account-deactivated") continue;
     const bots = fact.bots.length > 0;
-    // Where it is not known whether there were any, there may have been.
+    // If it is not known whether there were any, there may have been some.
     const invitations = fact.invitations !== 0 || fact.links !== 0;
     if (bots || invitations) return { effect: "ended-with-account", bots, invitations };
   }

@@ -2,7 +2,7 @@ import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { roleWord } from "../roles.ts";
 
-/** Everybody with an account of their own, by the address that the reading account sees; bots are another kind's. */
+/** Every account of a person, by the address that the reading account sees; bots are another kind. */
 export function livePeople(realm: Realm): readonly LiveObject[] {
   return realm.snapshot.users
     .filter(({ is_bot }) => !is_bot)

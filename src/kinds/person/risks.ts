@@ -30,7 +30,7 @@ export function personRisks(change: Change, context: PlanContext): readonly Risk
   return risks;
 }
 
-/** Bots and invitations of somebody who goes (zulip-api.md §17.4). */
+/** Bots and invitations of a deactivated person (zulip-api.md §17.4). */
 function goesWith(
   id: number,
   { snapshot, realm, changes }: PlanContext,

@@ -10,7 +10,7 @@ import { playgroundRows, rowName } from "./rows.ts";
 const SETTINGS = "settings:organization";
 const RANK = { remove: 50, add: 51, language: 52 } as const;
 
-/** What changes is removed and added again: nothing changes a playground (zulip-api.md §12.5). */
+/** A playground that changes is removed and added again, since no request changes one (zulip-api.md §12.5). */
 export function playgroundCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   const taking = objectChanges(changes).find((change) => takesLanguage(change, context));
   const drafts = objectChanges(changes).flatMap((change) => {
@@ -32,7 +32,7 @@ function ownCalls(change: ObjectChange, context: PlanContext): readonly DraftCal
   }
 }
 
-/** Two for one that changes, and one more where the default language of code blocks went with it. */
+/** Two for a playground that changes, and one more if that cleared the default language of code blocks. */
 export function leastPlaygroundCalls(changes: readonly Change[], context: PlanContext): number {
   const twice = changes.filter(({ action }) => action === "update").length;
   return changes.length + twice + languageCalls(changes, context).length;
@@ -77,7 +77,7 @@ function takesLanguage(change: ObjectChange, context: PlanContext): boolean {
   );
 }
 
-/** The first removal takes the language along, which is part of what it does: the later call finds none. */
+/** The first removal clears the language, which is part of its effect: the later call finds none. */
 function takingLanguage(draft: DraftCall, { name }: Change): DraftCall {
   return {
     ...draft,

@@ -22,8 +22,8 @@ import { Playground } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
- * A place where code blocks of a language can be run. Language and name together are its identity; nothing changes one but to remove it
- * and to add another (docs/decisions/0077-playgrounds.md).
+ * A site where code blocks of a language can be run. Language and name together are its identity; to change one, it is removed and added again
+ * (docs/decisions/0077-playgrounds.md).
  * @see zulip-api.md §12.5 https://zulip.com/api/add-code-playground
  */
 export const playground: ListKind<Playground> = {
@@ -67,7 +67,7 @@ function decodePlayground(item: Playground, _name: string, context: DecodeContex
   return { absent, fields: defined({ url_template: absent ? undefined : template }) };
 }
 
-/** The server does not look at the scheme (zulip-api.md §12.5), and a browser follows any that it knows. */
+/** The server does not check the scheme (zulip-api.md §12.5), and a browser follows any that it knows. */
 function checkTemplate(template: string, context: DecodeContext): void {
   const cause = templateCause(template);
   const fact = { cause: "scheme", template: quote(template) } as const;

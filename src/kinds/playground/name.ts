@@ -2,10 +2,10 @@ import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { codePoints, strip } from "../names.ts";
 
-/** Over it, servers fail (zulip-api.md §12.5). */
+/** If it is longer, servers fail (zulip-api.md §12.5). */
 const MAX_LANGUAGE_LENGTH = 40;
 
-/** What a playground is known by: the server wants the pair to be unique, and no language holds a colon. */
+/** The identity of a playground: the server requires the pair to be unique, and no language contains a colon. */
 export const playgroundName = (language: string, name: string): string => `${strip(language)}: ${strip(name)}`;
 
 export const ownName = (name: string): string => name.slice(name.indexOf(": ") + 2);

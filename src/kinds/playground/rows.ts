@@ -3,7 +3,7 @@ import type { Realm } from "../../model/realm.ts";
 import { rowsIn } from "../rows.ts";
 import { playgroundName } from "./name.ts";
 
-/** Rows of the server, which have ids: they change with every change of a playground, so that they name nothing here. */
+/** The server's rows. Their ids change with every change of a playground, so they identify nothing here. */
 export function playgroundRows(realm: Realm): readonly JsonObject[] | undefined {
   return rowsIn(realm.setting("playgrounds"));
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** One code playground as the file writes it: language and name are what it is known by. */
+/** One code playground as the file writes it: language and name are its identity. */
 export const Playground = z.strictObject({
   language: z
     .string()

@@ -47,7 +47,7 @@ export function profileFieldCalls(changes: readonly Change[], context: PlanConte
       path: {},
       params: { order: orderedIds(reorder.fields[0]?.after, context) },
       for: [{ address: reorder.address, fields: ["order"] }],
-      // Somebody may have put them in another order meanwhile.
+      // Somebody may have changed their order in the meantime.
       expects: reorder.fields.map(({ field, before }) => ({ address: reorder.address, field, value: before })),
       needs: [COMPLETE],
       rank: RANK.reorder,
@@ -60,7 +60,7 @@ export function leastProfileFieldCalls(changes: readonly Change[]): number {
   return changes.length + steppingAside(changes).size;
 }
 
-/** The list has every field in it that it is to have, and no other. */
+/** The list has exactly the wanted fields. */
 const COMPLETE = complete("profile_field");
 /** Fields that leave the summary have left it: it has room for two only, after every request. */
 const ROOM = roomMade("profile_field");
@@ -80,7 +80,7 @@ function withProvided(call: DraftCall, more: Dependency): DraftCall {
   };
 }
 
-/** Fields that step aside first, so that the others of their cycle of names can move up: one for each cycle. */
+/** Fields that get a temporary name first, one for each cycle of names. */
 function steppingAside(changes: readonly Change[]): ReadonlySet<Address> {
   const moves = changes.flatMap((item) => (item.was === undefined ? [] : [{ from: item.was, to: item.name, item }]));
   return new Set(firstOf(moves).map(({ address }) => address));
@@ -104,7 +104,7 @@ function createCall(change: Creation, context: PlanContext): DraftCall {
   const pair = context.pair(address);
   const fields = pair === undefined ? {} : fieldsAfter(pair);
   const type = Object.entries(FIELD_TYPES).find(([word]) => word === fields.type)?.[1];
-  // The check wants a type.
+  // The check requires a type.
   if (type === undefined) throw new RangeError(`${address} has no type`);
   const written = change.fields.map(({ field }) => field);
   return {
@@ -137,14 +137,14 @@ function updateCalls(change: Update, stepsAside: boolean, context: PlanContext):
     );
   }
   const whole = updateCall(change, fields, context);
-  // Its name may wait for a field that waits for the room which this one makes, or takes.
+  // Its name may wait for a field that waits for the room in the summary which this one frees, or takes.
   const isBoth = fields.includes("name") && fields.includes(SUMMARY);
   if (!isBoth) return [whole];
   const rest = fields.filter((field) => field !== SUMMARY);
   return [{ ...whole, alternatives: [[updateCall(change, [SUMMARY], context), updateCall(change, rest, context)]] }];
 }
 
-/** @param between the name that it gets in place of its own */
+/** @param between the temporary name */
 function updateCall(change: Update, fields: readonly string[], context: PlanContext, between?: string): DraftCall {
   const { address, was } = change;
   const renames = was !== undefined && fields.includes("name");
@@ -184,7 +184,7 @@ function removeCall(change: Removal, context: PlanContext): DraftCall {
     path: { field_id: id },
     params: {},
     for: [{ address, fields: fields.map(({ field }) => field) }],
-    // Somebody may have made something else of it meanwhile.
+    // Somebody may have changed it in the meantime.
     expects: fields.map(({ field, before }) => ({ address, id, field, value: before })),
     provides: [
       freeName(context.pair(address)?.live?.name ?? name),
@@ -215,8 +215,8 @@ function fieldData(change: Change, context: PlanContext): { readonly [key: strin
 }
 
 /**
- * Options keep the keys that they have, since values of people are keys; new ones get numbers that none has had.
- * @param oldNames text → what it is on the server
+ * Existing options keep their keys, since people's values are keys; new ones get numbers that no option has had.
+ * @param oldNames text → the current text on the server
  */
 export function withKeys(texts: readonly string[], live: readonly Option[], oldNames: Json = {}): readonly Option[] {
   const known = new Map(live.map(({ key, text }) => [text, key]));
@@ -235,7 +235,7 @@ function expectation({ address, id }: Update, field: string, value: Json): Expec
   return { address, ...defined({ id }), field, value };
 }
 
-/** Options that keep their key under another text, with the text that they have on the server. */
+/** Options that keep their key with another text, and their current text on the server. */
 export function renamedOptions(
   change: Change,
   { field, after }: FieldChange,

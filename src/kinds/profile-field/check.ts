@@ -13,7 +13,7 @@ import { fieldsAfter, nameAfter, staying } from "./order.ts";
 /** The card of a person has room for two (zulip-api.md §12.3). */
 const MOST_IN_SUMMARY = 2;
 
-/** What the file alone shows: more fields in the summary than there is room for, and a service twice. */
+/** Errors that the file alone shows: too many fields in the summary, and a service twice. */
 export function checkProfileFieldsInFile(
   declared: readonly DeclaredObject[],
   _section: (name: string) => readonly DeclaredObject[],
@@ -37,7 +37,7 @@ const tooMany = (names: readonly string[], at: Span | undefined): Diagnostic => 
   return error("profile_fields/summary", { cause: "too-many", limit: MOST_IN_SUMMARY, fields }, at);
 };
 
-/** The server makes no second field for a service that it knows, but one for any service can become such a field (zulip-api.md §12.3). */
+/** The server does not create a second field for a known service, but a custom account field can become such a field (zulip-api.md §12.3). */
 function servicesTwice(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
   const seen = new Map<string, DeclaredObject>();
   return declared.flatMap((object) => {
@@ -55,7 +55,7 @@ function servicesTwice(declared: readonly DeclaredObject[]): readonly Diagnostic
   });
 }
 
-/** What the server would refuse, and what only the whole list shows. */
+/** Errors that the server would refuse, and errors that only the whole list shows. */
 export function checkProfileFields(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const [first] = changes;
   if (first !== undefined && !context.realm.isAdmin)
@@ -86,7 +86,7 @@ function pairDiagnostics(pair: Pair, context: PlanContext): readonly Diagnostic[
   ];
 }
 
-/** Fields that the type does not have; an item that names its type was looked at before. */
+/** Properties that the type does not have; an item that names its type was checked before. */
 function typeDiagnostics(change: Change, type: string): readonly Diagnostic[] {
   const isWritten = (field: string) => change.fields.some((each) => each.field === field && each.after !== null);
   const other = (field: string, needs: string) =>
@@ -115,7 +115,7 @@ function optionDiagnostics({ declared, live }: Pair, change: Change, context: Pl
   const known = liveOptions(context.realm, live?.id).map(({ text }) => text);
   const options = after.options !== undefined && isList(after.options) ? after.options : [];
   return Object.entries(names).flatMap(([text, was]) => {
-    // Renamed already: the old text is gone, the new one is there.
+    // Renamed already: the old text no longer exists, and the new one does.
     if (known.includes(String(was)) || known.includes(text) || !options.includes(text)) return [];
     return [
       error(
@@ -137,7 +137,7 @@ function accountDiagnostics(pair: Pair, change: Change, context: PlanContext): r
   const at = spanOfField(change, "service");
   if (typeof before === "string" && (service !== before || change.fields.some(({ field }) => FIXED.includes(field))))
     return [error("profile_fields/account", { cause: "fixed", service: quote(before) }, at)];
-  // One that was for anything becomes one for a service with the name that it has.
+  // A custom account field becomes a field for a known service with its current name.
   if (typeof service !== "string" || pair.live !== undefined) return [];
   const known = servicesOf(context.realm)[service];
   if (known === undefined) return [];
@@ -153,7 +153,7 @@ function accountDiagnostics(pair: Pair, change: Change, context: PlanContext): r
   ];
 }
 
-/** What the server keeps of a field for a service that it knows. */
+/** Values that the server sets for a field of a known service. */
 const FIXED: readonly string[] = ["name", "hint", "service", "url_pattern"];
 
 function summaryDiagnostics(context: PlanContext): readonly Diagnostic[] {
@@ -165,11 +165,11 @@ function summaryDiagnostics(context: PlanContext): readonly Diagnostic[] {
   return [tooMany(shown.map(nameAfter), spanOfField(coming.change, "in_profile_summary"))];
 }
 
-/** Two fields that would have one name: an item that is renamed to what another one is called. */
+/** Two fields that would have one name: an item that is renamed to the name of another one. */
 function twice(context: PlanContext): readonly Diagnostic[] {
   const holders = new Set<string>();
   const diagnostics: Diagnostic[] = [];
-  // What only the server has comes last, so the declared one is the holder: look from the end.
+  // Fields that are only on the server come last, so the declared one is found first from the end.
   for (const pair of staying(context).toReversed()) {
     const name = nameAfter(pair);
     if (holders.has(name))

@@ -11,10 +11,10 @@ import type { ProfileField } from "./schema.ts";
 
 const MAX_NAME_LENGTH = 40;
 const MAX_HINT_LENGTH = 80;
-/** Types that have room for more than a card shows. */
+/** Types whose values are longer than the summary shows. */
 const TOO_LONG_FOR_SUMMARY: readonly string[] = ["long_text", "users"];
 
-/** What the server stores, and every error that the item alone shows (zulip-api.md §12.3). */
+/** The values that the server stores, and every error that the item alone shows (zulip-api.md §12.3). */
 export function decodeProfileField(item: ProfileField, name: string, context: DecodeContext): Decoded {
   const absent = item.absent === true;
   const { fields, option_names } = fieldsOf(item);
@@ -111,7 +111,7 @@ function checkAccount(item: ProfileField, context: DecodeContext): void {
   if (service !== undefined) checkService(service, context);
 }
 
-/** Services that servers know, where none says which (offline). */
+/** Known services, if no server says which (offline). */
 const SERVICES: Services = {
   twitter: { name: "Twitter username", hint: "" },
   github: { name: "GitHub username", hint: "" },
@@ -167,7 +167,7 @@ function checkType(item: ProfileField, context: DecodeContext): void {
 /** Whether a field of the type may be in the summary. */
 export const fitsSummary = (type: Json | undefined): boolean => !TOO_LONG_FOR_SUMMARY.includes(String(type));
 
-/** What options were called, and what else it was for, matters only to a field that is there. */
+/** Previous names of options and other values matter only to an existing field. */
 export function asNew(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
   if (live !== undefined) return declared;
   const { creation: _, fields, ...rest } = declared;

@@ -17,13 +17,13 @@ import { synonyms } from "./synonyms.ts";
 
 const NAME_LIMIT = 40;
 
-/** The server changes no field for a service that it knows. */
+/** The server does not change a field for a service that it knows. */
 function whyStays({ action, fields }: Change): FinalFact | undefined {
   const becomes = fields.find(({ field }) => field === "service")?.after;
   return action === "update" && typeof becomes === "string" ? "service-fixed" : undefined;
 }
 
-/** Values of people go with a field, and with an option. */
+/** People's values are deleted with a field, and with an option. */
 function lostWith({ action, fields }: Change): LossFact | undefined {
   if (action === "remove") return "profile-values";
   const options = fields.find(({ field }) => field === "options");
@@ -34,15 +34,15 @@ function lostWith({ action, fields }: Change): LossFact | undefined {
   return lost ? "chosen-options" : undefined;
 }
 
-/** An option that was renamed gets its old text back, and those who chose it keep it. */
+/** A renamed option gets its old text back, and the people who chose it keep it. */
 function declares(restored: readonly FieldChange[]): Fields {
   const renamed = restored.find(({ field }) => field === "options")?.renamed ?? {};
   return { option_names: Object.fromEntries(Object.entries(renamed).map(([after, before]) => [before, after])) };
 }
 
 /**
- * A custom profile field. Its name is unique, and its identity; the type never changes. Options are known by their texts, and keep the
- * keys that the server has for them, so that nobody's value goes when they are put in another order (docs/decisions/0076-profile-fields.md).
+ * A custom profile field. Its name is unique, and its identity; the type never changes. Options are identified by their texts, and keep the server's
+ * keys, so that a new order changes nobody's value (docs/decisions/0076-profile-fields.md).
  * @see zulip-api.md §12.3 https://zulip.com/api/create-custom-profile-field
  */
 export const profileField: ListKind<ProfileField> = {

@@ -5,13 +5,13 @@ import type { Realm } from "../../model/realm.ts";
 import { rowsIn } from "../rows.ts";
 import { FIELD_TYPES } from "./schema.ts";
 
-/** An option of a field as the server stores it: values of people are keys. */
+/** An option of a field as the server stores it: people's values are keys. */
 export interface Option {
   readonly key: string;
   readonly text: string;
 }
 
-/** Custom profile fields in the order of the profile. Fields of a type that nobody knows yet are left alone. */
+/** Custom profile fields in the order of the profile. Fields of an unknown type are left alone. */
 export function liveProfileFields(realm: Realm): readonly LiveObject[] | undefined {
   return rowsOf(realm)?.flatMap((row) => {
     const { id, name } = row;
@@ -25,7 +25,7 @@ function rowsOf(realm: Realm): readonly JsonObject[] | undefined {
   return rowsIn(realm.setting("custom_profile_fields"));
 }
 
-/** Ids of every field in the server's order, those of types that nobody knows too. */
+/** Ids of every field in the server's order, also those of unknown types. */
 export function fieldIds(realm: Realm): readonly number[] {
   return (rowsOf(realm) ?? []).flatMap(({ id }) => (typeof id === "number" ? [id] : []));
 }
@@ -73,7 +73,7 @@ function dataOf({ field_data }: JsonObject): JsonObject {
   }
 }
 
-/** Orders are texts, of numbers as a rule; equal ones stay as they come. */
+/** Orders are texts, usually numbers; equal ones keep their order. */
 function optionsIn(data: JsonObject): readonly Option[] {
   return Object.entries(data)
     .flatMap(([key, option]) => {

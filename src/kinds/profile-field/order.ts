@@ -4,14 +4,14 @@ import type { IdOf } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { fieldIds } from "./live.ts";
 
-/** Fields that there are once the plan is applied. */
+/** The fields after the plan. */
 export function staying(context: PlanContext): readonly Pair[] {
   return context
     .pairs("profile_fields")
     .filter((pair) => pair.change?.action !== "remove" && (pair.live !== undefined || pair.change !== undefined));
 }
 
-/** Every field's id in the order that the plan gives them: the server wants all of them, those of unknown types too (zulip-api.md §12.3). */
+/** Every field's id in the order of the plan: the server requires all of them, also those of unknown types (zulip-api.md §12.3). */
 export function orderedIds(after: unknown, context: PlanContext): readonly (number | IdOf)[] {
   const byName = new Map(staying(context).map((pair) => [nameAfter(pair), pair]));
   const names = isList(after) ? after.map(String) : [];

@@ -7,7 +7,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { withKeys } from "./calls.ts";
 import { liveOptions } from "./live.ts";
 
-/** What people said of themselves, and what nobody can bring back. */
+/** People's values that would be lost for good. */
 export function profileFieldRisks(change: Change, context: PlanContext): readonly Risk[] {
   const { address, at, action } = change;
   const risk = (fact: RiskFact): Risk => ({
@@ -49,7 +49,7 @@ function optionRisks(change: Change, context: PlanContext, risk: (fact: RiskFact
   ];
 }
 
-/** How many people have a value of the field; null when the reading does not say. */
+/** How many people have a value of the field; null if the reading does not say. */
 function peopleWith(id: number | undefined, { snapshot }: PlanContext, key?: string): number | null {
   const { profile_values: values } = snapshot;
   if (values === undefined || id === undefined) return null;

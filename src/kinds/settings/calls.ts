@@ -24,14 +24,14 @@ import { apiName, PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 
 /**
- * After everything that may need a right which these settings take away, and before channels are archived: with a channel the
- * server takes back the settings that name it.
+ * After everything that may need a right that these settings take away, and before channels are archived: when a channel is archived, the server
+ * clears the settings that name it.
  */
 const RANK = 95;
 /** Settings that let people join are sent when everything else is done; only domains and invitations come after them. */
 const JOINING_RANK = 149;
 
-/** One request for all settings; two where what lets people in has to wait for a channel to go that another setting names. */
+/** One request for all settings; two if a setting that lets people join has to wait for the archiving of a channel that another setting names. */
 export function settingsCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   return objectChanges(changes).flatMap((change) => {
     const pictures = change.fields.filter(({ field }) => isPicture(field));
@@ -49,7 +49,7 @@ export function settingsCalls(changes: readonly Change[], context: PlanContext):
   });
 }
 
-/** All but pictures, and the language of code blocks where a playground takes it along that this plan removes. */
+/** All except pictures, and the language of code blocks if a playground that this plan removes clears it. */
 function sentTogether({ fields }: Pick<Change, "fields">, context: PlanContext): readonly FieldChange[] {
   const goesAlong = ({ field, after }: FieldChange): boolean =>
     field === CODE_LANGUAGE && (after === null || after === NO_LANGUAGE) && isLanguageTaken(context);
@@ -65,7 +65,7 @@ function pictureCall({ address }: Change, { field, before, after }: FieldChange)
     path: {},
     params: { ...params, ...defined({ file: after === null ? undefined : after }) },
     for: [{ address, fields: [field] }],
-    // Somebody may have uploaded another one meanwhile.
+    // Somebody may have uploaded another picture in the meantime.
     expects: [{ address, field, value: before }],
     rank: RANK,
   };
@@ -90,7 +90,7 @@ function partsOf(change: Change, context: PlanContext): readonly DraftCall[] {
   const naming = fields.filter(namesSomething);
   const plain = fields.filter((field) => !naming.includes(field));
   if (naming.length === 0 || plain.length === 0) return [whole];
-  // What a new channel waits for need not wait for that channel.
+  // Settings that a new channel waits for need not wait for that channel.
   const first = { ...callOf(change, plain, RANK, context), provides: [writtenEarly(change.address)] };
   const second = {
     ...callOf(change, naming, RANK, context),
@@ -100,7 +100,7 @@ function partsOf(change: Change, context: PlanContext): readonly DraftCall[] {
   return [{ ...whole, alternatives: [[first, second]] }];
 }
 
-/** Not counted: what an archived channel takes along (docs/decisions/0065-settings.md). */
+/** Not counted: settings that are cleared with an archived channel (docs/decisions/0065-settings.md). */
 export function leastSettingsCalls(changes: readonly Change[], context: PlanContext): number {
   return changes.reduce((sum, { fields: all }) => {
     const pictures = all.filter(({ field }) => isPicture(field)).length;
@@ -122,13 +122,13 @@ function callOf(change: Change, fields: readonly FieldChange[], rank: number, co
       ({ field, before }): Expectation => ({
         address: change.address,
         field,
-        // By then the playground is gone, and the language with it.
+        // By then the playground is removed, and the language is cleared.
         value: field === CODE_LANGUAGE && isLanguageTaken(context) ? NO_LANGUAGE : before,
       }),
     ),
     needs: needsOf(fields, context),
     rank,
-    // The server stores each setting for itself.
+    // The server stores each setting separately.
     ...defined({
       parts: fields.length > 1 ? fields.map((field) => callOf(change, [field], rank, context)) : undefined,
     }),
@@ -149,7 +149,7 @@ function paramOf({ field, after }: FieldChange, context: PlanContext): { readonl
   return { [field]: old === undefined ? { new: wanted } : { new: wanted, old } };
 }
 
-/** All of them: the server looks for one that is left on in what it is sent alone (zulip-api.md §12.1). */
+/** All of them: the server checks only the methods in the request for one that stays on (zulip-api.md §12.1). */
 function everyMethod(enabled: Json, { realm }: PlanContext): Param {
   const on = isList(enabled) ? enabled.map(String) : [];
   return Object.fromEntries([...(methodsOf(realm)?.keys() ?? on)].map((name) => [name, on.includes(name)]));
@@ -162,7 +162,7 @@ function needsOf(fields: readonly FieldChange[], context: PlanContext): readonly
     if (isPermission(field)) return groupsIn(after).map(groupExists);
     const named =
       channelSetting(field) !== undefined && typeof after === "string" ? channelPair(after, context) : undefined;
-    // A channel that this plan brings back, or makes private, is neither before that.
+    // A channel that this plan reactivates, or makes private, is neither before that.
     return named === undefined ? [] : [exists(named.address), written(named.address)];
   });
 }
@@ -197,7 +197,7 @@ function archivedIn(field: string, before: Json, context: PlanContext): `${strin
   return archives === true ? pair?.address : undefined;
 }
 
-/** The one channel that this plan archives and with which all of these changes come by themselves. */
+/** The one channel that this plan archives and whose archiving makes all of these changes. */
 function clearedBy(fields: readonly FieldChange[], context: PlanContext): `${string}:${string}` | undefined {
   const gone = new Set(
     fields.map(({ field, before, after }) => (after === null ? archivedIn(field, before, context) : undefined)),

@@ -8,8 +8,8 @@ import { foldCase, strip } from "../names.ts";
 import { warnOfSlip } from "../references.ts";
 
 /**
- * The channel's name as it is once the plan is applied. A channel that the file itself makes, renames or brings back is looked at with
- * the whole file; one that it archives is told with both places (`names`).
+ * The channel's name after the plan. A channel that the file itself creates, renames or reactivates is checked with the whole file; one that it
+ * archives is reported with both places (`names`).
  */
 export function resolveChannel(written: string, field: string, context: DecodeContext): string | undefined {
   const name = strip(written);

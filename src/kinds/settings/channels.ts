@@ -2,9 +2,9 @@
 export interface ChannelSetting {
   readonly api: string;
   readonly level?: number;
-  /** Only a private channel will do. */
+  /** It must be a private channel. */
   readonly private?: true;
-  /** A new organization has its first channel, "general", here. */
+  /** In a new organization this is its first channel, "general". */
   readonly general?: true;
   readonly about: string;
 }

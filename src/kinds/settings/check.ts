@@ -16,7 +16,7 @@ import { gifRatings, PROPERTIES, videoChatProviders } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 import { LANGUAGES, LANGUAGES_AT } from "./values.ts";
 
-/** Owners alone; of everything else administrators too (zulip-api.md §12.1). */
+/** Only owners; administrators may change everything else (zulip-api.md §12.1). */
 export function isOwnerOnly(field: string): boolean {
   return (
     field === AUTHENTICATION_METHODS ||
@@ -25,7 +25,7 @@ export function isOwnerOnly(field: string): boolean {
   );
 }
 
-/** What the file alone shows: groups that a setting can never be, a language that nobody knows, and what another section says otherwise. */
+/** Errors that the file alone shows: groups that a setting cannot be, an unknown language, and contradictions with another section. */
 export function checkSettingsInFile(
   declared: readonly DeclaredObject[],
   section: (name: string) => readonly DeclaredObject[],
@@ -47,7 +47,7 @@ export function checkSettingsInFile(
   ];
 }
 
-/** A channel whose privacy the file says. */
+/** A channel whose privacy the file sets. */
 function moderationInFile(object: DeclaredObject, channels: readonly DeclaredObject[]): readonly Diagnostic[] {
   return Object.entries(object.fields).flatMap(([field, name]) => {
     if (channelSetting(field)?.private !== true || typeof name !== "string") return [];
@@ -60,7 +60,7 @@ function moderationInFile(object: DeclaredObject, channels: readonly DeclaredObj
   });
 }
 
-/** Errors that the server would refuse after it wrote half of the request, or would accept to no good. */
+/** Errors that the server would find after it wrote half of the request, or accept although they do harm. */
 export function checkSettings(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const own = changes.flatMap((change) => [
     ...rightsDiagnostics(change, context),
@@ -103,7 +103,7 @@ function groupDiagnostics({ field, after, at }: FieldChange, { realm }: PlanCont
   return refusedBy(rule, value).map((refused) => error("settings/group-not-allowed", { field, ...refused }, at));
 }
 
-/** What only servers have that are set up for it. */
+/** Choices that only specially configured servers have. */
 function offerDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
   const type = { video_chat_provider: videoChatProviders, gif_rating_policy: gifRatings }[field];
   if (type === undefined) return [];
@@ -112,7 +112,7 @@ function offerDiagnostics({ field, after, at }: FieldChange, { realm }: PlanCont
   return offered.includes(value) ? [] : [error("settings/not-offered", { field, value, offered }, at)];
 }
 
-/** Which languages there are is nothing that a server says; the list that is known is of one level. */
+/** No server reports its languages; the known list is of one level. */
 function languageDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
   return field === "default_language" ? languageDiagnostic(after, at, realm.level) : [];
 }

@@ -14,7 +14,7 @@ import { decodePicture, PICTURE_FIELDS } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS, type Settings } from "./schema.ts";
 
-/** The schema has made every plain value canonical; what is left are names. */
+/** The schema has made every plain value canonical; only names are left. */
 export function decodeSettings(item: Settings, _name: string, context: DecodeContext): Decoded {
   const written: { readonly [field: string]: unknown } = item;
   const fields: { [field: string]: Json } = {};
@@ -73,7 +73,7 @@ function knowsMethods(names: readonly string[], { realm, report, patience }: Dec
   return unknown.length === 0;
 }
 
-/** Methods that the file says nothing of stay as they are; with them it is known which can be used afterwards. */
+/** Methods that the file does not mention stay as they are; together with them, it is known which can be used afterwards. */
 export function resolveMethods(declared: DeclaredObject, enabledNow: Json | undefined): DeclaredObject {
   const wish = declared.creation?.[AUTHENTICATION_METHODS];
   if (!isObject(wish)) return declared;

@@ -1,6 +1,6 @@
 import type { FieldChange } from "../../model/plan.ts";
 
-/** Settings whose `false` lets people in who could not join before. */
+/** Settings whose value `false` lets people join who could not join before. */
 const BARRIERS: ReadonlySet<string> = new Set([
   "invite_required",
   "emails_restricted_to_domains",

@@ -7,13 +7,13 @@ import { livePicture, PICTURE_FIELDS } from "./pictures.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 
-/** What the organization has, as a file would say it; what this server does not show is left out. */
+/** The organization's values as a file would write them; values that this server does not show are left out. */
 export function liveSettings(realm: Realm): { readonly [field: string]: Json } | undefined {
   // A reading without any (an odd snapshot) says nothing about them.
   if (realm.setting("name") === undefined) return undefined;
   const fields: { [field: string]: Json } = {};
   for (const [name, { type, level = 0 }] of Object.entries(PROPERTIES)) {
-    // A file could not say them of this server, whatever a reading holds.
+    // A file could not set them on this server, whatever a reading holds.
     if (level > realm.level) continue;
     const value = realm.setting(apiName(name, realm.level));
     if (value !== undefined) fields[name] = type.fromApi(value, realm);
@@ -38,12 +38,12 @@ export function liveSettings(realm: Realm): { readonly [field: string]: Json } |
   return fields;
 }
 
-/** null without such a channel. A channel that this account does not see is known by its number. */
+/** null without such a channel. A channel that this account cannot see is identified by its id. */
 function channelName(id: number, realm: Realm): Json {
   return id < 0 ? null : (realm.channel(id)?.name ?? `channel:${id}`);
 }
 
-/** A permission setting as it was read, in ids: what `old` has to be. */
+/** A permission setting as it was read, in ids: the value that `old` must have. */
 export function liveGroup(setting: string, realm: Realm): GroupSettingValue | undefined {
   const read = GroupSettingValue.safeParse(realm.setting(setting));
   return read.success ? read.data : undefined;
@@ -51,17 +51,17 @@ export function liveGroup(setting: string, realm: Realm): GroupSettingValue | un
 
 export interface Method {
   readonly enabled: boolean;
-  /** False where the organization's plan does not have it. */
+  /** False if the organization's plan does not have it. */
   readonly available: boolean;
 }
 
-/** The server's methods of signing in, by name; undefined where a reading does not hold them. */
+/** The server's sign-in methods by name; undefined if a reading does not have them. */
 export function methodsOf(realm: Realm): ReadonlyMap<string, Method> | undefined {
   const read = realm.setting("authentication_methods");
   if (!isObject(read)) return undefined;
   return new Map(
     Object.entries(read).map(([name, method]) => {
-      // Servers once had nothing but true and false here.
+      // Older servers had only true and false here.
       const [enabled, available] = isObject(method)
         ? [method.enabled === true, method.available !== false]
         : [method === true, true];
@@ -70,7 +70,7 @@ export function methodsOf(realm: Realm): ReadonlyMap<string, Method> | undefined
   );
 }
 
-/** The names of those that can be used, in order: what plans compare. */
+/** The names of enabled methods, sorted: the value that plans compare. */
 function enabledIn(methods: ReadonlyMap<string, Method>): readonly string[] {
   return [...methods].flatMap(([name, { enabled }]) => (enabled ? [name] : [])).sort();
 }

@@ -1,8 +1,8 @@
 /** A permission setting of the whole organization (zulip-api.md §12.1). */
 export interface Permission {
-  /** Feature level from which it is a group; default: the floor (320). */
+  /** Feature level from which it is a group; default: the minimum (320). */
   readonly level?: number;
-  /** Administrators who are no owners may not change it. */
+  /** Administrators who are not owners may not change it. */
   readonly ownerOnly?: true;
   /** Not on the free plan of Zulip Cloud. */
   readonly limited?: true;
@@ -12,9 +12,9 @@ export interface Permission {
   readonly nobody?: false;
   /** The only groups that it may be. For servers that do not say. */
   readonly only?: readonly string[];
-  /** What a new organization has. */
+  /** The value in a new organization. */
   readonly standard: string;
-  /** What those whom it names may do, as a clause behind "who may". */
+  /** What the people whom it names may do, as a clause after "who may". */
   readonly deed: string;
   readonly about?: string;
 }

@@ -10,19 +10,19 @@ import { fileParam } from "../../model/repository-file.ts";
 import type { ShownPicture } from "../../model/shown-picture.ts";
 import { imageAt } from "../images.ts";
 
-/** What a server takes unless its administrators chose otherwise, where it does not say (zulip-api.md §19). */
+/** The server's limit unless its administrators chose another one, if it does not report it (zulip-api.md §19). */
 const MOST_MEBIBYTES = 5;
 
 interface Picture {
   readonly about: string;
   readonly operations: { readonly upload: string; readonly remove: string };
-  /** What both operations are told besides. */
+  /** Additional parameters of both operations. */
   readonly params: { readonly night?: boolean };
-  /** Where a reading says how large it may be. */
+  /** Where a reading has the limit of its size. */
   readonly limit: string;
   /** Not on the free plan of Zulip Cloud. */
   readonly limited: boolean;
-  /** What is there without one, for the reference. */
+  /** What is shown without one, for the reference. */
   readonly standard: string;
 }
 
@@ -80,7 +80,7 @@ const PictureForm = z.union([
   z.null(),
 ]);
 
-/** How the section says them. */
+/** How the section writes them. */
 export const PICTURE_SCHEMAS: { readonly [field: string]: z.ZodType } = Object.fromEntries(
   Object.entries(PICTURES).map(([field, { about }]) => [field, PictureForm.optional().describe(about)]),
 );
@@ -95,7 +95,7 @@ export function pictureFiles(raw: unknown): readonly Path[] {
   });
 }
 
-/** A picture as the file wants it: null removes it, else which file it is and what it may take the place of. */
+/** A picture as the file wants it: null removes it; otherwise the file, and which version it may replace. */
 export function decodePicture(field: string, written: unknown, context: DecodeContext): Json | undefined {
   if (written === null || written === undefined) return written;
   const path = typeof written === "string" ? [field] : [field, "image"];
@@ -106,11 +106,11 @@ export function decodePicture(field: string, written: unknown, context: DecodeCo
   return { file: fileParam(file), ...defined({ replaces: typeof replaces === "number" ? replaces : undefined }) };
 }
 
-/** Every upload and every removal counts one further; the address of an uploaded picture says how far (zulip-api.md §19). */
+/** Every upload and every removal increases it by one; the address of an uploaded picture shows it (zulip-api.md §19). */
 const VERSION = /^version (\d+)$/;
 const UPLOADED = "uploaded";
 
-/** null where there is only what the server has for everybody; undefined where a reading does not say. */
+/** null if there is only the server's default; undefined if a reading does not say. */
 export function livePicture(field: string, realm: Realm): Json | undefined {
   const source = realm.setting(`${field}_source`);
   if (typeof source !== "string") return undefined;
@@ -125,9 +125,8 @@ function versionOf(live: Json | undefined): number | undefined {
 }
 
 /**
- * The server's picture counts as the file's, unless the file names a version: a reading shows only whether there is a picture, and its
- * version. If there is none, nobody knows which version an upload would get. If it got the one that the file names, the picture would be
- * uploaded twice.
+ * The server's picture counts as the file's, unless the file names a version: a reading shows only whether there is a picture, and its version. If
+ * there is none, the version that an upload would get is unknown. If it got the version that the file names, the picture would be uploaded twice.
  */
 export function resolvePictures(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject {
   const fields: { [field: string]: Json } = {};
@@ -145,13 +144,13 @@ export function resolvePictures(declared: DeclaredObject, live: LiveObject | und
 const isToReplace = (replaces: Json | undefined, live: Json): boolean =>
   typeof replaces === "number" && replaces === versionOf(live);
 
-/** Does a reading show that an upload was carried out? Another picture than before is there: whose, nobody can tell. */
+/** Whether a reading shows that an upload was carried out: there is another picture than before. Who uploaded it is unknown. */
 export function showsUpload({ before, after }: FieldChange, live: Json): boolean {
   if (after === null || live === null) return false;
   return (versionOf(live) ?? 0) > (versionOf(before) ?? 0) || (before === null && live === UPLOADED);
 }
 
-/** Pictures that somebody else uploaded or removed since, and versions that never were. */
+/** Pictures that somebody else uploaded or removed since, and versions that never existed. */
 export function settledPictures({ declared, live }: Pair): readonly Diagnostic[] {
   return PICTURE_FIELDS.flatMap((field): readonly Diagnostic[] => {
     const wish = declared?.creation?.[field];
@@ -159,7 +158,7 @@ export function settledPictures({ declared, live }: Pair): readonly Diagnostic[]
     const is = there === null ? null : versionOf(there);
     if (declared === undefined || !isObject(wish) || typeof wish.replaces !== "number" || is === undefined) return [];
     const { replaces } = wish;
-    // One further is what the file itself uploaded.
+    // The next version is the upload of the file itself.
     if (is === replaces || is === replaces + 1) return [];
     return [
       warning("settings/picture-version", { picture: field, replaces, is }, declared.spans[field] ?? declared.at),
@@ -167,7 +166,7 @@ export function settledPictures({ declared, live }: Pair): readonly Diagnostic[]
   });
 }
 
-/** Where the uploaded ones are, and what their files are to be called. */
+/** Addresses of the uploaded pictures, and names for their files. */
 export function shownPictures({ fields }: LiveObject, realm: Realm): readonly ShownPicture[] {
   return PICTURE_FIELDS.filter((field) => (fields[field] ?? null) !== null).map((field) => ({
     field,
@@ -176,7 +175,7 @@ export function shownPictures({ fields }: LiveObject, realm: Realm): readonly Sh
   }));
 }
 
-/** Nothing keeps a picture that goes. */
+/** Nothing keeps a removed picture. */
 export function pictureRisks({ field, before, after }: FieldChange): readonly Pick<Risk, "kind" | "fact">[] {
   if (before === null) return [];
   const kind = after === null ? "picture-removed" : "picture-replaced";

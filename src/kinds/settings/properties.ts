@@ -5,18 +5,18 @@ import { jitsiUrl, languageCode } from "./values.ts";
 
 /** One setting of the organization (zulip-api.md §12.1). Permission settings, channels, sign-in methods and pictures are elsewhere. */
 export interface Property {
-  /** What the API calls it, where that is another word. It is read as `realm_` and this. */
+  /** Its name in the API, if it differs. It is read with `realm_` before it. */
   readonly api?: string;
-  /** What older servers call it, and until which feature level. */
+  /** Its name on older servers, and the feature level until which they use it. */
   readonly older?: { readonly api: string; readonly until: number };
-  /** Feature level from which the server has it; default: the floor (320). */
+  /** Feature level from which the server has it; default: the minimum (320). */
   readonly level?: number;
-  /** Administrators who are no owners may not change it. */
+  /** Administrators who are not owners may not change it. */
   readonly ownerOnly?: true;
   /** Values that the free plan of Zulip Cloud does not have. */
   readonly limited?: (value: Json) => boolean;
   readonly type: PropertyType;
-  /** What a new organization has, as the API says it; undefined: nothing in particular. */
+  /** The value in a new organization, as in the API; undefined: no particular value. */
   readonly standard?: Json;
   /** One sentence, for the schema, the reference and the comments of `init`. */
   readonly about: string;
@@ -50,7 +50,7 @@ export const videoChatProviders = offered(
   (realm) => realm.setting("available_video_chat_providers"),
 );
 
-/** Servers once had one more, and say which they have under one name or the other. */
+/** Servers used to have one more, and report their choices under one name or the other. */
 export const gifRatings = offered(
   { disabled: 0, g: 1, pg: 2, "pg-13": 3, r: 4 },
   ({ snapshot: { facts } }) => facts?.gif_rating_options ?? facts?.giphy_rating_options,
@@ -61,7 +61,7 @@ export const LOOKS = "What the organization is";
 export const JOINING = "Who may join, and how they sign in";
 export const NOTICES = "Notices and e-mails";
 
-/** In the order in which a file reads best; the headings are what exported files say above each part. */
+/** In a readable order; the headings are written above each part in exported files. */
 export const PARTS: { readonly [heading: string]: { readonly [name: string]: Property } } = {
   [LOOKS]: {
     name: {
@@ -291,7 +291,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
 
 export const PROPERTIES: { readonly [name: string]: Property } = Object.assign({}, ...Object.values(PARTS));
 
-/** What a server calls a property: read behind `realm_`, sent as it is. */
+/** The server's name of a property: read with `realm_` before it, sent as it is. */
 export function apiName(name: string, level: number): string {
   const property = PROPERTIES[name];
   const { older } = property ?? {};

@@ -54,7 +54,7 @@ function risksOf(field: FieldChange, change: Change, context: PlanContext): read
 type Opened = Extract<RiskFact, { readonly kind: "opened" }>["what"];
 const opened = (what: Opened): readonly Found[] => [{ kind: "widens", fact: { kind: "opened", what } }];
 
-/** Switches of which one side shows more to others, or lets more of them in. */
+/** Switches of which one value shows more to others, or lets more people join. */
 const OPENING: { readonly [field: string]: readonly [value: boolean, what: Opened] } = {
   enable_spectator_access: [true, "web"],
   want_advertise_in_communities_directory: [true, "directory"],
@@ -66,7 +66,7 @@ const OPENING: { readonly [field: string]: readonly [value: boolean, what: Opene
 
 const seen = (policy: Json): number => ["none", "moves", "all"].indexOf(String(policy));
 
-/** Both settings together say who may join; it is told once, at the first of them. */
+/** Both settings together say who may join; the risk is shown once, at the first of them. */
 function joiningRisks({ field, after }: FieldChange, { fields }: Change, { realm }: PlanContext): readonly Found[] {
   const names = ["invite_required", "emails_restricted_to_domains"] as const;
   const changed = fields.filter((candidate) => names.some((name) => name === candidate.field));
@@ -143,7 +143,7 @@ function waitingRisks({ after }: FieldChange, context: PlanContext): readonly Fo
   ];
 }
 
-/** Private channels that somebody reads in the second state, and not in the first. */
+/** Private channels that somebody can read in the second state, and not in the first. */
 function opening(from: AccessState, to: AccessState, { changes }: PlanContext): readonly Named[] {
   const byAddress = new Map(changes.map((change) => [change.address, change]));
   const found: Named[] = [];
@@ -157,7 +157,7 @@ function opening(from: AccessState, to: AccessState, { changes }: PlanContext): 
   return found;
 }
 
-/** How many people (not bots) come to be among these, and how many no longer are. */
+/** How many people (not bots) join these, and how many leave. */
 function shiftOf(context: PlanContext, among: (state: AccessState) => People) {
   const { before, after } = accessIn(context);
   const [now, then] = [among(before), among(after)];

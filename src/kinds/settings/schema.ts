@@ -51,14 +51,14 @@ const Permissions = z
   )
   .describe("Who may do what in the whole organization. Each names one group, or {groups: […], users: […]}.");
 
-/** A record drops this key without a word, and so it would the pattern that tells editors of it. */
+/** A record silently drops this key, and so would the pattern that shows the error in editors. */
 function refuseProto(methods: unknown, context: z.core.$RefinementCtx): unknown {
   if (isObject(methods) && Object.hasOwn(methods, "__proto__"))
     context.addIssue({ code: "unrecognized_keys", keys: ["__proto__"], input: methods });
   return methods;
 }
 
-/** The section as a file writes it: every field may be left out, and is then left as it is. */
+/** The section as a file writes it: every field may be left out, and then stays as it is. */
 export const Settings = z.strictObject({
   ...fields,
   [AUTHENTICATION_METHODS]: z

@@ -4,7 +4,7 @@ import { PERMISSION_SETTINGS } from "./permissions.ts";
 import { PICTURE_FIELDS } from "./pictures.ts";
 import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
 
-/** Fields that somebody writes; all others have words, numbers and names of the server. */
+/** Fields with free text; all others have words, numbers and names of the server. */
 const TEXTS: ReadonlySet<string> = new Set([
   "name",
   "description",

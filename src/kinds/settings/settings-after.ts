@@ -4,13 +4,13 @@ import type { Change, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { channelSetting } from "./channels.ts";
 
-/** Switches, how long messages are kept and the channels that settings name, as the server shows them once these changes are made. */
+/** Switches, retention and the channels that settings name, as the server shows them after these changes. */
 export function settingsAfter(changes: readonly Change[], realm: Realm): Fields {
   const fields = changes.flatMap((change) => change.fields);
   return Object.fromEntries(fields.flatMap((field) => readBack(field, realm)));
 }
 
-/** Nothing for fields that no other kind looks at. */
+/** Nothing for fields that no other kind needs. */
 function readBack({ field, after }: FieldChange, realm: Realm): readonly (readonly [string, Json])[] {
   if (typeof after === "boolean") return [[field, after]];
   if (field === "message_retention_days") return [[field, typeof after === "number" ? after : -1]];

@@ -13,7 +13,7 @@ import { PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
 import { canSetSetting } from "./values-known.ts";
 
-/** The organization as a person would write it: what a new one has anyway is left out. */
+/** The organization as a person would write it: the values of a new one are left out. */
 export function settingsToYaml(live: LiveObject, realm: Realm): Json {
   return written(live, realm, (field, value) => !isStandard(field, value, realm));
 }
@@ -47,7 +47,7 @@ export function settingToYaml(field: string, value: Json, realm: Realm, raw?: Js
   return group === undefined ? value : writtenGroupValue(group);
 }
 
-/** Every method; of a map that says something of some, only those. */
+/** Every method; if a map has only some, only those. */
 function methodsToYaml(enabled: Json, realm: Realm, raw: Json | undefined): Json {
   const on = isList(enabled) ? enabled.map(String) : [];
   const all = [...(methodsOf(realm)?.keys() ?? on)].sort();
@@ -56,7 +56,7 @@ function methodsToYaml(enabled: Json, realm: Realm, raw: Json | undefined): Json
   return Object.fromEntries(names.map((name) => [name, on.includes(name)]));
 }
 
-/** What a new organization has in this field; undefined where it has nothing in particular. */
+/** The value of this field in a new organization; undefined if it has no particular value. */
 function standardOf(field: string, realm: Realm): Json | undefined {
   const property = PROPERTIES[field];
   if (property !== undefined)
@@ -66,7 +66,7 @@ function standardOf(field: string, realm: Realm): Json | undefined {
   return own?.startsWith("role:") ? own : PERMISSIONS[field]?.standard;
 }
 
-/** Under `exact` these are set where the file says nothing. Sign-in methods and channels are never chosen for anybody. */
+/** Under `exact` these are set if the file leaves them out. Sign-in methods and channels are never chosen for anybody. */
 export function standardSettings(realm: Realm): Fields {
   const fields = [...Object.keys(PROPERTIES), ...PERMISSION_SETTINGS].flatMap((field) => {
     const standard = standardOf(field, realm);
@@ -85,10 +85,10 @@ function isStandard(field: string, value: Json, realm: Realm): boolean {
   return standard !== undefined && sameJson(value, standard);
 }
 
-/** Every organization begins with this channel, and with it as the place of two sorts of announcements. */
+/** Every organization starts with this channel, and with two kinds of announcements in it. */
 const FIRST_CHANNEL = foldCase("general");
 
-/** Why a file may not name the channel that a setting has: it is archived, or this account does not see it. */
+/** Why a file cannot name the channel of a setting: it is archived, or this account cannot see it. */
 export function unnamedChannel(field: string, value: Json, realm: Realm): InexpressibleFact | undefined {
   if (!Object.hasOwn(CHANNEL_SETTINGS, field) || typeof value !== "string") return undefined;
   const isInUse = realm.snapshot.channels.some(({ name, is_archived }) => name === value && !is_archived);

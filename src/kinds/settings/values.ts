@@ -6,7 +6,7 @@ import type { PropertyType } from "../property.ts";
 
 const MAX_JITSI_URL = 200;
 
-/** `default` is the server's own; the API reads null for that, and takes the word as JSON text. */
+/** `default` is the server's own; the API returns null for it, and expects the word as JSON text. */
 export const jitsiUrl: PropertyType = {
   schema: z
     .string()
@@ -34,7 +34,7 @@ export const LANGUAGES: readonly string[] = (
 
 const CODE = /^[a-z]{2,3}(-[a-z0-9]+)*$/;
 
-/** Lower case with hyphens: what is written otherwise the server does not know. */
+/** Lower case with hyphens: the server does not know other spellings. */
 export const languageCode: PropertyType = {
   schema: z
     .string()

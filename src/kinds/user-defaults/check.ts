@@ -38,10 +38,10 @@ function soundDiagnostics({ fields }: Change, realm: Realm): readonly Diagnostic
   ];
 }
 
-/** From the few to the many. */
+/** From a small audience to a large one. */
 const AUDIENCES = ["nobody", "administrators", "moderators", "members", "everyone"] as const;
 
-/** The one default that shows something of new people to others whom they may not know. */
+/** The one default that shows something about new people to others whom they may not know. */
 export function userDefaultRisks(change: Change): readonly Risk[] {
   const field = change.fields.find((candidate) => candidate.field === "email_address_visibility");
   const to = AUDIENCES.find((audience) => audience === field?.after);

@@ -57,7 +57,7 @@ function liveUserDefaults(realm: Realm): Fields | undefined {
   if (!isObject(read)) return undefined;
   const fields: { [field: string]: Json } = {};
   for (const [name, { type, level = 0 }] of Object.entries(USER_DEFAULTS)) {
-    // A file could not say it of this server, whatever a reading holds.
+    // A file could not set it on this server, whatever a reading holds.
     const value = level > realm.level ? undefined : read[apiName(name)];
     if (isScalar(value)) fields[name] = type.fromApi(value, realm);
   }

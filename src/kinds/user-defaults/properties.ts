@@ -4,12 +4,12 @@ import { choice, flag, type PropertyType, text, timeSpan, whole, word } from "..
 
 /** A default of new accounts (zulip-api.md §12.2). */
 export interface UserDefault {
-  /** What the API calls it, where that is another word. */
+  /** Its name in the API, if it differs. */
   readonly api?: string;
-  /** Feature level from which the server has it; default: the floor (320). */
+  /** Feature level from which the server has it; default: the minimum (320). */
   readonly level?: number;
   readonly type: PropertyType;
-  /** What a new organization has, as the API says it. */
+  /** The value in a new organization, as in the API. */
   readonly standard: Json;
   /** One sentence, for the schema, the reference and the comments of `init`. */
   readonly about: string;
@@ -31,7 +31,7 @@ const OFTEN = { automatic: 1, always: 2, never: 3 };
 
 /** Longest time that notifications are collected for. */
 const WEEK_SECONDS = 604_800;
-/** What the server's database holds; outside of it the server fails (zulip-api.md §12.2). */
+/** The range of the server's database; outside of it the server fails (zulip-api.md §12.2). */
 const SMALLEST = 1;
 const LARGEST = 32_767;
 

@@ -6,6 +6,6 @@ const fields: { readonly [name: string]: z.ZodType<Json | undefined> } = Object.
   Object.entries(USER_DEFAULTS).map(([name, { type, about }]) => [name, type.schema.optional().describe(about)]),
 );
 
-/** The section as a file writes it: every field may be left out, and is then left as it is. */
+/** The section as a file writes it: every field may be left out, and then stays as it is. */
 export const UserDefaults = z.strictObject(fields);
 export type UserDefaults = z.infer<typeof UserDefaults>;

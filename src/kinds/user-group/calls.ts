@@ -22,10 +22,10 @@ import { endOfUses } from "./uses.ts";
 
 /** Later than everything that may still use a group. */
 const DEACTIVATION_RANK = 80;
-/** Later still: what takes a right away from the account that runs this. */
+/** Later still: changes that take a right away from the account that runs the plan. */
 const OWN_RIGHTS_RANK = 90;
 
-/** The requests for these changes: one for each new group, one for its settings and one for its members when it is there, one to deactivate it. */
+/** The requests for these changes: one for each new group, one for the settings and one for the members of an existing one, one to deactivate it. */
 export function groupCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
   return [
     ...stepsOf(objectChanges(changes), context).flatMap((step) => stepCalls(step, context)),
@@ -50,16 +50,16 @@ function stepCalls(step: Step, context: PlanContext): readonly DraftCall[] {
   return [aside, withTemporaryName(draft, change, temporary)];
 }
 
-/** What one request waits for, and lets wait for it, as one of those that a step was split into. */
+/** The dependencies of one request, as one of those that a step was split into. */
 interface Place {
   readonly needs: readonly Dependency[];
   readonly provides: readonly Dependency[];
 }
 
-/** The request for these parts of a step. Its alternatives are all ways to take one part out of it into a request of its own. */
+/** The request for these parts of a step. Its alternatives are all ways to move one part into a separate request. */
 function draftOf(step: Step, parts: readonly Part[], { needs, provides }: Place, context: PlanContext): DraftCall {
   const { change, request } = step;
-  // A request that leaves has at least one part fewer: no two splits of a step are known by the same number.
+  // Each split leaves at least one part fewer, so no two splits of a step have the same number.
   const between = partDone(change.address, request, parts.length);
   const alternatives = parts.flatMap((part) => {
     const place = placeAlone(step, part);
@@ -138,9 +138,9 @@ function createCall(change: Change, fields: readonly string[], context: PlanCont
 }
 
 /**
- * A setting that names a group which comes later (the new one itself, maybe) is set by a request of its own. Until then it names the
- * people that it will name, so that nobody holds what the server gives everybody by default. Not for who manages the group: that is
- * the account that makes it, and it must still be allowed to go on.
+ * A setting that names a group which is created later (perhaps the new one itself) is set by a separate request. Until then it names the people that
+ * it will name, so that nobody gets the rights of the server's default. An exception is the setting of who manages the group: until then that is the
+ * account that creates it, which must still be allowed to continue.
  */
 function heldBack(
   change: Change,
@@ -187,7 +187,7 @@ function updateCall(change: Change, fields: readonly string[], context: PlanCont
     params,
     for: [{ address: change.address, fields }],
     expects: [...overwritten, ...named],
-    // What takes the account's own right away goes after everything that needs it (zulip-api.md §15.3.19).
+    // Changes that take the account's own right away come after everything that needs it (zulip-api.md §15.3.19).
     ...defined({
       rank:
         endsOwnRight(change, context) && fields.includes("can_manage_group") && !fields.includes("deactivated")
@@ -206,7 +206,7 @@ function membersCall(
   const live = change.id === undefined ? undefined : context.realm.group(change.id);
   const people = fields.includes("members") ? difference(change, "members") : NOTHING;
   const groups = difference(change, "subgroups");
-  // A subgroup that was deactivated stayed in its place, unseen.
+  // A subgroup that was deactivated kept its place, but is not shown.
   const added = groups.added.filter(
     (name) => live?.direct_subgroup_ids.some((id) => context.realm.groupName(id) === name) !== true,
   );

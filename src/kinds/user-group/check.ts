@@ -32,7 +32,7 @@ export function checkGroups(changes: readonly Change[], context: PlanContext): r
   ];
 }
 
-/** Cycles of subgroups, groups that are deactivated and named at once, groups that a setting can never be, as far as the file alone shows them. */
+/** Cycles of subgroups, groups that are deactivated and named at once, and groups that a setting cannot be, as far as the file alone shows them. */
 export function checkGroupsInFile(
   declared: readonly DeclaredObject[],
   _section: (name: string) => readonly DeclaredObject[],
@@ -79,7 +79,7 @@ function groupsNeverAllowed(declared: readonly DeclaredObject[]): readonly Diagn
   );
 }
 
-/** The same with the groups that only the server has, and their subgroups. */
+/** The same with the groups that are only on the server, and their subgroups. */
 function cycleDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const touched = changes.filter(({ fields }) => fields.some(({ field }) => field === "subgroups"));
   const { after } = accessIn(context);
@@ -100,7 +100,7 @@ function cyclesIn(starts: readonly string[], children: (name: string) => readonl
   const cycles: string[][] = [];
   const done = new Set<string>();
   for (const start of starts) {
-    // Depth first, by hand: as deep as the groups are nested.
+    // Depth first, with an explicit stack: groups may be nested deeply.
     const path: { readonly name: string; readonly open: string[] }[] = [];
     const places = new Map<string, number>();
     const enter = (name: string) => {
@@ -141,7 +141,7 @@ function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnos
   return [error("user_groups/name-taken", fact, spanOfField(change, "name"))];
 }
 
-/** A deactivated group can be brought back from here on (zulip-api.md §10.3). */
+/** From this level on, a deactivated group can be reactivated (zulip-api.md §10.3). */
 export const REACTIVATE_LEVEL = 386;
 
 function levelDiagnostics(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
@@ -167,7 +167,7 @@ function settingDiagnostics(change: Change, { realm }: PlanContext): readonly Di
   });
 }
 
-/** A group that something still names stays: the server lists the uses, and so do we (zulip-api.md §10.4). */
+/** A group that something still names cannot be deactivated: the server lists the uses, and so do we (zulip-api.md §10.4). */
 function useDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   if (!change.fields.some(({ field, after }) => field === "deactivated" && after === true)) return [];
   if (context.isNamedInFile(change.address)) return [];
@@ -182,7 +182,7 @@ function useDiagnostics(change: Change, context: PlanContext): readonly Diagnost
   return [error("user_groups/in-use", fact, spanOfField(change, "deactivated"))];
 }
 
-/** Only administrators see every private channel, and one that is not seen uses groups like any other. */
+/** Only administrators see every private channel, and an unseen channel uses groups like any other. */
 function unseenUses(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const going = changes.filter(({ fields }) =>
     fields.some(({ field, after }) => field === "deactivated" && after === true),
@@ -199,7 +199,7 @@ function unseenUses(changes: readonly Change[], context: PlanContext): readonly 
   return [warning("user_groups/unseen-uses", fact, spanOfField(first, "deactivated"))];
 }
 
-/** The server does not refuse this, but the next plan could no longer tell whom the file means. */
+/** The server does not refuse this, but the next plan would not know which one the file means. */
 function subscribedAs({ name }: Change, context: PlanContext): readonly GroupUse[] {
   return context.declared("channels").flatMap((channel) => {
     const wish = channel.absent ? undefined : channel.creation?.subscribers;
@@ -209,7 +209,7 @@ function subscribedAs({ name }: Change, context: PlanContext): readonly GroupUse
   });
 }
 
-/** Groups that go together and name each other: neither can go first, and only settings could be changed before. */
+/** Groups that are deactivated together and name each other: neither can be first, and only settings could be changed before. */
 function circularUses(change: Change, context: PlanContext): readonly GroupUse[] {
   const going = new Map(
     context.changes

@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 100;
 /** Compared with case (zulip-api.md §10.4). */
 const PREFIXES = ["@", "user:", "stream:", "channel:"] as const;
 
-/** Resolves names and brings every value into the form in which the server would give it back (zulip-api.md §10). */
+/** Resolves names and converts every value to the form in which the server would return it (zulip-api.md §10). */
 export function decodeGroup(item: UserGroup, name: string, context: DecodeContext): Decoded {
   checkName(name, context);
   const fields: { [field: string]: Json } = {};
@@ -40,7 +40,7 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
     paths[setting] = path;
   }
   const absent = item.absent === true || item.deactivated === true;
-  // A group that is declared is in use: a deactivated one of the name is reactivated instead of made a second time.
+  // A declared group is in use: a deactivated one with the name is reactivated, and no second one is created.
   if (item.deactivated === true) fields.deactivated = true;
   else if (!absent) fields.deactivated = false;
   return {

@@ -31,8 +31,8 @@ for (const setting of GROUP_PERMISSION_SETTINGS) {
 }
 
 /**
- * A user group of the organization's own. Its name is its identity, compared with case, deactivated groups included: nothing in
- * the API deletes a group, and a deactivated one of a declared name is brought back.
+ * A user group of the organization. Its name is its identity, compared with case, and deactivated groups count: the API cannot delete a group, and a
+ * deactivated one with a declared name is reactivated.
  * @see zulip-api.md §10 https://zulip.com/api/update-user-group
  */
 export const userGroup: MapKind<UserGroup> = {
@@ -79,7 +79,7 @@ export const userGroup: MapKind<UserGroup> = {
   review: { check: checkGroups, risks: groupRisks },
   calls: { draft: groupCalls, least: leastGroupCalls, sideEffects: messagesOf },
   undo: {
-    // Groups that name each other can only be deactivated once they do not.
+    // Groups that name each other can be deactivated only after they no longer do.
     beforeDeactivation: ({ fields }) =>
       Object.fromEntries(
         Object.entries(fields)

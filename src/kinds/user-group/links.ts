@@ -10,7 +10,7 @@ export type Link = readonly [parent: string, child: string];
 
 export interface Links {
   removed(change: Change): readonly Link[];
-  /** What has to be done before the subgroups of this change can be added: they exist, and close no cycle (zulip-api.md §10.4). */
+  /** What must be done before the subgroups of this change can be added: they must exist, and close no cycle (zulip-api.md §10.4). */
   needs(change: Change): readonly Dependency[];
 }
 
@@ -22,13 +22,13 @@ export function linkChanges(changes: readonly Change[], { realm }: PlanContext):
       .map((child) => [change.name, child]);
   };
   const allRemoved = changes.flatMap(removed);
-  // What is, and what will be: in between it is one or the other.
+  // The current and the later state: in between it is one or the other.
   const now = realm.snapshot.user_groups.flatMap((group) =>
     group.direct_subgroup_ids.map((id): Link => [group.name, realm.groupName(id)]),
   );
   const wanted = changes.flatMap((change) => subgroups(change, "after").map((child): Link => [change.name, child]));
   const cycleOf = nameCycles([...now, ...allRemoved, ...wanted]);
-  // A link closes a cycle with one that goes when both lie on it, that is, when all four ends can reach each other.
+  // A new link closes a cycle with a removed one if both are on it, that is, if all four ends can reach each other.
   const removedIn = new Map<number, Dependency[]>();
   for (const [parent, child] of allRemoved) {
     const cycle = cycleOf(parent);
@@ -49,7 +49,7 @@ export function linkChanges(changes: readonly Change[], { realm }: PlanContext):
   };
 }
 
-/** Group → the number of those that contain each other through some of these links; each link is looked at a few times, however they nest. */
+/** Group → the number of those that contain each other through some of these links; each link is examined a few times, however they are nested. */
 function nameCycles(links: readonly Link[]): (group: string) => number | undefined {
   const places = new Map<string, number>();
   const forth: number[][] = [];

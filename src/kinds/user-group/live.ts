@@ -5,7 +5,7 @@ import { byText, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { GroupSettingValue, SnapshotGroup } from "../../model/snapshot.ts";
 import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, type GroupPermission } from "./schema.ts";
 
-/** Every group but the server's own, deactivated ones included. */
+/** Every group except the server's own, also deactivated ones. */
 export function liveGroups(realm: Realm): readonly LiveObject[] {
   return realm.snapshot.user_groups
     .filter((group) => !group.is_system_group)
@@ -20,9 +20,9 @@ export function liveGroups(realm: Realm): readonly LiveObject[] {
 
 function fieldsOf(group: SnapshotGroup, realm: Realm) {
   const fields: { [field: string]: Json } = { description: group.description };
-  // Deactivated accounts come back into their groups by themselves; until then the server hides them (level 303).
+  // Deactivated accounts return to their groups by themselves; until then the server hides them (level 303).
   lazily(fields, "members", () => realm.namesOfActive(group.members));
-  // A deactivated subgroup lets nobody in, and cannot be taken out (zulip-api.md §10.4).
+  // A deactivated subgroup gives nobody access, and cannot be removed (zulip-api.md §10.4).
   fields.subgroups = group.direct_subgroup_ids
     .filter((id) => realm.group(id)?.deactivated !== true)
     .map((id) => realm.groupName(id))
@@ -61,7 +61,7 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
   return fields;
 }
 
-/** The settings of a new group that name the account which makes it: that it manages the group, and may add members (zulip-api.md §10.5). */
+/** The settings of a new group that name the account that creates it: it manages the group, and may add members (zulip-api.md §10.5). */
 export function impliedRights(realm: Realm): Fields {
   const own = GROUP_PERMISSION_SETTINGS.filter(
     (setting) => GROUP_PERMISSIONS[setting].atCreation === "creator" && realm.level >= GROUP_PERMISSIONS[setting].level,
@@ -71,7 +71,7 @@ export function impliedRights(realm: Realm): Fields {
 
 const asJson = (value: GroupValue): Json => (typeof value === "string" ? value : { ...value });
 
-/** What a group gets that is made without the setting (zulip-api.md §10.5). */
+/** The value of a group that is created without the setting (zulip-api.md §10.5). */
 function settingAtCreation(setting: GroupPermission, realm: Realm): GroupValue {
   const standard = GROUP_PERMISSIONS[setting].atCreation;
   if (standard !== "creator") return standard;

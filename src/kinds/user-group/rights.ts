@@ -8,7 +8,7 @@ import { asGroupValue, ROLE } from "../../model/realm.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { difference } from "./calls.ts";
 
-/** Bots may call the endpoints of groups from here on; reading was always possible (zulip-api.md §10.1). */
+/** From this level on, bots may use the endpoints of groups; reading was always possible (zulip-api.md §10.1). */
 export const BOTS_LEVEL = 496;
 
 /** What the reading account may not do with groups (zulip-api.md §10.3): no role has a right here by itself. */

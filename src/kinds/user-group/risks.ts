@@ -74,7 +74,7 @@ function membershipRisks(
   }
 }
 
-/** Who may put themselves into the group, and comes to what its members can read. */
+/** People who may put themselves into the group, and can then read what its members can read. */
 function joiningRisks(
   change: Change,
   context: PlanContext,
@@ -126,7 +126,7 @@ function holdersIn(state: AccessState, name: string, setting: string): People {
   return (group === undefined ? undefined : groupHolders(state, group, setting)?.people) ?? state.population.nobody;
 }
 
-/** How many people (not bots) come to be among these, and how many no longer are. */
+/** How many people (not bots) join these, and how many leave. */
 function shiftOf(context: PlanContext, among: (state: AccessState) => People) {
   const { before, after } = accessIn(context);
   const [now, then] = [among(before), among(after)];

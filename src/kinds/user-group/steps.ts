@@ -18,32 +18,32 @@ export interface Part {
   readonly provides: readonly Dependency[];
 }
 
-/** What one request does, as long as it need not be split. */
+/** What one request does, unless it has to be split. */
 export interface Step {
   readonly change: Change;
   readonly request: "create" | "update" | "members";
   readonly parts: readonly Part[];
-  /** The name in between, for one group of each cycle of renames. */
+  /** The temporary name, for one group of each cycle of renames. */
   readonly temporary?: string;
-  /** Its setting of who manages the group is written after the members: afterwards the account could no longer write those. */
+  /** Its setting of who manages the group is written after the members: afterwards the account could no longer change those. */
   readonly endsOwnRight?: true;
 }
 
 /** No group has the name. */
 export const freeName = (name: string): Dependency => nameFree("user_group", name);
 
-/** What the steps of one change have to know of the others. */
+/** What the steps of one change must know about the others. */
 interface Whole {
   readonly context: PlanContext;
   readonly aside: ReadonlySet<Change>;
-  /** Names that a rename gives up. */
+  /** Names that a rename frees. */
   readonly freed: ReadonlySet<string>;
-  /** Names of groups that this plan makes or brings back. */
+  /** Names of groups that this plan creates or reactivates. */
   readonly made: ReadonlySet<string>;
   readonly links: ReturnType<typeof linkChanges>;
 }
 
-/** Which requests the changes take, as few as there can be; where groups need each other in a cycle, the planner splits them (zulip-api.md §15.4). */
+/** The fewest requests for the changes; if groups need each other in a cycle, the planner splits them (zulip-api.md §15.4). */
 export function stepsOf(changes: readonly Change[], context: PlanContext): readonly Step[] {
   const moves = changes.flatMap((item) => (item.was === undefined ? [] : [{ from: item.was, to: item.name, item }]));
   const made = changes.filter((change) => change.action === "create" || changed(change, "deactivated", false));
@@ -97,7 +97,7 @@ function stepsOfOne(change: Change, whole: Whole): readonly Step[] {
   return [...(parts.length === 0 ? [] : [update]), ...(add.fields.length === 0 ? [] : [members])];
 }
 
-/** What a group says of itself, and its settings that name groups which this plan makes. */
+/** A group's own fields, and its settings that name groups which this plan creates. */
 function settingParts(change: Change, { freed, made }: Whole): { readonly base: Part; readonly references: Part } {
   const isNew = change.action === "create";
   const fields = change.fields.map(({ field }) => field);
@@ -127,7 +127,7 @@ function settingParts(change: Change, { freed, made }: Whole): { readonly base: 
   return { base, references };
 }
 
-/** Settings that name groups of this plan. With them goes who manages the group: a later request must still be allowed. */
+/** Settings that name groups of this plan, with the setting of who manages the group: a later request must still be allowed. */
 function referringFields(
   fields: readonly string[],
   references: (field: string) => readonly string[],
@@ -153,7 +153,7 @@ export function placeAlone({ request }: Step, { part }: Part): "before" | "after
   return part === "references" ? "after" : undefined;
 }
 
-/** What has to be done before one request of a step, by requests of other steps. */
+/** What requests of other steps must do before one request of a step. */
 export function needsOf({ change, endsOwnRight }: Step, parts: readonly Part[]): readonly Dependency[] {
   const needs = parts.flatMap((part) => part.needs);
   const fields = parts.flatMap((part) => part.fields);
@@ -162,7 +162,7 @@ export function needsOf({ change, endsOwnRight }: Step, parts: readonly Part[]):
   return isLastOfOwn ? [...needs, membersWritten(change.address)] : needs;
 }
 
-/** What the last request of a step brings about. */
+/** What the last request of a step provides. */
 export function doneBy({ request, change }: Step): readonly Dependency[] {
   switch (request) {
     case "create":
@@ -174,15 +174,15 @@ export function doneBy({ request, change }: Step): readonly Dependency[] {
   }
 }
 
-/** Does the account that runs this manage the group no longer, once who manages it is written? (zulip-api.md §15.3.19) */
+/** Whether the account that runs the plan no longer manages the group once that setting is written (zulip-api.md §15.3.19). */
 export function endsOwnRight(change: Change, context: PlanContext): boolean {
   const written = change.fields.find(({ field }) => field === "can_manage_group");
   if (written === undefined || change.action === "create") return false;
-  // Who manages every group, before and after, needs no setting of one: it is free for the order that opens least.
+  // Somebody who manages every group before and after the plan does not need the setting of one: the safest order can be used.
   const { before, after } = accessIn(context);
   if ([before, after].every((state) => organizationNamesAccount("can_manage_all_groups", state, context))) return false;
   return !namesAccount(asGroupValue(written.after), after, context);
 }
 
-/** Where a group's requests are addressed. */
+/** The path of a group's requests. */
 export const addressOf = (name: string): Address => `user_group:${name}`;

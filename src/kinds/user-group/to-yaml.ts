@@ -5,7 +5,7 @@ import { writtenGroupValue, writtenPerson } from "../references.ts";
 import { standingDefaults } from "./live.ts";
 import { GROUP_PERMISSION_SETTINGS } from "./schema.ts";
 
-/** A group as a person would write it: what every new group has anyway is left out, and so are the rights of its creator. */
+/** A group as a person would write it: the values of new groups are left out, and so are the rights of its creator. */
 export function groupToYaml(live: LiveObject, realm: Realm): Json {
   if (live.inactive) return { deactivated: true };
   const { description, members, subgroups } = live.fields;

@@ -16,15 +16,15 @@ import { groupsIn, ORGANIZATION } from "../tokens.ts";
 /** A place that names a group. */
 export interface Use {
   readonly place: GroupUse;
-  /** The change that takes the use away, when the plan has one. */
+  /** The change that removes the use, if the plan has one. */
   readonly endedBy?: Change;
-  /** It ends because what names the group is archived or deactivated itself, not because it names another. */
+  /** It ends because the object that names the group is archived or deactivated, not because it names another group. */
   readonly isMadeInactive?: boolean;
 }
 
 /**
- * Where a group is used, as the server counts it (zulip-api.md §10.4): channels that are not archived, groups that are not
- * deactivated, settings of the organization. Uses that this plan makes are here too.
+ * Where a group is used, as the server counts it (zulip-api.md §10.4): channels that are not archived, groups that are not deactivated, settings of
+ * the organization. Uses that this plan creates are included.
  */
 export function usesOf(group: Change, context: PlanContext): readonly Use[] {
   const id = group.id;
@@ -44,7 +44,7 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
     const after = new Map((change?.fields ?? []).map((field) => [field.field, field.after]));
     const isInactive = after.has(inactivity.field) ? after.get(inactivity.field) === true : inactivity.now;
     for (const setting of settings) {
-      // A group that is inactive and stays so uses nothing; one that this plan reactivates may do so for a moment.
+      // An inactive group that stays inactive uses nothing; one that this plan reactivates may do so for a moment.
       const before = !(inactivity.now && isInactive) && namesId(value(setting), id);
       const next = after.get(setting);
       const still = !isInactive && (next === undefined ? namesId(value(setting), id) : namesGroup(next, group.name));
@@ -78,7 +78,7 @@ export function usesOf(group: Change, context: PlanContext): readonly Use[] {
   return [...uses, ...usesByOrganization(group, id, context)];
 }
 
-/** Settings of the organization that name the group, as they are and as this plan makes them. */
+/** Settings of the organization that name the group, now and after this plan. */
 function usesByOrganization({ name }: Change, id: number, context: PlanContext): readonly Use[] {
   const change = context.pair(ORGANIZATION)?.change;
   const after = new Map((change?.fields ?? []).map((field) => [field.field, field.after]));
@@ -92,7 +92,7 @@ function usesByOrganization({ name }: Change, id: number, context: PlanContext):
   });
 }
 
-/** What takes the uses of the group away: it can be deactivated after that. */
+/** The changes that remove the uses of the group: it can be deactivated after them. */
 export function endOfUses(group: Change, context: PlanContext): readonly Dependency[] {
   const ends = usesOf(group, context).flatMap(({ endedBy, isMadeInactive }): readonly Dependency[] => {
     if (endedBy === undefined) return [];
@@ -104,7 +104,7 @@ export function endOfUses(group: Change, context: PlanContext): readonly Depende
   return [...new Map(ends.map((dependency) => [dependencyKey(dependency), dependency])).values()];
 }
 
-/** Kind and id → change; asked for every group that goes. */
+/** Kind and id → change; used for every group that is deactivated. */
 function changesById(context: PlanContext): ReadonlyMap<string, Change> {
   const known = indexes.get(context.changes);
   if (known !== undefined) return known;

@@ -15,7 +15,7 @@ const HOME = /^(kinds|sandbox|report\/words\/diagnostics)\//;
  */
 const EXCEPTIONS: { readonly [file: string]: readonly [number: number, why: string] } = {
   "access/scope.ts": [
-    12,
+    13,
     "channels, groups and the organization have rights, people and bots hold them, invitations give them: what plans and files call those",
   ],
   "action/reviewed.ts": [

@@ -169,6 +169,30 @@ describe("people whom a file names", () => {
     expect([...state.accounts.bots]).toEqual([]);
   });
 
+  test("are bots where it declares a bot of that name, and says nothing of such a person", () => {
+    const bots = [
+      declared("deploy-bot"),
+      declared("ci-bot", { role: "moderator" }),
+      declared("gone-bot", { deactivated: true }),
+      declared("old-bot", {}, { absent: true }),
+      declared("whole@bots.example.org"),
+      declared("ann"),
+    ];
+    const members = ["Deploy-Bot@example.org", "ci-bot@a", "gone-bot@a", "old-bot@a", "whole@bots.example.org"];
+    const { realm } = access({
+      people,
+      bots,
+      user_groups: [declared("crew", { members: [...members, ANN, "whole@example.org", "my-deploy-bot@a", "user:2"] })],
+    });
+    expect(realm.snapshot.users.flatMap(({ is_bot, email }) => (is_bot ? [email] : []))).toEqual(members);
+    const said = realm.snapshot.users.slice(1, 4).map(({ role, is_active }) => [role, is_active]);
+    expect(said).toEqual([
+      [ROLE.moderator, true],
+      [ROLE.member, false],
+      [ROLE.member, false],
+    ]);
+  });
+
   test("are of another role where that is assumed", () => {
     const { realm, withoutRole } = access(sections, [], ROLE.guest);
     expect(withoutRole.map((id) => realm.user(id)?.role)).toEqual([2, 5, 12, 6, 7].map(() => ROLE.guest));

@@ -10,6 +10,7 @@ import { type Persona, withPersonas } from "./personas.ts";
 import { withFields } from "./projected.ts";
 import {
   channelAddress,
+  declaredBots,
   declaredChannels,
   declaredGroups,
   declaredOrganization,
@@ -61,7 +62,7 @@ export function fileAccess(
   const known: ReadonlySet<string> = new Set<string>([...ROLE_GROUPS, NOBODY]);
   const unknownGroups = [...named.groups].filter((name) => !declared.has(name) && !known.has(name));
   for (const { groups: own } of personas) for (const name of own) if (!known.has(name)) declared.add(name);
-  const accounts = peopleNamed(named.people, people, assumed);
+  const accounts = accountsNamed(named.people, { people, bots: declaredBots(desired) }, assumed);
   const base = organization({
     channels: channels.map(({ name }) => name),
     groups: [...declared, ...unknownGroups.filter((name) => !declared.has(name))],
@@ -85,31 +86,45 @@ const ORGANIZATION_ITSELF = { kind: "organization", name: "organization" } as co
 
 export type RoleNumber = (typeof ROLE)[keyof typeof ROLE];
 
-/** Somebody whom the file names, of the role that it gives them. */
-interface NamedPerson {
+/** Somebody whom the file names, or a bot, of the role that it gives them. */
+interface NamedAccount {
   readonly name: string;
+  readonly isBot: boolean;
   readonly role: RoleNumber;
   /** The file does not say it. */
   readonly isAssumed: boolean;
   readonly active: boolean;
 }
 
-/** Addresses are the same in any case. */
-function peopleNamed(
+/** What the file says of accounts, beside naming them. */
+interface Said {
+  readonly people: readonly DeclaredObject[];
+  readonly bots: readonly DeclaredObject[];
+}
+
+/** Addresses are the same in any case. That of a bot begins with its name; whom the file has among its people is none. */
+function accountsNamed(
   names: ReadonlySet<string>,
-  declared: readonly DeclaredObject[],
+  { people, bots }: Said,
   assumed: RoleNumber,
-): readonly NamedPerson[] {
-  const saidOf = new Map(declared.map((object) => [object.name.toLowerCase(), object]));
+): readonly NamedAccount[] {
+  const saidOf = byLetters(people);
+  const botOf = byLetters(bots);
   const known = new Set([...names].map((name) => name.toLowerCase()));
-  const others = declared.map(({ name }) => name).filter((name) => !known.has(name.toLowerCase()));
+  const others = people.map(({ name }) => name).filter((name) => !known.has(name.toLowerCase()));
   return [...names, ...others].map((name) => {
-    const { role, deactivated } = saidOf.get(name.toLowerCase())?.fields ?? {};
-    return isRole(role)
-      ? { name, role: ROLE[role], isAssumed: false, active: deactivated !== true }
-      : { name, role: assumed, isAssumed: true, active: deactivated !== true };
+    const letters = name.toLowerCase();
+    const person = saidOf.get(letters);
+    const bot = person === undefined ? (botOf.get(letters) ?? botOf.get(letters.replace(/@.*$/, ""))) : undefined;
+    const { role, deactivated } = (person ?? bot)?.fields ?? {};
+    const active = deactivated !== true && bot?.absent !== true;
+    const is = { name, isBot: bot !== undefined, active };
+    return isRole(role) ? { ...is, role: ROLE[role], isAssumed: false } : { ...is, role: assumed, isAssumed: true };
   });
 }
+
+const byLetters = (declared: readonly DeclaredObject[]): ReadonlyMap<string, DeclaredObject> =>
+  new Map(declared.map((object) => [object.name.toLowerCase(), object]));
 
 /** Fields as they are declared, laid over what a new object has; a persona stays in the group that it is said to be in. */
 function lay(state: AccessState, address: Address, declared: DeclaredObject, staying: readonly number[] = []): void {
@@ -162,7 +177,7 @@ function namesIn(objects: readonly DeclaredObject[]): {
 interface Contents {
   readonly channels: readonly string[];
   readonly groups: readonly string[];
-  readonly people: readonly NamedPerson[];
+  readonly people: readonly NamedAccount[];
 }
 
 /** An organization in which nobody set anything: the reading that a server would give of it. */
@@ -227,14 +242,14 @@ function pinnedId(name: string): number | undefined {
   return found === null ? undefined : Number(found[1]);
 }
 
-function account(user_id: number, { name, role, active }: NamedPerson): SnapshotUser {
+function account(user_id: number, { name, isBot, role, active }: NamedAccount): SnapshotUser {
   return {
     user_id,
     email: name,
     delivery_email: name,
     full_name: name,
     role,
-    is_bot: false,
+    is_bot: isBot,
     bot_type: null,
     bot_owner_id: null,
     is_active: active,

@@ -33,6 +33,9 @@ export const declaredOrganization = ({ sections }: Desired): readonly DeclaredOb
 export const declaredPeople = ({ sections }: Desired): readonly DeclaredObject[] =>
   (sections.get("people") ?? []).filter(({ absent }) => !absent);
 
+/** Bots of which the file says something, by the part of their address before the @, or by the whole of it. */
+export const declaredBots = ({ sections }: Desired): readonly DeclaredObject[] => sections.get("bots") ?? [];
+
 const BOT = "bot";
 /** Kinds whose objects are accounts (those with `isAccount`), known by their ids. */
 const ACCOUNTS: ReadonlySet<string> = new Set(["person", BOT]);

@@ -90,6 +90,81 @@ describe("variables", () => {
     expect(await codesOf("channels:\n  a: {privacy: '${v}'}\n")).toEqual(["vars/undeclared 3:16"]);
   });
 
+  test.each([
+    "vars: {v: {type: string, about: What it is, default: x}}\nchannels:\n  a: {description: '${v}'}\n",
+    "realm: https://chat.example.org\nvars: {v: {type: string, default: x}}\nchannels:\n  a: {description: '${v}'}\n",
+    "vars: {v: {type: string, default: x}}\nchannels:\n  'a${': {description: '${v}'}\n  '$${v}': {}\n",
+    "vars: {v: {type: string, default: x}}\nvalues: {v: y}\nchannels:\n  a: {description: ['${v}'], message_retention_days: 3}\n".replace(
+      "['${v}']",
+      "'${v}'",
+    ),
+    "vars: {v: {type: person, default: ' ada@example.org '}}\nuser_groups:\n  a: {members: ['${v}']}\n",
+  ])("a file that uses them rightly has no error: %s", async (text) => expect(await codesOf(text)).toEqual([]));
+
+  test.each<{ text: string; codes: readonly string[] }>([
+    {
+      text: "vars: {v: {type: string, about: 3, default: x}}\nchannels: {'${v}': {}}\n",
+      codes: ["vars/declaration 2:33", "vars/in-key 3:12"],
+    },
+    // However it is written, and whether or not the file declares anything.
+    { text: 'channels:\n  a: {description: "\\u0024{v}"}\n', codes: ["vars/undeclared 3:20"] },
+    { text: 'channels:\n  a: {description: "\\x24\\x7bv}"}\n', codes: ["vars/undeclared 3:20"] },
+    { text: 'channels:\n  a: {description: "$\\U0000007bv}"}\n', codes: ["vars/undeclared 3:20"] },
+    {
+      text: "realm: https://${v}.example.org\nvars: {v: {type: string, default: x}}\n",
+      codes: ["vars/not-here 2:8", "vars/unused 3:8"],
+    },
+    { text: "realm: 3\nvars: {}\n", codes: ["config/realm 2:8"] },
+    // What is wrong is told once: not what follows from it.
+    {
+      text: "vars: {v: {type: boolean, default: true}}\nchannels:\n  a: {privacy: 'x${v}'}\n",
+      codes: ["vars/inside-text 4:16"],
+    },
+    {
+      text: "channels:\n  a: {privacy: 'x${v}', folder: '${w'}\n",
+      codes: ["vars/undeclared 3:16", "vars/reference 3:33"],
+    },
+    {
+      text: "vars: {v: {type: string, default: '${w}'}}\nchannels:\n  a: {description: '${v}'}\n",
+      codes: ["vars/nested 2:35"],
+    },
+    { text: "vars: {v: {type: string, default: 'a ${w}'}}\n", codes: ["vars/nested 2:35"] },
+    { text: "vars: {v: {type: string, default: 'a $${w}'}}\nchannels:\n  a: {description: '${v}'}\n", codes: [] },
+    // A name cannot be a variable; one that is no reference is text.
+    { text: "vars: {v: {type: string, default: x}}\nchannels:\n  'a ${v}': {}\n", codes: ["vars/in-key 4:3"] },
+    { text: "channels:\n  'a ${v}': {}\n", codes: ["vars/in-key 3:3"] },
+    { text: "channels:\n  'a ${1}': {}\n  'b ${v': {}\n", codes: [] },
+  ])("$text", async ({ text, codes }) => expect(await codesOf(text)).toEqual(codes));
+
+  test.each<{ type: string; right: readonly string[]; wrong: readonly string[] }>([
+    { type: "string", right: ["x", "''", "'3'"], wrong: ["3", "true", "[]", "null"] },
+    { type: "integer", right: ["3", "-3", "0"], wrong: ["'3'", "1.5", "true"] },
+    { type: "boolean", right: ["true", "false"], wrong: ["'true'", "1"] },
+    { type: "group", right: ["staff", "'role:members'"], wrong: ["''", "' '", "3", "[staff]"] },
+    { type: "channel", right: ["general"], wrong: ["''", "' '", "{}"] },
+    {
+      type: "person",
+      right: ["a@b", "' a@b '", "{id: 3}"],
+      wrong: ["a", "'a b@c'", "a@b@c", "'a@b c'", "3", "{id: x}", "{id: 3, more: 4}", "{}", "{name: 3}"],
+    },
+  ])("a value of the type $type", async ({ type, right, wrong }) => {
+    const codes = async (value: string) => {
+      const found = await codesOf(
+        `vars: {v: {type: ${type}}}\nvalues: {v: ${value}}\nchannels: {a: {description: '${"${v}"}'}}\n`,
+      );
+      return found.filter((code) => code.startsWith("vars/type"));
+    };
+    for (const value of right) expect([value, await codes(value)]).toEqual([value, []]);
+    for (const value of wrong) expect([value, await codes(value)]).toEqual([value, ["vars/type 3:13"]]);
+  });
+
+  test("the place of a declared type is named with a value that does not fit it, if there is one", async () => {
+    const result = await read("version: 1\nvars:\n  v: {type: integer}\nvalues: {v: x}\n");
+    expect(result.ok ? [] : result.diagnostics).toMatchObject([
+      { code: "vars/type", notes: [{ at: { line: 3, column: 13 }, note: "type-here" }] },
+    ]);
+  });
+
   test("a file without any is not gone through, and dollars are text", async () => {
     expect(await fieldsOf("channels:\n  a: {description: $5 or {b}}\n".replace("{b}", "(b)"))).toEqual([
       { description: "$5 or (b)" },

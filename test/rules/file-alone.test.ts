@@ -176,3 +176,21 @@ test.each([
   expect({ err, exitCode }).toEqual({ err: "", exitCode: 1 });
   for (const text of has) expect(out).toContain(text);
 });
+
+describe("a bot that the file names by its address", () => {
+  const config = (bots: string): string =>
+    `version: 1\n${bots}channels:\n  vault:\n    privacy: private_shared_history\n    permissions: {can_send_message_group: {users: [deploy-bot@example.org]}}\n    subscribers: {users: [deploy-bot@example.org]}\n`;
+  const rules = (more: string): string =>
+    `version: 1\ntests:\n  - name: Nobody reads the vault\n    objects: vault\n    rights: {read: {at_most: 0}}\n${more}`;
+
+  test.each<{ fact: string; bots: string; more: string; holds: boolean }>([
+    { fact: "is a person if nobody says otherwise", bots: "", more: "", holds: false },
+    {
+      fact: "is none where it is declared, so that rules leave it out",
+      bots: "bots: {deploy-bot: {}}\n",
+      more: "",
+      holds: true,
+    },
+    { fact: "counts with bots: true", bots: "bots: {deploy-bot: {}}\n", more: "    bots: true\n", holds: false },
+  ])("$fact", async ({ bots, more, holds }) => expect(await verdicts(config(bots), rules(more))).toEqual([holds]));
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { kinds } from "../kinds/registry.ts";
+import { loadPolicy, MOST_WILDCARDS, readOwnPolicy } from "./policy.ts";
+
+// What a file of guard rails means: a guard rail that is read wrongly protects nothing, and nobody is told.
+
+const options = (text: string) => ({ file: "guards.yaml", readFile: async () => text, kinds });
+const load = (policy: string) => loadPolicy(options(`version: 1\npolicy: ${policy}\n`));
+async function found(read: ReturnType<typeof load>) {
+  const result = await read;
+  if (!result.ok) return result.diagnostics.map(({ code, at }) => `${code} ${at?.line}:${at?.column}`);
+  const { limits, protect, lockout, minOwners } = result.value;
+  return {
+    limits: Object.fromEntries(Object.entries(limits).map(([name, { most }]) => [name, most])),
+    protect: protect.map(({ pattern }) => pattern),
+    lockout,
+    owners: minOwners?.least,
+  };
+}
+const nothing = { limits: {}, protect: [], lockout: undefined, owners: undefined };
+
+describe("guard rails", () => {
+  test.each<{ policy: string; means: Partial<typeof nothing> | { limits: object } | object }>([
+    { policy: "{}", means: {} },
+    { policy: "{limits: {changes: 0}}", means: { limits: { changes: 0 } } },
+    { policy: "{limits: {changes: 7, removals: 3}}", means: { limits: { changes: 7, removals: 3 } } },
+    { policy: "{limits: {channels: {removals: 2}}}", means: { limits: { "channels.removals": 2 } } },
+    {
+      policy: "{limits: {changes: 5, channels: {changes: 200}, user_groups: {removals_percent: 100}}}",
+      means: { limits: { changes: 5, "channels.changes": 200, "user_groups.removals_percent": 100 } },
+    },
+    { policy: "{limits: {removals_percent: 0}}", means: { limits: { removals_percent: 0 } } },
+    { policy: "{limits: {removals_percent: 100}}", means: { limits: { removals_percent: 100 } } },
+    { policy: "{limits: {changes: 101}}", means: { limits: { changes: 101 } } },
+    { policy: '{protect: ["channel:a b"]}', means: { protect: ["channel:a b"] } },
+    { policy: '{protect: ["channels:*", "user_group:s?"]}', means: { protect: ["channels:*", "user_group:s?"] } },
+    { policy: '{protect: ["linkifier:#(?P<id>[0-9]+)"]}', means: { protect: ["linkifier:#(?P<id>[0-9]+)"] } },
+    { policy: '{protect: ["channel:a:b"]}', means: { protect: ["channel:a:b"] } },
+    { policy: '{protect: ["channel:x"]}', means: { protect: ["channel:x"] } },
+    { policy: "{lockout: refuse}", means: { lockout: "refuse" } },
+    { policy: "{lockout: allow}", means: { lockout: "allow" } },
+    { policy: "{min_owners: 1}", means: { owners: 1 } },
+    { policy: "{min_owners: 3}", means: { owners: 3 } },
+  ])("$policy", async ({ policy, means }) => expect(await found(load(policy))).toEqual({ ...nothing, ...means }));
+
+  test.each<{ policy: string; errors: readonly string[] }>([
+    { policy: "{limits: {changes: -1}}", errors: ["policy/limit 2:28"] },
+    { policy: "{limits: {changes: 1.5}}", errors: ["policy/limit 2:28"] },
+    { policy: "{limits: {changes: many}}", errors: ["policy/limit 2:28"] },
+    { policy: '{limits: {changes: "3"}}', errors: ["policy/limit 2:28"] },
+    { policy: "{limits: {removals_percent: 101}}", errors: ["policy/limit 2:37"] },
+    { policy: "{limits: {channels: {removals_percent: 101}}}", errors: ["policy/limit 2:48"] },
+    { policy: "{limits: {channels: 3}}", errors: ["policy/unknown-limit 2:19"] },
+    { policy: "{limits: {channels: {channels: {changes: 1}}}}", errors: ["policy/unknown-limit 2:30"] },
+    { policy: "{limits: {chanels: {changes: 1}}}", errors: ["policy/unknown-limit 2:19"] },
+    { policy: "{limits: 3}", errors: ["policy/not-a-map 2:18"] },
+    { policy: "{limit: {changes: 1}}", errors: ["policy/unknown 2:10"] },
+    { policy: "{protect: channel:a}", errors: ["policy/not-a-list 2:19"] },
+    { policy: '{protect: ["a"]}', errors: ["policy/protect 2:20"] },
+    { policy: '{protect: [":a"]}', errors: ["policy/protect 2:20"] },
+    { policy: '{protect: ["channel:"]}', errors: ["policy/protect 2:20"] },
+    { policy: '{protect: ["channel: a"]}', errors: ["policy/protect 2:20"] },
+    { policy: '{protect: ["channel:a "]}', errors: ["policy/protect 2:20"] },
+    { policy: '{protect: ["chanel:a"]}', errors: ["policy/protect 2:20"] },
+    { policy: '{protect: ["channel:a", 3]}', errors: ["policy/protect 2:33"] },
+    { policy: "{lockout: maybe}", errors: ["policy/lockout 2:19"] },
+    { policy: "{lockout: true}", errors: ["policy/lockout 2:19"] },
+    { policy: "{min_owners: 0}", errors: ["policy/min-owners 2:22"] },
+    { policy: "{min_owners: 1.5}", errors: ["policy/min-owners 2:22"] },
+    { policy: '{min_owners: "2"}', errors: ["policy/min-owners 2:22"] },
+    { policy: "[]", errors: ["policy/not-a-map 2:9", "policy/missing 1:1"] },
+    { policy: "other.yaml", errors: ["policy/missing 1:1"] },
+  ])("$policy is refused", async ({ policy, errors }) =>
+    expect([...new Set(await asList(load(policy)))].sort()).toEqual([...errors].sort()),
+  );
+
+  async function asList(read: ReturnType<typeof load>): Promise<readonly string[]> {
+    const result = await found(read);
+    return Array.isArray(result) ? result : ["accepted"];
+  }
+
+  test.each([
+    { wildcards: MOST_WILDCARDS, others: 5, accepted: true },
+    { wildcards: MOST_WILDCARDS + 1, others: 0, accepted: false },
+  ])("$wildcards patterns with wildcards, $others without: $accepted", async ({ wildcards, others, accepted }) => {
+    const patterns = [
+      ...Array.from({ length: wildcards }, (_, n) => `"channel:a${n}*"`),
+      ...Array.from({ length: others }, (_, n) => `"channel:b${n}"`),
+    ];
+    const result = await load(`{protect: [${patterns.join(", ")}]}`);
+    expect(result.ok).toBe(accepted);
+    if (result.ok) expect(result.value.protect).toHaveLength(wildcards + others);
+    else
+      expect(result.diagnostics).toMatchObject([
+        { code: "policy/protect", fact: { patterns: wildcards, most: MOST_WILDCARDS } },
+      ]);
+  });
+
+  test("each knows where it stands", async () => {
+    const result = await load('{limits: {changes: 1}, protect: ["channel:a"], lockout: allow, min_owners: 2}');
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        limits: { changes: { at: { line: 2, column: 28 } } },
+        protect: [{ at: { line: 2, column: 42 } }],
+        lockoutAt: { line: 2, column: 65 },
+        minOwners: { at: { line: 2, column: 84 } },
+      },
+    });
+  });
+
+  test("a file of guard rails has nothing else", async () => {
+    const result = await loadPolicy(options("version: 1\npolicy: {}\nchannels: {}\n"));
+    expect(result).toMatchObject({ ok: false, diagnostics: [{ code: "policy/unknown", fact: { where: "file" } }] });
+    expect((await loadPolicy(options("version: 1\npolicy: [\n"))).ok).toBe(false);
+  });
+});
+
+describe("the guard rails of a file that has errors elsewhere", () => {
+  const own = (text: string) => readOwnPolicy(options(`version: 1\n${text}`));
+
+  test("are read all the same, with the organization that it is for", async () => {
+    expect(await own("realm: https://chat.example.org\npolicy: {min_owners: 2}\nchannels: 3\n")).toMatchObject({
+      ok: true,
+      value: { realm: { url: "https://chat.example.org" }, policy: { minOwners: { least: 2 } } },
+    });
+  });
+
+  test("may be in a file that it names, or nowhere", async () => {
+    expect(await own("policy: guards/main.yaml\n")).toMatchObject({
+      ok: true,
+      value: { policy: { file: "guards/main.yaml", at: { line: 2, column: 9 } } },
+    });
+    expect(await own("channels: {}\n")).toEqual({ ok: true, value: {}, warnings: [] });
+  });
+
+  test.each(["policy: {min_owners: 0}\n", "policy: '  '\n", "realm: chat\n", "policy: {\n"])(
+    "are an error where they are wrong themselves: %s",
+    async (text) => expect((await own(text)).ok).toBe(false),
+  );
+});

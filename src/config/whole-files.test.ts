@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { kinds } from "../kinds/registry.ts";
+import { readConfig } from "./read-config.ts";
+
+// Small files with all of realmctl's kinds: what is an error, what is told once, and what is none.
+
+const result = (text: string, more: { readonly [name: string]: string } = {}) =>
+  readConfig({
+    file: "realm.yaml",
+    readFile: async (path) => ({ "realm.yaml": `version: 1\n${text}`, ...more })[path] ?? "",
+    kinds,
+  });
+async function codes(text: string, more: { readonly [name: string]: string } = {}): Promise<readonly string[]> {
+  const read = await result(text, more);
+  return (read.ok ? read.warnings : read.diagnostics).map(
+    ({ code, at }) => `${code} ${at === undefined ? "nowhere" : `${at.line}:${at.column}`}`,
+  );
+}
+
+describe("the organization of a file", () => {
+  test.each<{ realm: string; cause: string | undefined }>([
+    { realm: "https://chat.example.org", cause: undefined },
+    { realm: "http://localhost:9991/", cause: undefined },
+    { realm: "https://chat.example.org?", cause: undefined },
+    { realm: "https://bot@chat.example.org", cause: "credentials" },
+    { realm: "https://:secret@chat.example.org", cause: "credentials" },
+    { realm: "https://bot:secret@chat.example.org", cause: "credentials" },
+    { realm: "https://chat.example.org/team", cause: "path" },
+    { realm: "https://chat.example.org/?x=1", cause: "path" },
+    { realm: "'https://chat.example.org/#narrow'", cause: "path" },
+    { realm: "ftp://chat.example.org", cause: "no-url" },
+    { realm: "https-x://chat.example.org", cause: "no-url" },
+    { realm: "chat.example.org", cause: "no-url" },
+    { realm: "3", cause: "no-url" },
+  ])("$realm: $cause", async ({ realm, cause }) => {
+    const read = await result(`realm: ${realm}\n`);
+    expect(read).toMatchObject(
+      cause === undefined ? { ok: true } : { ok: false, diagnostics: [{ code: "config/realm", fact: { cause } }] },
+    );
+  });
+
+  test.each([
+    { realm: "chat.example.org", host: "chat.example.org" },
+    { realm: "chat.example.org:9991/", host: "chat.example.org:9991/" },
+    { realm: "chat example org", host: undefined },
+    { realm: "chat.example.org/team", host: undefined },
+  ])("the host $host is named in what to write", async ({ realm, host }) => {
+    const fact = { cause: "no-url", ...(host !== undefined && { host: { quoted: host } }) };
+    expect(await result(`realm: ${realm}\n`)).toMatchObject({
+      ok: false,
+      diagnostics: [expect.objectContaining({ fact })],
+    });
+  });
+});
+
+describe("what an entry says twice, or of several objects", () => {
+  test.each<{ fact: string; text: string; found: readonly string[] }>([
+    {
+      fact: "an error of an entry for several objects is one error",
+      text: "invites:\n  - emails: [x@example.org, y@example.org]\n    groups: ['role:nosuch']\n",
+      found: ["invites/system-group 4:14"],
+    },
+    {
+      fact: "two errors of such an entry are two",
+      text: "invites:\n  - emails: [x@example.org, y@example.org]\n    groups: ['role:nosuch', 'role:none']\n",
+      found: ["invites/system-group 4:14", "invites/system-group 4:29"],
+    },
+    {
+      fact: "absent and archived are the same",
+      text: "channels: {a: {absent: true, archived: true}, b: {absent: false, archived: false}}\n",
+      found: [],
+    },
+    {
+      fact: "or they contradict each other, told at what is true",
+      text: "channels: {a: {absent: true, archived: false}, b: {absent: false, archived: true}}\n",
+      found: ["config/contradiction 2:24", "config/contradiction 2:77"],
+    },
+    {
+      fact: "entries whose names have an error are not taken for the same one",
+      text: "linkifiers:\n  - {pattern: 3, url_template: 'https://a.example/{id}'}\n  - {pattern: 4, url_template: 'https://a.example/{id}'}\n",
+      found: ["field/type 3:15", "field/type 4:15"],
+    },
+    {
+      fact: "entries with an error elsewhere are",
+      text: "linkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 3}\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 4}\n",
+      found: ["field/type 3:48", "config/declared-twice 4:5", "field/type 4:48"],
+    },
+    {
+      fact: "names that the server takes for one",
+      text: "channels: {General: {}, general: {}}\n",
+      found: ["config/declared-twice 2:25"],
+    },
+    {
+      fact: "two objects that were the same one",
+      text: "channels: {a: {was: old}, b: {was: OLD}, c: {was: older}}\n",
+      found: ["config/renamed-twice 2:36"],
+    },
+    {
+      fact: "two objects with one id",
+      text: "channels: {a: {id: 3}, b: {id: 3}, c: {id: 4}}\n",
+      found: ["config/same-id 2:32"],
+    },
+    {
+      fact: "what the file names and removes is told once",
+      text: "channels: {a: {folder: F, permissions: {can_send_message_group: crew}}}\nchannel_folders: {F: {archived: true}}\nuser_groups: {crew: {deactivated: true}}\n",
+      found: ["channels/archived-folder 2:24", "reference/removed 2:65"],
+    },
+  ])("$fact", async ({ text, found }) => expect(await codes(text)).toEqual(found));
+});
+
+describe("defaults and profiles", () => {
+  test.each<{ fact: string; text: string; found: readonly string[] }>([
+    {
+      fact: "that something uses are none",
+      text: "defaults: {channels: {description: d}}\nchannels: {a: {}}\n",
+      found: [],
+    },
+    {
+      fact: "an error in a default is one error, however many use it",
+      text: "defaults: {channels: {privacy: secret}}\nchannels: {a: {}, b: {}}\n",
+      found: ["field/value 2:32"],
+    },
+    {
+      fact: "an error in a default that nobody uses is told, too",
+      text: "defaults: {channels: {privacy: secret}}\n",
+      found: ["field/value 2:32"],
+    },
+    {
+      fact: "of a section that there is not",
+      text: "defaults: {chanels: {description: d}}\n",
+      found: ["defaults/section 2:12"],
+    },
+    {
+      fact: "with a field that makes an object what it is",
+      text: "defaults: {channels: {was: a}}\nchannels: {a: {}}\n",
+      found: ["defaults/own-field 2:23"],
+    },
+    {
+      fact: "with a field that puts all away",
+      text: "defaults: {channels: {archived: true}}\nchannels: {a: {}}\n",
+      found: ["defaults/own-field 2:23"],
+    },
+  ])("$fact", async ({ text, found }) => expect(await codes(text)).toEqual(found));
+});

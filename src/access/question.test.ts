@@ -22,7 +22,7 @@ const ask = (text: string): Question => {
 };
 /** A question in a few words. */
 function words(question: Question): unknown {
-  if (question.about === "person") return question.id;
+  if (question.about === "account") return question.id;
   if (question.about === "several") return question.ways;
   if (question.about === "nothing") return { no: question.what, meant: question.meant };
   return question.target === "organization" ? "organization" : `${question.target.kind} ${question.target.name}`;
@@ -51,9 +51,9 @@ describe("a question is about", () => {
     { text: "elif@acme.example", about: 10 },
     { text: "ELIF@acme.example", about: 10 },
     { text: "user:10", about: 10 },
-    { text: "user:999", about: { no: "person", meant: undefined } },
+    { text: "user:999", about: { no: "account", meant: undefined } },
     { text: "my user:10", about: { no: "object", meant: undefined } },
-    { text: "elif@acme.exampel", about: { no: "person", meant: "elif@acme.example" } },
+    { text: "elif@acme.exampel", about: { no: "account", meant: "elif@acme.example" } },
     { text: "dmitri petrov", about: 9 },
     { text: "9", about: 9 },
     { text: "petrov", about: { no: "object", meant: "dmitri@acme.example" } },

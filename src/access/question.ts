@@ -8,10 +8,10 @@ import type { AccessState } from "./state.ts";
 /** What somebody asks about who writes this on a command line. */
 export type Question =
   | { readonly about: "object"; readonly target: Target }
-  | { readonly about: "person"; readonly id: number }
+  | { readonly about: "account"; readonly id: number }
   /** The word can mean several things; each is given in the form that means only that one. */
   | { readonly about: "several"; readonly ways: readonly string[] }
-  | { readonly about: "nothing"; readonly what: "object" | "person"; readonly meant: string | undefined };
+  | { readonly about: "nothing"; readonly what: "object" | "account"; readonly meant: string | undefined };
 
 /** `#leadership`, `channel:x`, `user_group:staff`, `@staff`, `organization`, an address, a name. */
 export function questionOf(text: string, realm: Realm, state: AccessState): Question {
@@ -37,9 +37,9 @@ function asObject(target: Target | undefined, name: string, known: readonly stri
 function asPerson(text: string, realm: Realm): Question {
   const found = peopleCalled(realm, text);
   const [id] = found;
-  if (id !== undefined && found.length === 1) return { about: "person", id };
+  if (id !== undefined && found.length === 1) return { about: "account", id };
   if (found.length > 1) return { about: "several", ways: found.map((each) => realm.userName(each)) };
-  return { about: "nothing", what: "person", meant: didYouMean(text.toLowerCase(), addresses(realm)) };
+  return { about: "nothing", what: "account", meant: didYouMean(text.toLowerCase(), addresses(realm)) };
 }
 
 /** A name alone may be anybody's. */
@@ -56,7 +56,7 @@ function anything(name: string, realm: Realm, state: AccessState): Question {
   if (channel !== undefined) return { about: "object", target: channel };
   if (group !== undefined) return { about: "object", target: group };
   const [id] = people;
-  if (id !== undefined) return { about: "person", id };
+  if (id !== undefined) return { about: "account", id };
   const called = peopleAlsoCalled(realm, name);
   const [only] = called;
   if (only !== undefined && called.length === 1) return { about: "nothing", what: "object", meant: only };

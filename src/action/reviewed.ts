@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { channelAddress } from "../access/scope.ts";
 import { sha256 } from "../apply/sha256.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
@@ -112,7 +113,9 @@ const hash = (value: Json): string => sha256(canonicalJson(value));
 
 /** A value in which people and channels are ids, so that hiding their names changes nothing; sets in an order of their own. */
 function nameless(realm: Realm): (value: Json) => Json {
-  const channels = new Map(realm.snapshot.channels.map(({ name, stream_id }) => [name, `channel:${stream_id}`]));
+  const channels = new Map(
+    realm.snapshot.channels.map(({ name, stream_id }) => [name, channelAddress(String(stream_id))]),
+  );
   const one = (value: Json): Json => {
     if (typeof value === "string") {
       if (value.includes("@")) {

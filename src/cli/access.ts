@@ -123,7 +123,8 @@ async function answer(
   const { realm, state } = asked;
   checkGroups(persona, asked);
   const [someone] = asked.personas;
-  const meant: Question = someone === undefined ? questionOf(question, realm, state) : { about: "person", id: someone };
+  const meant: Question =
+    someone === undefined ? questionOf(question, realm, state) : { about: "account", id: someone };
   const context: AnswerContext = {
     realm,
     state,
@@ -139,7 +140,7 @@ async function answer(
     );
     return objectOutput(meant.target, rights, context, { realm, state, from }, flags);
   }
-  if (meant.about === "person") return personOutput(meant.id, persona, rights, context, { realm, state, from }, flags);
+  if (meant.about === "account") return personOutput(meant.id, persona, rights, context, { realm, state, from }, flags);
   throw unclear(question, meant, from);
 }
 
@@ -359,13 +360,13 @@ function unclear(question: string, meant: Question, from: Basis["from"]): Failur
   const asked = quote(question);
   if (meant.about === "several")
     return new Failure(EXIT.errors, error("access/ambiguous", { question: asked, ways: quoteAll(meant.ways) }));
-  if (meant.about === "person") return new Failure(EXIT.errors, error("access/plan-of-person", {}));
+  if (meant.about === "account") return new Failure(EXIT.errors, error("access/plan-of-person", {}));
   const guess = meant.about === "nothing" ? meant.meant : undefined;
   return new Failure(
     EXIT.errors,
     error("access/unknown", {
       question: asked,
-      is_address: meant.about === "nothing" && meant.what === "person",
+      is_address: meant.about === "nothing" && meant.what === "account",
       is_file_alone: from === "file",
       ...defined({ meant: whenDefined(guess, quote) }),
     }),

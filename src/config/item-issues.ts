@@ -64,7 +64,7 @@ function notAnItem(shape: Shape, noun: string, entry: string | number, raw: unkn
   const people = Array.isArray(raw) ? raw.filter((name) => typeof name === "string" && name.includes("@")) : [];
   const field = ["members", "emails"].find((name) => fields.includes(name));
   if (Array.isArray(raw) && people.length === raw.length && field !== undefined)
-    return { meant: "people", field, people: quoteAll(people) };
+    return { meant: "list-of-people", field, people: quoteAll(people) };
   return { meant: "fields", fields };
 }
 

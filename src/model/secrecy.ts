@@ -7,10 +7,10 @@ import type { Snapshot } from "./snapshot.ts";
  * - `own`: what the object is itself; hidden where {@link SecrecyFacet.isHidden} says that the object is.
  * - `text`: what somebody wrote; left out where it mentions what is hidden.
  * - `link`: a part of a URL of Zulip; replaced where it leads to what is hidden.
- * - `invited`: the address of somebody who was invited; `person`: that of an account.
+ * - `invited`: the address of somebody who was invited; `account`: that of an account.
  * - `{ of }`: it is the name of an object of that kind.
  */
-export type NameSecrecy = "public" | "own" | "text" | "link" | "invited" | "person" | { readonly of: string };
+export type NameSecrecy = "public" | "own" | "text" | "link" | "invited" | "account" | { readonly of: string };
 
 /**
  * What the values of a field give away; what a kind does not list is `text`.

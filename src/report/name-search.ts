@@ -1,4 +1,4 @@
-type What = "name" | "address" | "person";
+type What = "name" | "address" | "full-name";
 
 /** One letter of the names that are looked for, and what may follow it. */
 interface Letter {
@@ -64,7 +64,7 @@ function fits(text: readonly string[], from: number, to: number, { what }: NonNu
   if (what === "address") return !isWord(before) && !/[._%+-]/.test(before ?? " ") && !isWord(after);
   if (isWord(before) || isWord(after)) return false;
   if (joins(after) && isWord(text[to + 1])) return false;
-  if (what === "person") return to - from >= SHORTEST_WORD;
+  if (what === "full-name") return to - from >= SHORTEST_WORD;
   if (before === "#" || (before === ":" && isWord(text[from - 2]))) return true;
   const closing = before === undefined ? undefined : QUOTES[before];
   if (closing !== undefined && closing === after) return true;

@@ -75,7 +75,7 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
     addresses.set(folded(address), shown);
     texts.add(address, "address", true);
   }
-  for (const name of people) texts.add(name, "person", true);
+  for (const name of people) texts.add(name, "full-name", true);
   const ids = hidden.ids ?? new Map<number, string>();
 
   const mentions = (text: string): boolean => {

@@ -210,11 +210,11 @@ function rolesIn({ snapshot }: Realm): ReadonlyMap<number, readonly number[]> {
 }
 
 function unknownName(name: string, { realm, state }: Ground, { patience }: Report) {
-  const is = name.startsWith("role:") ? "role" : isAddress(name) ? "person" : "group";
+  const is = name.startsWith("role:") ? "role" : isAddress(name) ? "address" : "group";
   const addresses = (): readonly string[] => realm.snapshot.users.map(({ user_id }) => realm.userName(user_id));
   // No group of the server has exactly the guests: the bare word of a role means them.
   const meant =
-    is === "person"
+    is === "address"
       ? addressMeant(name, addresses(), patience)
       : ((is === "role" ? roleCalled(name) : undefined) ??
         addressCalled(name, realm) ??

@@ -15,7 +15,7 @@ import { type FieldExpectation, isAddress, listOf } from "./schema.ts";
 export interface CheckedField {
   readonly is?: readonly Json[];
   readonly not?: readonly Json[];
-  readonly has?: "group" | "person";
+  readonly has?: NonNullable<FieldExpectation["has"]>;
 }
 
 interface Place {

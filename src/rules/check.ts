@@ -453,7 +453,7 @@ function fits(found: unknown, { is, not, has }: CheckedField, work: RuleWork): b
   if (has === undefined) return true;
   const named = (part: "groups" | "users"): boolean =>
     typeof found === "object" && found !== null && isObject(found) && isList(found[part]) && found[part].length > 0;
-  if (has === "person") return named("users");
+  if (has !== "group") return named("users");
   return typeof found === "string" ? found !== "role:nobody" : named("groups");
 }
 

@@ -19,7 +19,7 @@ export type ParamType =
   | { readonly is: "integers" }
   | { readonly is: "texts" }
   /** User ids, or addresses, not mixed. */
-  | { readonly is: "people" }
+  | { readonly is: "user-ids" }
   /** One id, or a list of ids; with `text`, also a channel's name. */
   | { readonly is: "recipients"; readonly text: boolean }
   | { readonly is: "list" }
@@ -75,7 +75,7 @@ export const integerOrWord = (words: readonly string[], about: string, extra: Ex
   param({ is: "integer", words }, "json", about, extra);
 export const integers = (about: string, extra: Extra = {}) => param({ is: "integers" }, "json", about, extra);
 export const texts = (about: string, extra: Extra = {}) => param({ is: "texts" }, "json", about, extra);
-export const people = (about: string, extra: Extra = {}) => param({ is: "people" }, "json", about, extra);
+export const people = (about: string, extra: Extra = {}) => param({ is: "user-ids" }, "json", about, extra);
 /** A channel's name is raw text. The other values are never strings, so they may be sent raw as well. */
 export const recipients = (about: string, extra: Extra & { readonly text?: boolean } = {}) =>
   param({ is: "recipients", text: extra.text === true }, extra.text === true ? "raw" : "json", about, extra);
@@ -104,7 +104,7 @@ export function fits(type: ParamType, value: Json): boolean {
       return isList(value) && value.every(isInteger);
     case "texts":
       return isList(value) && value.every(isText);
-    case "people":
+    case "user-ids":
       return isList(value) && (value.every(isInteger) || value.every(isText));
     case "recipients":
       if (isList(value)) return value.every(isInteger) || (type.text && value.every(isText));
@@ -144,7 +144,7 @@ export function typeName(type: ParamType): string {
       return "a list of whole numbers, such as [1,2]";
     case "texts":
       return 'a list of texts, such as ["a","b"]';
-    case "people":
+    case "user-ids":
       return "a list of user ids, such as [1,2], or of addresses";
     case "recipients":
       return type.text ? "an id, a list of user ids, or a channel's name" : "an id or a list of ids, such as [1,2]";

@@ -21,7 +21,9 @@ export function checkLinks(changes: readonly Change[], context: PlanContext): re
   const [first] = made;
   const mayMake = context.realm.setting(MAKING_RIGHT) === undefined || staysIn(MAKING_RIGHT, context);
   return [
-    ...(first === undefined || mayMake ? [] : [notAllowed(context, { to: "invite", setting: MAKING_RIGHT }, first.at)]),
+    ...(first === undefined || mayMake
+      ? []
+      : [notAllowed(context, { to: "invite-anybody", setting: MAKING_RIGHT }, first.at)]),
     ...made.flatMap((change) => makingDiagnostics(change, context)),
     ...changes.flatMap((change) => (change.action === "remove" ? revokingDiagnostics(change, context) : [])),
     ...leavingDiagnostics(context),

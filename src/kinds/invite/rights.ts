@@ -13,7 +13,7 @@ export function invitingDiagnostics([first]: readonly Change[], context: PlanCon
   const { realm } = context;
   const setting = INVITING_RIGHT;
   if (first === undefined || realm.setting(setting) === undefined || staysIn(setting, context)) return [];
-  return [notAllowed(context, { to: "invite", setting }, first.at)];
+  return [notAllowed(context, { to: "invite-anybody", setting }, first.at)];
 }
 
 /** What else the account may not do (zulip-api.md §9.2, §9.4). */

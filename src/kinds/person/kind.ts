@@ -57,7 +57,7 @@ export const person: MapKind<Person> = {
   },
   // Accounts are a part of every snapshot, and hidden with it.
   secrecy: {
-    name: "person",
+    name: "account",
     fields: { role: "word", deactivated: "word" },
     namesToHide: addressesIn,
     snapshot: () => ({}),

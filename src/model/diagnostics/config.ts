@@ -79,7 +79,7 @@ interface WrittenComment {
 export type NotAnItem =
   | { readonly meant: "field-of-above"; readonly entry: Quoted; readonly noun: Word }
   | { readonly meant: "description" }
-  | { readonly meant: "people"; readonly field: Word; readonly people: readonly Quoted[] }
+  | { readonly meant: "list-of-people"; readonly field: Word; readonly people: readonly Quoted[] }
   | { readonly meant: "fields"; readonly fields: readonly Word[] }
   /** Nobody knows: how it is written. */
   | { readonly meant: "form"; readonly form: Word };

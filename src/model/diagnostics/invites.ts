@@ -31,7 +31,7 @@ export interface InviteFacts {
 
 /** A right that the account does not have. */
 export type InviteRight =
-  | { readonly to: "invite"; readonly setting: Word }
+  | { readonly to: "invite-anybody"; readonly setting: Word }
   | { readonly to: "invite-owner" }
   | { readonly to: "invite-as"; readonly role: Word }
   | { readonly to: "welcome-message" }

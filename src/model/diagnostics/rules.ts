@@ -33,7 +33,7 @@ export interface RuleFacts {
   readonly "rules/untold": { readonly test: Quoted; readonly untold: number };
   readonly "rules/unknown-name": {
     readonly name: Quoted;
-    readonly is: "group" | "person" | "role" | "folder";
+    readonly is: "group" | "address" | "role" | "folder";
     readonly meant?: Quoted;
   };
   readonly "rules/no-match": { readonly pattern: Quoted; readonly meant?: Quoted };
@@ -134,5 +134,5 @@ export type RulePath =
 export type RuleFieldValue =
   | { readonly is: "value"; readonly value: number | boolean | null }
   | { readonly is: "text"; readonly text: Quoted }
-  | { readonly is: "people"; readonly groups: readonly Quoted[]; readonly users: readonly Quoted[] }
+  | { readonly is: "groups-and-people"; readonly groups: readonly Quoted[]; readonly users: readonly Quoted[] }
   | { readonly is: "other" };

@@ -75,5 +75,5 @@ function fieldValue(value: unknown): RuleFieldValue {
   if (typeof value === "string") return { is: "text", text: quote(value) };
   const people = asGroupValue(JSON.parse(JSON.stringify(value ?? null)));
   if (people === undefined || typeof people === "string") return { is: "other" };
-  return { is: "people", groups: quoteAll(people.groups, GROUP), users: quoteAll(people.users) };
+  return { is: "groups-and-people", groups: quoteAll(people.groups, GROUP), users: quoteAll(people.users) };
 }

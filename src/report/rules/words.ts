@@ -86,7 +86,7 @@ function fieldText(found: RuleFieldValue): string {
       return String(found.value);
     case "text":
       return JSON.stringify(found.text.quoted);
-    case "people": {
+    case "groups-and-people": {
       const [groups, users] = [found.groups, found.users].map((texts) => texts.map(({ quoted }) => quoted));
       return valueText({ groups: groups ?? [], users: users ?? [] });
     }

@@ -51,7 +51,7 @@ test("every text in a fact says whether it is somebody's: `string` is not a type
 });
 
 test("nor of those of risks and guard rails: texts are `Quoted`, all else is a word or has a form of its own", () => {
-  const [, facts = ""] = readFileSync(join(SOURCES, "model/facts.ts"), "utf8").split("const Reach");
+  const [, facts = ""] = readFileSync(join(SOURCES, "model/fact-forms.ts"), "utf8").split("const Reach");
   const [before = ""] = facts.split("export const Span");
   expect(before).toContain("Quoted");
   expect(before).not.toContain("z.string()");

@@ -239,7 +239,7 @@ function insteadText(instead: NotAnItem | undefined): string | undefined {
       return `${q(instead.entry)} is a field: if it belongs to the ${instead.noun} above, indent it more`;
     case "description":
       return "a text about it is written {description: …}";
-    case "people":
+    case "list-of-people":
       return `people are written {${instead.field}: [${instead.people.map(bare).join(", ")}]}`;
     case "fields":
       return `write its fields: ${listNames(instead.fields, 20)}`;

@@ -76,7 +76,7 @@ const IN_CHANNEL = "somebody in the channel must subscribe this account, or add 
 
 function notAllowed(who: string, right: InviteRight): Words {
   switch (right.to) {
-    case "invite":
+    case "invite-anybody":
       return say(
         `${who} may not invite people`,
         `it must be in the organization's ${right.setting}; no role is exempt`,

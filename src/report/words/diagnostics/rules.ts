@@ -1,4 +1,5 @@
 import type { RuleFacts } from "../../../model/diagnostics/rules.ts";
+import { pluralOf } from "../../object-names.ts";
 import { brokenText, subjectText } from "../../rules/words.ts";
 import { count } from "../../style.ts";
 import { listOf, q, say, type WordsOf } from "./words.ts";
@@ -54,8 +55,6 @@ const WAYS: { readonly [why in keyof typeof NEVER]?: string } = {
   "guests-never": "take it out, or name members too",
   "guests-must": "take it out, or name members in place of guests",
 };
-
-const manyOf = (kind: string): string => (kind === "channel" ? "channels" : "groups");
 
 const UNFIT = {
   "in-use": (field: string) => [`rules look only at objects in use, so ${field} is always false`, "delete the line"],
@@ -137,7 +136,7 @@ export const ruleWords: WordsOf<RuleFacts> = {
     ),
   "rules/field-of-other": ({ field, of, patterns }) =>
     say(
-      `${q(field)} is a field of ${of.map(manyOf).join(" and ")}, and not of what ${listOf(patterns)} names`,
+      `${q(field)} is a field of ${of.map(pluralOf).join(" and ")}, and not of what ${listOf(patterns)} names`,
       "name objects that have it under objects:, or take the line out",
     ),
   "rules/no-fields-here": () =>
@@ -153,7 +152,7 @@ export const ruleWords: WordsOf<RuleFacts> = {
     ),
   "rules/unknown-name": ({ name, is, meant }) =>
     say(
-      is === "person" ? `nobody here has the address ${q(name)}` : `there is no ${is} ${q(name)} here`,
+      is === "address" ? `nobody here has the address ${q(name)}` : `there is no ${is} ${q(name)} here`,
       meant === undefined
         ? is === "role"
           ? "roles are role:owners, role:administrators, role:moderators, role:fullmembers, role:members, role:everyone and role:nobody"

@@ -13,7 +13,7 @@ const member = (id: number, is: Partial<AccessAccount> = {}): AccessAccount => (
   ...is,
 });
 
-describe("the groups of roles that an account is a direct member of", () => {
+describe("the role groups that an account is a direct member of", () => {
   test.each([
     { who: "an owner", role: ROLE.owner, full: true, groups: ["role:owners"] },
     { who: "an administrator", role: ROLE.administrator, full: true, groups: ["role:administrators"] },
@@ -85,7 +85,7 @@ describe("a table of accounts", () => {
     expect(read.get(BEN)).not.toEqual(promoted);
   });
 
-  test("of a list knows only who is listed", () =>
+  test("of a list has only the listed accounts", () =>
     expect([listed.get(ADA)?.id, listed.get(ELIF)]).toEqual([ADA, undefined]));
 });
 
@@ -137,7 +137,7 @@ describe("the sets of people after one account changed", () => {
       if (id !== account.id) expect(setsOf(after, id)).toEqual(setsOf(accounts, id));
   });
 
-  test("nothing of the accounts before changes", () => {
+  test("does not change the previous accounts", () => {
     const before = [...accounts.owners];
     withAccount(accounts, { ...bot, owner: ELIF }, population);
     expect([...accounts.owners]).toEqual(before);

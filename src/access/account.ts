@@ -3,21 +3,21 @@ import { type Realm, ROLE } from "../model/realm.ts";
 import { FULL_MEMBERS } from "./full-members.ts";
 import type { People, Population } from "./people.ts";
 
-/** An account, as far as its role and whether it is in use decide what it may do. */
+/** An account, as far as its role and its activity determine its rights. */
 export interface AccessAccount {
   readonly id: number;
   readonly role: number;
   readonly active: boolean;
-  /** As a member: is there no waiting period, or is it over? */
+  /** As a member: whether there is no waiting period, or it is over. */
   readonly full: boolean;
-  /** Of a bot. */
+  /** For a bot. */
   readonly owner?: number;
 }
 
-/** People by what they are; only active accounts are in any of them. */
+/** People by role; only active accounts are in any of them. */
 export interface Accounts {
   readonly everybody: People;
-  /** Everybody but guests. */
+  /** Everybody except guests. */
   readonly members: People;
   readonly guests: People;
   /** Owners too. */
@@ -27,7 +27,7 @@ export interface Accounts {
   readonly owners: ReadonlyMap<number, number>;
 }
 
-/** Accounts by id: those of a reading, each made when it is asked for, and over them those that a plan changes. */
+/** Accounts by id: those of a reading, each created when it is first used, and those that a plan changes. */
 export class AccountTable {
   private readonly read: AccountSource;
   private readonly changed: Map<number, AccessAccount>;
@@ -43,8 +43,8 @@ export class AccountTable {
     return new AccountTable({ get: (id) => byId.get(id), owners: () => owners });
   }
   /**
-   * Whoever is no member yet is taken for a full one once they are, and so is a deactivated account, which no reading shows in its groups: a waiting period
-   * only ever gives less.
+   * Somebody who is not a member yet counts as a full member once they are one. So does a deactivated account, which no reading shows in its groups:
+   * a waiting period only ever reduces rights.
    */
   static in(realm: Realm): AccountTable {
     let fullMembers: ReadonlySet<number> | undefined;
@@ -74,7 +74,7 @@ export class AccountTable {
   set(account: AccessAccount): void {
     this.changed.set(account.id, account);
   }
-  /** Ids of those whose role is owner, in use or not. */
+  /** Ids of accounts with the role of an owner, active or not. */
   owners(): ReadonlySet<number> {
     const found = new Set(this.read.owners());
     for (const { id, role } of this.changed.values()) {
@@ -90,7 +90,7 @@ interface AccountSource {
   readonly owners: () => readonly number[];
 }
 
-/** The groups that a role makes somebody a direct member of; who is in them is in the wider ones as well (zulip-api.md §17.3). */
+/** The groups that a role makes somebody a direct member of; members of these are also in the wider ones (zulip-api.md §17.3). */
 const ROLE_GROUPS: ReadonlyMap<number, readonly string[]> = new Map([
   [ROLE.owner, ["role:owners"]],
   [ROLE.administrator, ["role:administrators"]],
@@ -100,7 +100,7 @@ const ROLE_GROUPS: ReadonlyMap<number, readonly string[]> = new Map([
 ]);
 export const ROLE_GROUP_NAMES: readonly string[] = [...ROLE_GROUPS.values()].flat();
 
-/** Those that an account is a direct member of. */
+/** The groups that an account is a direct member of. */
 export function roleGroupsOf({ role, full }: Pick<AccessAccount, "role" | "full">): readonly string[] {
   return (ROLE_GROUPS.get(role) ?? []).filter((name) => full || name !== FULL_MEMBERS);
 }

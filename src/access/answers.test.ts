@@ -46,7 +46,7 @@ test.each([
   ({ scope, targets }) => expect(targetsOf(stateFrom(ATTIC), scope).map(nameOf)).toEqual(targets),
 );
 
-test("the rights that are asked for are those of the scope", () => {
+test("rights can only be asked for if the scope has them", () => {
   expect(rightsAsked(["organization"], [POST, MANAGE_ALL])).toEqual([MANAGE_ALL]);
   expect(rightsAsked(["user_group"], undefined).map(({ word }) => word)).toEqual([
     "join",
@@ -58,7 +58,7 @@ test("the rights that are asked for are those of the scope", () => {
   ]);
 });
 
-test("an object's answer has who holds each right that the server has", () => {
+test("an object's answer has the holders of each right that the server has", () => {
   const target = hall({ can_send_message_group: ["dmitri", "ivo"] });
   const answer = objectAnswer(strictState, target, [READ, POST, MENTION, right("channel", "start topics")]);
   expect(answer.map((standing) => [standing.right, wordsOf(standing.holders.people)])).toEqual([
@@ -99,7 +99,7 @@ describe("what one person may do", () => {
     expect(personAnswer(bare, DMITRI, [READ, MENTION]).map(({ right: { word } }) => word)).toEqual(["mention"]);
   });
 
-  test("says by which way", () => {
+  test("the answer says why", () => {
     const [first] = personAnswer(state, DMITRI, [MANAGE_ALL]);
     expect(first?.may[0]?.paths.map(({ via }) => via)).toEqual(["setting"]);
     expect(pathsOf(state, "organization", "can_manage_all_groups", ELIF)).toEqual([]);
@@ -146,7 +146,7 @@ describe("a state of one person", () => {
     ).toBeUndefined());
 });
 
-describe("who gains and loses what between two states", () => {
+describe("who gains and loses which right between two states", () => {
   const words = (shifts: readonly Shift[]) =>
     shifts.map(({ target, right: { word }, gained, lost, isNew, bound }) =>
       [
@@ -252,7 +252,7 @@ describe("who gains and loses what between two states", () => {
     expect(words(shiftsBetween(before, after, { only }))).toEqual(["join user_group crew +elif"]);
   });
 
-  test("with the grants of those who gain it alone", () => {
+  test("with the grants of those who gain it only", () => {
     const after = stateWith([hall({ can_send_message_group: ["dmitri", "elif"] })], before);
     const [shift] = shiftsBetween(before, after, { asked: [POST] });
     expect(shift?.gained?.grants.map(({ source, people }) => [source.via, wordsOf(people)])).toEqual([
@@ -278,7 +278,7 @@ describe("who gains and loses what between two states", () => {
   });
 });
 
-describe("whom a question calls", () => {
+describe("what a question may call people", () => {
   const base = realmOf({});
   const names = new Map([
     [ELIF, "Elif Arslan"],

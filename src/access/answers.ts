@@ -15,21 +15,21 @@ import { RIGHTS, type Right } from "./words.ts";
 export function targetsOf(state: AccessState, scope: Right["scope"]): readonly Target[] {
   if (scope === "organization") return ["organization"];
   if (scope === CHANNEL) return [...state.channels()].filter(({ archived }) => !archived);
-  // The groups of roles are the server's own: nobody has a right on them.
+  // Role groups belong to the server: nobody has a right on them.
   return [...state.groups()].filter(({ name, deactivated }) => !deactivated && !name.startsWith("role:"));
 }
 
-/** Rights that are asked for: those that are named, or every one that has a word. */
+/** The requested rights: those that are named, or every one that has a word. */
 export function rightsAsked(scopes: readonly Right["scope"][], asked: readonly Right[] | undefined): readonly Right[] {
   return (asked ?? RIGHTS).filter(({ scope }) => scopes.includes(scope));
 }
 
-/** Each right on one object: who holds it, and by what. Rights that the server does not have are left out. */
+/** Each right on one object: its holders, and why they hold it. Rights that the server does not have are left out. */
 export function objectAnswer(state: AccessState, target: Target, asked?: readonly Right[]): readonly Standing[] {
   return rightsAsked([scopeOf(target)], asked).flatMap(({ right }) => standingOf(state, target, right) ?? []);
 }
 
-/** On which objects one person holds a right, and on which not. */
+/** The objects on which one person holds a right, and those on which they do not. */
 export interface Reach {
   readonly right: Right;
   readonly may: readonly { readonly target: Target; readonly paths: readonly AccessPath[]; readonly bound?: "most" }[];
@@ -59,13 +59,13 @@ export function personAnswer(whole: AccessState, id: number, asked?: readonly Ri
   return answer;
 }
 
-/** Why somebody holds a right on an object, in the organization too. */
+/** Why somebody holds a right on an object or in the organization. */
 export function pathsOf(state: AccessState, target: Target, right: string, id: number): readonly AccessPath[] {
   if (target === "organization") return organizationPaths(state, right, id);
   return isChannel(target) ? channelPaths(state, target, right, id) : groupPaths(state, target, right, id);
 }
 
-/** The same state with one person in it, and the owner of a bot: a question about one of 50,000 looks at no more than these. */
+/** The same state with only one person in it, and the owner if that is a bot: a question about one of 50,000 people needs no more. */
 export function restrictedTo(state: AccessState, id: number): AccessState {
   const owner = state.accounts.owners.get(id);
   const ids = owner === undefined ? [id] : [id, owner];
@@ -104,15 +104,15 @@ export interface Shift {
   readonly right: Right;
   readonly gained: Standing | undefined;
   readonly lost: Standing | undefined;
-  /** The object is made by the plan: nobody had anything on it before. */
+  /** The plan creates the object: nobody had a right on it before. */
   readonly isNew: boolean;
-  /** Subscribers were not read: it is these at most. */
+  /** Subscribers were not read: these are the most that it can be. */
   readonly bound: boolean;
 }
 
 /**
  * Who gains and who loses which right between two states of an organization, object by object.
- * @param asked the rights to look at; default: every one that has a word, but "join", which is "read" in other words
+ * @param asked the rights to compare; default: every one that has a word, except "join", which is equivalent to "read"
  */
 export function shiftsBetween(
   before: AccessState,
@@ -138,8 +138,8 @@ export function shiftsBetween(
 }
 
 /**
- * Lets an object the same people in, for sure? It does if it is the same object, among the same accounts and under the same settings of the
- * organization, and neither its settings nor the organization's name a group whose members moved, however deep.
+ * Whether an object certainly admits the same people: it is the same object, with the same accounts and the same settings of the organization, and
+ * neither its settings nor the organization's name a group whose members changed, at any depth.
  */
 function stillness(before: AccessState, after: AccessState): (was: Target, is: Target) => boolean {
   const names = new Set([...before.groups(), ...after.groups()].map(({ name }) => name));
@@ -154,7 +154,7 @@ function stillness(before: AccessState, after: AccessState): (was: Target, is: T
 
 const groupsIn = (value: GroupValue): readonly string[] => (typeof value === "string" ? [value] : value.groups);
 
-/** A channel that people without an account come to read, or no longer can: nobody of the organization is in that number. */
+/** A channel that people without an account gain or lose: nobody of the organization is in that number. */
 export interface WebShift {
   readonly target: AccessChannel;
   readonly opens: boolean;
@@ -203,10 +203,10 @@ function shiftOf(
   };
 }
 
-/** A group that is deactivated gives nobody anything on it; an archived channel still has readers. */
+/** A deactivated group gives nobody a right on it; an archived channel still has readers. */
 const inUse = (target: Target): boolean => target === "organization" || isChannel(target) || !target.deactivated;
 
-/** The standing of a right, as far as it concerns these people. */
+/** The state of a right, restricted to these people. */
 function among(state: AccessState, target: Target, right: Right, people: People): Standing | undefined {
   const standing = people.size === 0 ? undefined : standingOf(state, target, right.right);
   if (standing === undefined) return undefined;
@@ -217,7 +217,7 @@ function among(state: AccessState, target: Target, right: Right, people: People)
   return { ...standing, holders, grants };
 }
 
-/** Somebody by what a question calls them: an address, a full name that only one has, or `user:17`. */
+/** Somebody by the name in a question: an address, a full name that only one person has, or `user:17`. */
 export function peopleCalled(realm: Realm, text: string): readonly number[] {
   const wanted = text.trim().toLowerCase();
   const pinned = /^(?:user:)?(\d+)$/.exec(wanted);

@@ -1,6 +1,6 @@
 /**
- * What a server has that nobody set anything on (zulip-api.md §3.7, §10.5, §12.1): for questions about a file alone. Where a reading is
- * there, the server's own word is (`server_supported_permission_settings`).
+ * The settings of an unconfigured server (zulip-api.md §3.7, §10.5, §12.1): for questions about a file alone. If there is a reading, the server's own
+ * table is used (`server_supported_permission_settings`).
  */
 export const CHANNEL_DEFAULTS: { readonly [setting: string]: string } = {
   can_add_subscribers_group: "role:nobody",

@@ -1,18 +1,18 @@
 import type { Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 
-/** The group of those whose waiting period is over. */
+/** The group of people whose waiting period is over. */
 export const FULL_MEMBERS = "role:fullmembers";
-/** The setting that says how many days that takes; it decides who is in the group, at once (zulip-api.md §12.1). */
+/** The setting with the length of the waiting period in days; it takes effect at once (zulip-api.md §12.1). */
 export const WAITING_PERIOD = "waiting_period_threshold";
 
 const MS_PER_DAY = 86_400_000;
 
 /**
- * The members who are full members by themselves when the waiting period is so long; moderators and above are so by their roles.
- * Undefined where the reading does not say when somebody joined.
+ * The members who are full members with a waiting period of this length; moderators and above are full members by their roles. Undefined if the
+ * reading does not say when somebody joined.
  * @param isMember whose role is, or will be, that of a member
- * @param days from when the reading was taken: by the time that a plan is applied somebody else may be so, too
+ * @param days counted back from the time of the reading: when a plan is applied, more people may be full members
  */
 export function fullMembersAfter(
   days: number,

@@ -3,11 +3,11 @@ import { crew, hall, naming, type Settings, strictState, wordsOf } from "../../t
 import { type Grant, holdersOf, rightsOn, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
 import { READ, SEE } from "./rules.ts";
 
-/** Ivo is a guest, Dmitri has a bot, Hana is whom the organization's settings name. */
+/** Ivo is a guest, Dmitri has a bot, and the organization's settings name Hana. */
 const IVO = 14;
 const DMITRI = 9;
 
-/** A grant in words: by what, whom, and whether it names others, too. */
+/** A grant in words: the source, the people, and whether it names others, too. */
 function words({ source, people, wider }: Grant): readonly unknown[] {
   const by = source.via === "setting" ? `${source.on} ${source.setting}` : source.via;
   const implied = (source.via === "setting" || source.via === "subscriber") && source.implied === true;
@@ -21,7 +21,7 @@ const NAMED = ["dmitri", "ivo"];
 const private_shared = "private_shared_history";
 const subscribed = (...ids: readonly number[]) => ({ subscribers: strictState.population.of(ids) });
 
-describe("by what people hold a right on a channel", () => {
+describe("the sources of people's rights on a channel", () => {
   test.each<{ fact: string; right: string; settings?: Settings; is?: Parameters<typeof hall>[1]; by: unknown }>([
     {
       fact: "reading a public one",
@@ -173,7 +173,7 @@ test.each<{ right: string; by: unknown }>([
   expect(grants("organization", right)).toEqual(by),
 );
 
-test("what a right is held on, and what else it takes", () => {
+test("what a right applies to, and what else it needs", () => {
   const settings = { can_send_message_group: NAMED, can_subscribe_group: NAMED, can_remove_subscribers_group: NAMED };
   const channel = hall(settings, subscribed(IVO));
   const group = crew({ can_join_group: NAMED });
@@ -190,7 +190,7 @@ test("what a right is held on, and what else it takes", () => {
   expect([channel, group, "organization" as const].map(scopeOf)).toEqual(["channel", "user_group", "organization"]);
 });
 
-test("the rights that there are on an object are those that the server has", () => {
+test("the rights of an object are those that the server has", () => {
   const settings = { can_send_message_group: NAMED, can_fly_group: NAMED };
   expect(rightsOn(strictState, hall(settings))).toEqual([READ, SEE, "can_send_message_group"]);
   expect(rightsOn(strictState, crew({ can_join_group: NAMED, can_send_message_group: NAMED }))).toEqual([

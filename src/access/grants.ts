@@ -20,13 +20,13 @@ import {
 import { channelAddress, groupAddress, isChannel, type Scope } from "./scope.ts";
 import type { AccessChannel, AccessObject, AccessState } from "./state.ts";
 
-/** What gives a right, to everybody whom it gives it to: the first step of a path. */
+/** A source of a right for everybody to whom it gives it: the first step of a path. */
 export type Source =
-  /** `implied`: no line of the file gives it, the server does to the account that makes the object. */
+  /** `implied`: no line of the file gives it; the server gives it to the account that creates the object. */
   | { readonly via: "subscriber"; readonly implied?: true }
   | { readonly via: "privacy"; readonly privacy: AccessChannel["privacy"] }
   | { readonly via: "administrators" }
-  /** Bots have what their owners have. */
+  /** Bots have the rights of their owners. */
   | { readonly via: "owner" }
   | {
       readonly via: "setting";
@@ -36,18 +36,18 @@ export type Source =
       readonly implied?: true;
     };
 
-/** One source, and who of those that hold the right hold it by that. Several may give it to the same person. */
+/** One source, and the holders of the right who have it from this source. Several sources may give it to the same person. */
 export interface Grant {
   readonly source: Source;
   readonly people: People;
-  /** It names others too, who do not have what else it takes. */
+  /** It also names others, who do not meet the other conditions. */
   readonly wider?: boolean;
 }
 
-/** What a question is about. */
+/** The object of a question. */
 export type Target = AccessObject | "organization";
 
-/** One right on one object: who holds it and why; and what somebody needs besides, whom a source names and who does not hold it. */
+/** One right on one object: who holds it and why, and what people need who are named by a source and do not hold it. */
 export interface Standing {
   readonly scope: Scope;
   readonly right: string;
@@ -58,7 +58,7 @@ export interface Standing {
 
 export const scopeOf = (target: Target): Scope => (target === "organization" ? "organization" : target.kind);
 
-/** Every right that there is on an object, in the order of the tables. */
+/** Every right on an object, in the order of the tables. */
 export function rightsOn(state: AccessState, target: Target): readonly string[] {
   if (target === "organization") return [...state.organization.keys()];
   const known = isChannel(target) ? Object.keys(CHANNEL_RULES) : Object.keys(GROUP_RULES);
@@ -75,7 +75,7 @@ export function holdersOf(state: AccessState, target: Target, right: string): Ho
   return isChannel(target) ? channelHolders(state, target, right) : groupHolders(state, target, right);
 }
 
-/** Who holds a right, and by what. @returns undefined for a setting that the server does not have */
+/** Who holds a right, and from which source. @returns undefined for a setting that the server does not have */
 export function standingOf(state: AccessState, target: Target, right: string): Standing | undefined {
   const holders = holdersOf(state, target, right);
   if (holders === undefined) return undefined;
@@ -95,7 +95,7 @@ export function standingOf(state: AccessState, target: Target, right: string): S
   };
 }
 
-/** What could give a right, with everybody whom it names, whether or not they have what else they need. */
+/** The possible sources of a right, with everybody whom they name, whether or not they meet the other conditions. */
 function sourcesOf(state: AccessState, target: Target, right: string): readonly Grant[] {
   if (target === "organization") return organizationSources(state, right);
   return isChannel(target) ? channelSources(state, target, right) : groupSources(state, target, right);
@@ -163,7 +163,7 @@ function organizationSources(state: AccessState, right: string): readonly Grant[
   ];
 }
 
-/** Whether the server chooses the field's value for an object that a plan makes. */
+/** Whether the server sets the field for an object that a plan creates. */
 const impliedIn = ({ implied }: AccessObject, field: string): { readonly implied?: true } =>
   defined({ implied: implied?.has(field) === true || undefined });
 

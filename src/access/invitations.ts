@@ -2,18 +2,18 @@ import { isList, type Json } from "../model/json.ts";
 import type { Change } from "../model/plan.ts";
 import { isInvitation, isInvitationLink } from "./scope.ts";
 
-/** Somebody without an account whom a plan invites or no longer does: nobody of the organization gains or loses anything by it. */
+/** Somebody without an account whom a plan invites or no longer invites: nobody of the organization gains or loses a right by it. */
 export interface Invited {
-  /** The address, or what the link is called. */
+  /** The address, or the name of the link. */
   readonly name: string;
   readonly isLink: boolean;
   /** False: the invitation is revoked. */
   readonly isNew: boolean;
   readonly role: string;
-  /** Channels and groups that they are put into, besides the default channels. */
+  /** Channels and groups that they join, besides the default channels. */
   readonly channels: readonly string[];
   readonly groups: readonly string[];
-  /** Private channels of today that they can read. */
+  /** Existing private channels that they can read. */
   readonly reads: readonly string[];
 }
 

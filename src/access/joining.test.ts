@@ -8,7 +8,7 @@ import type { AccessChannel, AccessState } from "./state.ts";
 const [DMITRI, ELIF, FARAH, HANA, IVO, DEPLOY_BOT] = [9, 10, 11, 13, 14, 17];
 const PRIVATE = { privacy: "private_shared_history" } as const;
 
-/** A private channel into which these groups may. */
+/** A private channel that admits these groups. */
 const room = (value: GroupValue | undefined, is: Partial<AccessChannel> = {}): AccessChannel => ({
   ...hall({}, { ...PRIVATE, ...is }),
   settings: new Map(value === undefined ? [] : [["can_subscribe_group", value]]),
@@ -22,7 +22,7 @@ const stateWith = (parts: readonly Parameters<AccessState["put"]>[0][]): AccessS
 const group = (name: string, settings: Settings = {}, is: Parameters<typeof crew>[1] = {}) =>
   crew(settings, { name, ...is });
 
-describe("the groups by which people can let themselves into a private channel", () => {
+describe("the groups through which people can let themselves into a private channel", () => {
   test.each<{ fact: string; value: GroupValue | undefined; groups: readonly string[] }>([
     { fact: "none if nothing opens it", value: undefined, groups: [] },
     { fact: "one that is named", value: "crew", groups: ["crew"] },
@@ -47,7 +47,7 @@ describe("the groups by which people can let themselves into a private channel",
     expect([...groupsInto(state, room(value))]).toEqual(groups);
   });
 
-  test("those who may add subscribers are let in, too", () => {
+  test("people who may add subscribers can let themselves in, too", () => {
     const settings = new Map<string, GroupValue>([
       ["can_add_subscribers_group", "crew"],
       ["can_send_message_group", "outer"],
@@ -165,14 +165,14 @@ describe("people who gain the right to let themselves into a private channel", (
     expect([...(peopleOfRisk({ ...fact, groups }, { before, after }) ?? [])].sort((a, b) => a - b)).toEqual(people);
   });
 
-  test("nobody in a channel that is not there before and after", () => {
+  test("there are none for a channel that does not exist both before and after", () => {
     const without = stateWith([group("crew", open)]);
     const withRoom = stateWith([group("crew", open), room("crew")]);
     expect(new Joining({ before: without, after: withRoom }).gained("hall").size).toBe(0);
     expect(new Joining({ before: withRoom, after: without }).gained("hall").size).toBe(0);
   });
 
-  test("by which groups", () => {
+  test("the groups that they would join", () => {
     const after = stateWith([
       room({ groups: ["crew", "other", "leads"], users: [] }),
       group("crew", { can_join_group: ["dmitri"] }),

@@ -4,8 +4,8 @@ import { JOINING_SETTINGS, OPENING_SETTINGS } from "./rules.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
 /**
- * Groups that people can put themselves into and whose members a private channel lets in, groups inside of groups included. Groups of roles are joined by
- * nobody, and deactivated ones neither.
+ * Groups that people can put themselves into and whose members a private channel admits, including nested groups. Nobody can join role groups and
+ * deactivated groups.
  */
 export function groupsInto(state: AccessState, channel: AccessChannel): ReadonlySet<string> {
   const found = new Set<string>();
@@ -14,7 +14,7 @@ export function groupsInto(state: AccessState, channel: AccessChannel): Readonly
     return value === undefined ? [] : typeof value === "string" ? [value] : value.groups;
   });
   const seen = new Set(open);
-  // What is added while the loop runs is gone through as well.
+  // Groups that are added during the loop are visited as well.
   for (const name of seen) {
     const group = state.group(name);
     if (group === undefined) continue;
@@ -24,7 +24,7 @@ export function groupsInto(state: AccessState, channel: AccessChannel): Readonly
   return found;
 }
 
-/** Who can put themselves into a group: by joining it, or by adding members; who manages it can do both. */
+/** Who can put themselves into a group: by joining it, or by adding members; its managers can do both. */
 export function joinersOf(state: AccessState, name: string): People {
   const group = state.group(name);
   let found = state.population.nobody;
@@ -33,7 +33,7 @@ export function joinersOf(state: AccessState, name: string): People {
   return found;
 }
 
-/** Two states, and who can put themselves into each group there: worked out once for each. */
+/** Two states, and who can put themselves into each group there: computed once for each. */
 export class Joining {
   private readonly before: AccessState;
   private readonly after: AccessState;
@@ -51,8 +51,8 @@ export class Joining {
   }
 
   /**
-   * People who gain the right to enter a private channel, which stays private, by joining a group. People who manage all groups today
-   * already could, and are not counted.
+   * People who gain the right to enter a private channel, which stays private, by joining a group. People who manage all groups today could already
+   * do so, and are not counted.
    * @param among only by these groups
    */
   gained(name: string, among?: ReadonlySet<string>): People {

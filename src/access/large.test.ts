@@ -1,5 +1,5 @@
-// What a plan works out in an organization that is large in people, counted: each of these is once for each group, and not at all for lists
-// of people that nobody asks for.
+// Counts the work of a plan in an organization with many people: each computation is done once for each group, and never for lists of people that are
+// not needed.
 import { expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -38,11 +38,11 @@ test("copies of a state know who is in each group: it is worked out once, howeve
   if (third === undefined) throw new RangeError("no third group");
   copy.put({ ...third, members: population.of([2]) });
   for (const { name } of groups) copy.membersOf(name, everybody, population.nobody);
-  // The one that changed and the two around it.
+  // The changed group and the two around it.
   expect(copy.worked).toBe(3);
 });
 
-/** A reading of many channels with a subscriber list each, which says how many numbers of these lists were looked at. */
+/** A reading of many channels with a subscriber list each, which counts how many numbers of these lists were read. */
 function countedRealm() {
   const base = realmOf({ channels: [{ name: "model" }] });
   const ids = base.users.map(({ user_id }) => user_id);
@@ -71,7 +71,7 @@ function countedRealm() {
   return { snapshot, ids, looked: () => looked };
 }
 
-test("a plan of one channel looks at the subscribers of that channel alone, and once", () => {
+test("a plan for one channel reads only the subscribers of that channel, and once", () => {
   const { snapshot, ids, looked } = countedRealm();
   const field = "can_send_message_group";
   const declared = {
@@ -92,7 +92,7 @@ test("a plan of one channel looks at the subscribers of that channel alone, and 
   expect(looked()).toBeLessThanOrEqual(2 * ids.length);
 });
 
-test("a reading is read once for each kind, and its access state once", () => {
+test("a reading is evaluated once for each kind, and its access state is computed once", () => {
   const { snapshot } = countedRealm();
   const channel = kinds.find(({ name }) => name === "channel");
   if (channel === undefined) throw new RangeError("no channels");
@@ -103,7 +103,7 @@ test("a reading is read once for each kind, and its access state once", () => {
   expect(one.channel("team-1")).toBe(other.channel("team-1"));
 });
 
-test("the bots of the same people are joined to them once, whichever copy of the state is asked", () => {
+test("the bots of the same people are added once, whichever copy of the state is used", () => {
   const { snapshot, ids } = countedRealm();
   const [person] = snapshot.users.filter(({ is_bot, role }) => !is_bot && role === ROLE.member);
   if (person === undefined) throw new RangeError("nobody in the reading");

@@ -1,6 +1,6 @@
 import type { Realm } from "../model/realm.ts";
 
-/** Two of one name are told apart by their addresses. */
+/** Two people with one name are distinguished by their addresses. */
 const doubles = new WeakMap<Realm, ReadonlySet<string>>();
 
 function doublesIn(realm: Realm): ReadonlySet<string> {

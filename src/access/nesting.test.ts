@@ -41,7 +41,7 @@ describe("the active members of a group, with those of its subgroups", () => {
     { name: "unknown", members: [] },
   ])("$name", ({ name, members }) => expect(membersOf(staffed(), name)).toEqual(members));
 
-  test("are the same in whatever order the groups come", () => {
+  test("are the same in whatever order they are computed", () => {
     const turned = new GroupNesting([...staffed().groups()].reverse());
     expect(allMembers(turned)).toEqual(allMembers(staffed()));
   });
@@ -51,7 +51,7 @@ describe("the active members of a group, with those of its subgroups", () => {
       1, 2,
     ]));
 
-  test("are worked out once for each group, two ways to a group included", () => {
+  test("are computed once for each group, even if there are two ways to a group", () => {
     const nesting = staffed();
     membersOf(nesting, "all");
     expect(nesting.worked).toBe(4);
@@ -116,7 +116,7 @@ describe("a group that changes", () => {
     expect(allMembers(nesting)).toEqual(members);
   });
 
-  test("only in its settings leaves everybody where they are", () => {
+  test("only in its settings does not change memberships", () => {
     const nesting = kept();
     const before = nesting.get("team");
     const settings = new Map([["can_join_group", "role:members"]]);
@@ -124,7 +124,7 @@ describe("a group that changes", () => {
     expect([nesting.get("team")?.settings, nesting.isKept("team")]).toEqual([settings, true]);
   });
 
-  test("no longer contains the subgroups of before: they may change without it", () => {
+  test("no longer depends on previous subgroups", () => {
     const nesting = kept();
     nesting.put(group("team", [2], []));
     allMembers(nesting);
@@ -133,7 +133,7 @@ describe("a group that changes", () => {
     expect(membersOf(nesting, "staff")).toEqual([1, 2]);
   });
 
-  test("may be removed: what contained it loses its members", () => {
+  test("may be removed: the groups that contained it lose its members", () => {
     const nesting = kept();
     expect([...nesting.remove("team")].sort()).toEqual(["all", "staff", "team"]);
     expect(nesting.remove("team")).toEqual([]);
@@ -146,7 +146,7 @@ describe("a group that changes", () => {
     expect([...nesting.around(["leads"])]).toEqual(["leads", "all"]);
   });
 
-  test("changes nothing in copies that were made before", () => {
+  test("changes nothing in earlier copies", () => {
     const nesting = kept();
     const copy = nesting.copy();
     nesting.put(group("team", [4]));
@@ -157,7 +157,7 @@ describe("a group that changes", () => {
   });
 });
 
-test("when others are active, members are worked out again", () => {
+test("if other accounts are active, members are computed again", () => {
   const nesting = staffed();
   membersOf(nesting, "all");
   nesting.forgetAll();

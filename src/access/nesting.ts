@@ -2,23 +2,23 @@ import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
 
 /**
- * Which group contains which, and who is in each for it. Who is in a group is worked out once, from what its subgroups have, and again only
- * for the groups around one that changed: a chain of thousands costs a step for each, not a walk down for each.
+ * Which group contains which, and their members. The members of a group are computed once, from those of its subgroups, and again only for the groups
+ * around one that changed: a chain of thousands costs a step for each, and not a walk down for each.
  */
 export class GroupNesting {
   private readonly byName = new Map<string, AccessGroup>();
-  /** Group → those that have it as a subgroup. */
+  /** Group → the groups that have it as a subgroup. */
   private readonly parents = new Map<string, Set<string>>();
-  /** Group → its active members. Where a group is in here, all that it contains are. */
+  /** Group → its active members. If a group is in this map, so are all groups that it contains. */
   private readonly kept = new Map<string, People>();
-  /** How often it was worked out who is in a group. */
+  /** How often members of a group were computed. */
   worked = 0;
 
   constructor(groups: Iterable<AccessGroup> = []) {
     for (const group of groups) this.put(group);
   }
 
-  /** The same groups, to be changed apart from these; what is known of them stays known. */
+  /** The same groups, as an independent copy; cached members are kept. */
   copy(): GroupNesting {
     const copy = new GroupNesting(this.groups());
     for (const [name, people] of this.kept) copy.kept.set(name, people);
@@ -35,7 +35,7 @@ export class GroupNesting {
     return this.kept.has(name);
   }
 
-  /** @returns groups whose members may be others now */
+  /** @returns groups whose members may have changed */
   put(group: AccessGroup): readonly string[] {
     const before = this.byName.get(group.name);
     this.byName.set(group.name, group);
@@ -47,7 +47,7 @@ export class GroupNesting {
     return before?.members === group.members && before.subgroups === group.subgroups ? [] : this.forget(group.name);
   }
 
-  /** @returns groups whose members may be others now */
+  /** @returns groups whose members may have changed */
   remove(name: string): readonly string[] {
     const before = this.byName.get(name);
     this.unlink(before);
@@ -58,7 +58,7 @@ export class GroupNesting {
     for (const child of group?.subgroups ?? []) this.parents.get(child)?.delete(group?.name ?? "");
   }
 
-  /** Whoever counts as active may be others now. */
+  /** The set of active people may have changed. */
   forgetAll(): void {
     this.kept.clear();
   }
@@ -81,7 +81,7 @@ export class GroupNesting {
     return found;
   }
 
-  /** Those of `everybody` who are in the group or in what it contains. */
+  /** Those of `everybody` who are in the group or in its subgroups. */
   membersOf(name: string, everybody: People, nobody: People): People {
     const open = new Set<string>();
     const path = [name];

@@ -39,7 +39,7 @@ const file = (sections: { readonly [section: string]: readonly DeclaredObject[] 
 });
 const naming = (groups: readonly string[], users: readonly string[]): Json => ({ groups, users });
 
-/** What a file says, and people by what they are called in it. */
+/** The state that a file describes, and people by their names in it. */
 function access(sections: Parameters<typeof file>[0], personas: readonly Persona[] = [], assumed?: 600) {
   const found = fileAccess(file(sections), personas, assumed);
   const names = (people: Iterable<number> | undefined) =>
@@ -58,7 +58,7 @@ function access(sections: Parameters<typeof file>[0], personas: readonly Persona
 }
 const [ANN, BOB, CAT] = ["ann@example.org", "bob@example.org", "cat@example.org"];
 
-describe("what a file alone says", () => {
+describe("the state that a file alone describes", () => {
   test("a channel has what the file gives it, and the server's defaults", () => {
     const { channel, state, names } = access({
       channels: [
@@ -208,7 +208,7 @@ describe("people whom a file names", () => {
   });
 });
 
-test("objects have ids of their own, and are as a server makes them", () => {
+test("objects have their own ids, and the server's defaults", () => {
   const { realm, state } = access({
     channels: [declared("a"), declared("b"), declared("c")],
     user_groups: [declared("x"), declared("y")],
@@ -224,7 +224,7 @@ test("objects have ids of their own, and are as a server makes them", () => {
   expect([...state.groups()].some(({ deactivated }) => deactivated)).toBe(false);
 });
 
-test("groups that the file names and does not declare are there, without members, and said to be unknown", () => {
+test("groups that the file names and does not declare exist, without members, and are reported as unknown", () => {
   const { state, unknownGroups } = access({
     channels: [
       declared("hall", {
@@ -239,7 +239,7 @@ test("groups that the file names and does not declare are there, without members
   expect(unknownGroups.map((name) => state.group(name)?.members.size)).toEqual([0, 0, 0]);
 });
 
-test("a persona is in the groups that it is said to be in, whatever the file says of their members", () => {
+test("a persona is in its groups, whatever the file says about their members", () => {
   const personas: readonly Persona[] = [
     { role: "guest", groups: [] },
     { role: "member", groups: ["crew", "own", "role:moderators"] },

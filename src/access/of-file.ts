@@ -20,7 +20,7 @@ import {
 } from "./scope.ts";
 import { type AccessState, isGroupSettingName, objectAt, stateOf } from "./state.ts";
 
-/** What a file alone says about access: an organization that has what the file declares, and the server's defaults for the rest. */
+/** What a file alone says about access: an organization with the declarations of the file, and the server's defaults for everything else. */
 export interface FileAccess {
   readonly realm: Realm;
   readonly state: AccessState;
@@ -28,11 +28,11 @@ export interface FileAccess {
   readonly ids: readonly number[];
   /** Groups that the file names but does not declare: only a server knows their members. */
   readonly unknownGroups: readonly string[];
-  /** People whom the file names and gives no role. */
+  /** People whom the file names without a role. */
   readonly withoutRole: readonly number[];
 }
 
-/** How groups of roles contain each other: each the one after it. */
+/** How role groups contain each other: each contains the next one. */
 const ROLE_GROUPS = [
   "role:internet",
   "role:everyone",
@@ -44,10 +44,10 @@ const ROLE_GROUPS = [
 ] as const;
 const NOBODY = "role:nobody";
 
-/** No account of the file: what is left to the creator is given to an account that no rule can mean. */
+/** An account that is not in the file: values that default to the creator name this account, which no rule can mean. */
 const CREATOR = 1;
 
-/** @param assumed the role of people to whom the file gives none */
+/** @param assumed the role of people without a role in the file */
 export function fileAccess(
   desired: Desired,
   personas: readonly Persona[],
@@ -126,7 +126,7 @@ function accountsNamed(
 const byLetters = (declared: readonly DeclaredObject[]): ReadonlyMap<string, DeclaredObject> =>
   new Map(declared.map((object) => [object.name.toLowerCase(), object]));
 
-/** Fields as they are declared, laid over what a new object has; a persona stays in the group that it is said to be in. */
+/** Declared fields, applied to a new object; a persona stays in its groups. */
 function lay(state: AccessState, address: Address, declared: DeclaredObject, staying: readonly number[] = []): void {
   const object = objectAt(state, address);
   if (object === undefined) return;
@@ -139,7 +139,7 @@ function lay(state: AccessState, address: Address, declared: DeclaredObject, sta
   state.put(isGroup(made) ? { ...made, members: made.members.or(state.population.of(staying)) } : made);
 }
 
-/** What counts when the object is made: subscribers stand as `{who, exact}`. */
+/** Fields that matter at creation: subscribers have the form `{who, exact}`. */
 function wishesOf({ creation = {} }: DeclaredObject): readonly (readonly [string, Json])[] {
   return Object.entries(creation).map(([field, value]) => [
     field,
@@ -151,7 +151,7 @@ function personasIn(name: string, personas: readonly Persona[], ids: readonly nu
   return ids.filter((_, index) => personas[index]?.groups.includes(name) === true);
 }
 
-/** Every group and person that the objects name anywhere. */
+/** Every group and person that any object names. */
 function namesIn(objects: readonly DeclaredObject[]): {
   readonly groups: ReadonlySet<string>;
   readonly people: ReadonlySet<string>;
@@ -180,7 +180,7 @@ interface Contents {
   readonly people: readonly NamedAccount[];
 }
 
-/** An organization in which nobody set anything: the reading that a server would give of it. */
+/** An organization in which nobody changed anything: the reading that a server would give. */
 function organization({ channels, groups, people }: Contents): Snapshot {
   const roleGroups = [NOBODY, ...[...ROLE_GROUPS].reverse()];
   const idOfRole = (name: string): number => roleGroups.indexOf(name) + 1;
@@ -236,7 +236,7 @@ function organization({ channels, groups, people }: Contents): Snapshot {
   };
 }
 
-/** The id of somebody whom the file names by it. */
+/** The id of somebody whom the file names by id. */
 function pinnedId(name: string): number | undefined {
   const found = /^user:(\d+)$/.exec(name);
   return found === null ? undefined : Number(found[1]);

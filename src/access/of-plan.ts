@@ -5,7 +5,7 @@ import { projectedState } from "./projected.ts";
 import { namedAfter } from "./renamed.ts";
 import { type AccessState, stateOf } from "./state.ts";
 
-/** Who may do what before a plan and after it, both under the names that the plan gives. */
+/** Who may do what before a plan and after it, both with the names that the plan gives. */
 export interface PlanAccess {
   readonly before: AccessState;
   readonly after: AccessState;
@@ -14,7 +14,7 @@ export interface PlanAccess {
 
 const known = new WeakMap<PlannedChanges, PlanAccess>();
 
-/** The access states of a plan in the making, worked out once. */
+/** The access states of a plan in the making, computed once. */
 export function accessIn(context: PlannedChanges): PlanAccess {
   const made = known.get(context);
   if (made !== undefined) return made;
@@ -22,7 +22,7 @@ export function accessIn(context: PlannedChanges): PlanAccess {
   let after: AccessState | undefined;
   const states = {
     before,
-    // Some kinds ask only who holds a right now.
+    // Some kinds only ask who holds a right now.
     get after() {
       after ??= projectedState(before, context.changes, context.realm);
       return after;
@@ -33,7 +33,7 @@ export function accessIn(context: PlannedChanges): PlanAccess {
   return states;
 }
 
-/** The same for a plan that is made: what was read, under the names that the plan gives, before it and after it. */
+/** The same for a finished plan: the reading with the names that the plan gives, before and after it. */
 export function statesOf(
   changes: readonly Change[],
   read: Realm,

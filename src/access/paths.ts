@@ -18,16 +18,19 @@ import {
 import { channelAddress, groupAddress } from "./scope.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
-/** One reason why somebody holds a right. They may have several; any one is enough. */
+/** One reason why somebody holds a right. They may have several; each is sufficient. */
 export type AccessPath =
   | { readonly via: "subscriber" }
   /** How open the channel is. */
   | { readonly via: "privacy"; readonly privacy: AccessChannel["privacy"] }
-  /** Administrators of the organization always. */
+  /** Administrators of the organization always have it. */
   | { readonly via: "administrators" }
   /** The owner of a bot. */
   | { readonly via: "owner"; readonly owner: number }
-  /** A setting of an object, or of the organization. `groups`: from the one that the setting names to the one that they are a member of; empty when it names them. */
+  /**
+   * A setting of an object, or of the organization. `groups`: from the group that the setting names to the one that the person is a member of; empty
+   * if the setting names the person.
+   */
   | {
       readonly via: "setting";
       readonly on: Address | "organization";
@@ -35,7 +38,7 @@ export type AccessPath =
       readonly groups: readonly string[];
     };
 
-/** Why somebody holds a right on a channel; nothing when they do not, or when it cannot be told. */
+/** Why somebody holds a right on a channel; empty if they do not, or if it is unknown. */
 export function channelPaths(
   state: AccessState,
   channel: AccessChannel,
@@ -116,7 +119,7 @@ interface Setting {
   readonly value: GroupValue | undefined;
 }
 
-/** By name, and through each group that the setting names: the shortest way down to where they are a member. */
+/** By name, and through each group that the setting names: the shortest path down to a group with the person as a member. */
 function settingPaths(state: AccessState, { on, setting, value }: Setting, id: number): readonly AccessPath[] {
   if (value === undefined) return [];
   const { groups, users } = typeof value === "string" ? { groups: [value], users: [] } : value;
@@ -139,7 +142,7 @@ function wayDown(state: AccessState, from: string, id: number): readonly string[
       for (let at: string | undefined = name; at !== undefined; at = above.get(at)) way.unshift(at);
       return way;
     }
-    // A map goes on with what is added while it is walked.
+    // A map also visits entries that are added during the loop.
     for (const inner of group?.subgroups ?? []) if (!above.has(inner)) above.set(inner, name);
   }
   return undefined;

@@ -5,7 +5,7 @@ import { Population } from "./people.ts";
 /** Small ids, some above a thousand, which are in no table, and some below zero. */
 const IDS = fc.array(fc.oneof(fc.nat(200), fc.nat(3_000_000), fc.integer({ min: -3, max: -1 })), { maxLength: 300 });
 
-test("sets of people are as sets of numbers", () => {
+test("sets of people behave like sets of numbers", () => {
   fc.assert(
     fc.property(IDS, IDS, IDS, (one, two, three) => {
       const population = new Population(one.slice(0, 5));
@@ -22,7 +22,7 @@ test("sets of people are as sets of numbers", () => {
   );
 });
 
-test("what changes nothing makes no set", () => {
+test("an operation that changes nothing creates no set", () => {
   const population = new Population(Array.from({ length: 5_000 }, (_, n) => n));
   const all = population.of(Array.from({ length: 5_000 }, (_, n) => n));
   const some = population.of([1, 2, 4_000]);
@@ -37,7 +37,7 @@ test("what changes nothing makes no set", () => {
   const made = population.serial();
   for (let n = 0; n < 10; n += 1) all.or(some).and(some).minus(others).sizeWithout(others, all);
   expect(population.serial()).toBe(made + 1);
-  // What does change something makes one, and then is known.
+  // An operation with an effect creates one, which is cached afterwards.
   all.minus(some);
   all.minus(some);
   expect(population.serial()).toBe(made + 3);
@@ -93,7 +93,7 @@ describe("sets of people by hand", () => {
     expect([set.minus(set).size, set.isWithin(set), set.equals(set)]).toEqual([0, true, true]);
   });
 
-  test("those who are not in the population yet join it", () => {
+  test("people who are not in the population yet are added to it", () => {
     const few = new Population();
     expect([few.nobody.size, few.of([]) === few.nobody, few.placed(7), few.placed(-7)]).toEqual([
       0,
@@ -107,7 +107,7 @@ describe("sets of people by hand", () => {
     expect([...few.of(range(0, 2_000))]).toHaveLength(2_000);
   });
 
-  test("a set takes no more words than it needs, and a set of few grows", () => {
+  test("a set uses no more words than it needs, and a small set grows", () => {
     expect(population.of([0]).length).toBe(32);
     expect(population.of(range(0, 101)).length).toBe(35);
     expect(population.of([1_090]).length).toBe(64);
@@ -115,7 +115,7 @@ describe("sets of people by hand", () => {
   });
 });
 
-describe("what became of two sets", () => {
+describe("the result of an operation on two sets", () => {
   const MOST_SERIAL = 2 ** 25;
   const worked = (a: { serial: number; length: number }, b: { serial: number; length: number }) => {
     const population = new Population([1]);
@@ -147,7 +147,7 @@ describe("what became of two sets", () => {
     },
   ])("is worked out for $sets $works times of seven", ({ a, b, works }) => expect(worked(a, b)).toBe(works));
 
-  test("is forgotten when there are too many others", () => {
+  test("is forgotten after many others", () => {
     const population = new Population([1]);
     let works = 0;
     const ask = (serial: number) =>

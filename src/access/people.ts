@@ -1,9 +1,9 @@
 /**
- * Sets of people as bits, one bit a person: a set of 50,000 takes 6 KB, and "both", "either" and "but not" are a loop over words.
- * Sets of one {@link Population} can be combined; sets of two cannot.
+ * Sets of people as bit sets, with one bit for each person: a set of 50,000 takes 6 KB, and union, intersection and difference are a loop over words.
+ * Only sets of one {@link Population} can be combined.
  */
 export class Population {
-  /** Id → place + 1, for ids that are small; 0 is nobody. Ids of one server count from 1, so that nearly all are. */
+  /** Id → place + 1, for small ids; 0 is nobody. A server's ids count from 1, so nearly all are small. */
   private dense = new Int32Array(0);
   private readonly others = new Map<number, number>();
   private readonly listed: number[] = [];
@@ -16,15 +16,15 @@ export class Population {
     for (const id of ids) this.placeOf(id);
   }
 
-  /** A number of its own for each set. */
+  /** A unique number for each set. */
   serial(): number {
     this.lastSerial += 1;
     return this.lastSerial;
   }
 
   /**
-   * What becomes of two large sets, worked out once as long as not too many others were in between: rights are put together of the same few
-   * sets (members, administrators, a group) for each channel, before a plan and after it.
+   * The results of operations on two large sets, cached as long as there are not too many others in between: rights combine the same few sets
+   * (members, administrators, a group) for each channel, before a plan and after it.
    */
   combined(operation: 0 | 1 | 2, a: PeopleSet, b: PeopleSet, work: () => People): People {
     if (a.length + b.length < LARGE || a.serial > MOST_SERIAL || b.serial > MOST_SERIAL) return work();
@@ -37,12 +37,12 @@ export class Population {
     return found;
   }
 
-  /** @param ids user ids, in any order, doubles allowed; those that are not in the population yet join it */
+  /** @param ids user ids, in any order, duplicates allowed; people who are not in the population yet are added */
   of(ids: Iterable<number>): People {
     const list: readonly number[] = Array.isArray(ids) ? ids : [...ids];
     if (list.length === 0) return this.nobody;
     const most = (this.listed.length + 31) >>> 5;
-    // A long list has people from the whole population: allocate the whole set at once instead of growing it.
+    // A long list has people from the whole population: the whole set is allocated at once.
     let words = new Uint32Array(list.length > MANY ? most : Math.min(FEW_WORDS, most));
     const { dense } = this;
     for (const id of list) {
@@ -86,21 +86,21 @@ export class Population {
   }
 }
 
-/** As far as its number and its size go. */
+/** Only its number and its size count. */
 interface PeopleSet {
   readonly serial: number;
   /** In words of 32 people. */
   readonly length: number;
 }
 
-/** A set starts this long, and grows: many are of a few people. */
+/** A set starts with this length, and grows: many sets have only a few people. */
 const FEW_WORDS = 32;
 const MANY = 100;
-/** Below 1,000 people putting two sets together takes less than looking for what came of it. */
+/** Below 1,000 people, combining two sets takes less time than a look-up in the cache. */
 const LARGE = 64;
 /** 512 sets of 50,000 people are 3 MB. */
 const MOST_RESULTS = 512;
-/** Two of them and an operation are one exact number. */
+/** Two set numbers and an operation fit into one exact number. */
 const MOST_SERIAL = 2 ** 25;
 
 /** The table of small ids takes 4 bytes for each: 4 MB at most. */
@@ -157,13 +157,13 @@ export class People {
   and(other: People): People {
     return other === this ? this : this.population.combined(1, this, other, () => this.sharedWith(other));
   }
-  /** Those of this set who are not in the other. */
+  /** Members of this set who are not in the other. */
   minus(other: People): People {
     if (other === this) return this.population.nobody;
     return this.population.combined(2, this, other, () => this.without(other));
   }
 
-  /** How many of this set are in neither of the others: counted without making a set of them. */
+  /** How many of this set are in neither of the others, counted without creating a set. */
   sizeWithout(first: People, second: People): number {
     let total = 0;
     for (let index = 0; index < this.words.length; index += 1) {
@@ -173,9 +173,8 @@ export class People {
     return total;
   }
 
-  // Most of what is put together changes nothing (administrators are members, a group's members are in use): then it is the set itself that
-  // comes back. It takes no memory, and whoever compares before with after sees at once that they are the same. Where they differ, that is
-  // mostly seen in the first words.
+  // Most operations change nothing (administrators are members, a group's members are active); then the result is the set itself. It takes no memory,
+  // and a comparison of before and after sees at once that they are equal. If sets differ, the first words usually show it.
   private joinedWith(other: People): People {
     if (other.isWithin(this)) return this;
     if (this.isWithin(other)) return other;

@@ -5,7 +5,7 @@ import { roleGroupsOf } from "./account.ts";
 export type RoleName = keyof typeof ROLE;
 export const ROLE_NAMES: readonly RoleName[] = ["owner", "administrator", "moderator", "member", "guest"];
 
-/** An invented person with a role, in some groups, and subscribed to nothing. Stands for everybody like them. */
+/** An invented person with a role, in certain groups, and subscribed to nothing. Stands for everybody like them. */
 export interface Persona {
   readonly role: RoleName;
   /** Names of groups that they are a direct member of, besides the role's. */
@@ -38,7 +38,7 @@ export function withPersonas(
   const last = snapshot.users.reduce((most, { user_id }) => Math.max(most, user_id), 0);
   const ids = personas.map((_, index) => last + 1 + index);
   const joining = new Map<string, number[]>();
-  // Members count as those who have been there long enough.
+  // Members count as people who joined long ago.
   for (const [index, { role, groups }] of personas.entries())
     for (const name of new Set([...roleGroupsOf({ role: ROLE[role], full: true }), ...groups])) {
       const list = joining.get(name) ?? [];

@@ -57,7 +57,7 @@ describe("a channel that a plan changes", () => {
     },
   ])("has $what", ({ after, is }) => expect(hall(after)).toMatchObject(is));
 
-  test("has its settings, and those of before that did not change", () => {
+  test("has its new settings, and the previous ones that did not change", () => {
     const { settings } = hall({ can_send_message_group: "leads", can_subscribe_group: 5, topics: "role:nobody" });
     const before = projected([]).channel("hall")?.settings;
     expect(Object.fromEntries(settings ?? [])).toEqual({
@@ -67,7 +67,7 @@ describe("a channel that a plan changes", () => {
     expect(before?.get("can_send_message_group")).toBe("role:everyone");
   });
 
-  test("is the same object where nothing about access changed but its settings' map", () => {
+  test("stays the same object if nothing about access changed except the map of settings", () => {
     const realm = new Realm(realmOf({ channels: [{ name: "hall" }] }));
     const before = stateOf(realm);
     const after = projectedState(before, [change("channel:hall", { description: "new" })], realm);
@@ -156,12 +156,12 @@ describe("an object that a plan makes", () => {
     },
   );
 
-  test("has no settings where the reading does not say what they are at first", () => {
+  test("has no settings if the reading does not have their defaults", () => {
     const realm = new Realm({ ...realmOf({}), permission_settings: null });
     expect(newObject("channel:x", realm, stateOf(realm))?.settings.size).toBe(0);
   });
 
-  test("is not changed before it is there", () =>
+  test("does not change before it exists", () =>
     expect(projected([change("channel:unknown", { privacy: "web_public" })]).channel("unknown")).toBeUndefined());
 });
 
@@ -225,7 +225,7 @@ describe("an account that a plan changes", () => {
     },
   ])("has $what", ({ changes, id, is }) => expect(projected(changes).account(id)).toMatchObject(is ?? {}));
 
-  test("leaves a bot alone whose owner was deactivated before", () => {
+  test("does not affect a bot whose owner was deactivated before", () => {
     const state = projected([person(ELIF, { role: "guest" })], {
       users: { "ben@acme.example": { is_active: false }, "ci-bot@localhost": { bot_owner_id: BEN } },
     });
@@ -278,7 +278,7 @@ describe("full members", () => {
     expect(among.filter((id) => waiting(days, more)?.has(id))).toEqual(people),
   );
 
-  test("stay as they are where the reading does not say who joined when, unless there is no waiting period", () => {
+  test("stay the same if the reading does not say who joined when, unless there is no waiting period", () => {
     const snapshot = realmOf({});
     const realm = new Realm({ ...snapshot, users: snapshot.users.map(({ date_joined: _, ...user }) => user) });
     const isMember = () => true;
@@ -288,7 +288,7 @@ describe("full members", () => {
     expect(movedByWaitingPeriod([days], realm, stateOf(realm))).toEqual([]);
   });
 
-  test("count from when the reading was taken", () => {
+  test("are counted from the time of the reading", () => {
     const { users, ...snapshot } = realmOf({});
     const date_joined = new Date(Date.parse(TAKEN_AT) - 86_400_000).toISOString();
     const realm = new Realm({ ...snapshot, users: users.map((user) => ({ ...user, date_joined })) });
@@ -296,7 +296,7 @@ describe("full members", () => {
     expect(fullMembersAfter(2, realm, () => true)).toEqual([]);
   });
 
-  test("are left alone on a server that has no group of them", () => {
+  test("are left alone on a server without this group", () => {
     const snapshot = realmOf({});
     const realm = new Realm({
       ...snapshot,
@@ -328,7 +328,7 @@ test("the states before and after a plan are worked out once for it", () => {
   expect([...access.changes]).toEqual([["channel:hall", changes[0]]]);
 });
 
-test("whether a setting names the account that a plan is made for, by itself or by its groups", () => {
+test("whether a setting names the account of the plan, directly or through its groups", () => {
   // Ada, an owner, who is in staff.
   const snapshot = realmOf({ settings: { can_create_groups: 10, can_manage_all_groups: 9 } });
   const state = stateOf(new Realm(snapshot));

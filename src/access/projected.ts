@@ -22,8 +22,8 @@ import {
 export type AccessFields = ReadonlyMap<string, Json>;
 
 /**
- * The state that a plan leaves: its changes laid over the state before it. Both speak of objects by the names that the plan gives them.
- * @param realm the reading, for what a new object gets that the file says nothing of, and for who makes it
+ * The state after a plan: its changes applied to the state before it. Both use the names that the plan gives.
+ * @param realm the reading, for the defaults of new objects and for the account that creates them
  */
 export function projectedState(before: AccessState, changes: readonly Change[], realm: Realm): AccessState {
   const after = before.copy();
@@ -44,7 +44,7 @@ export function projectedState(before: AccessState, changes: readonly Change[], 
   return after;
 }
 
-/** Bots go with their owners (zulip-api.md §17.4); those that the plan gives to somebody else have that owner by now. */
+/** Bots are deactivated with their owners (zulip-api.md §17.4); bots that the plan gives to somebody else have that owner by then. */
 function takeBotsAlong(before: AccessState, after: AccessState): void {
   if (before.accounts === after.accounts) return;
   for (const [bot, owner] of after.accounts.owners) {
@@ -54,13 +54,13 @@ function takeBotsAlong(before: AccessState, after: AccessState): void {
   }
 }
 
-/** The same object, which knows what of it no line of the file gives. */
+/** The same object, with the fields that no line of the file sets. */
 function withImplied(object: AccessPart, fields: Change["fields"]): AccessPart {
   const implied = new Set(fields.flatMap(({ field, implied: isImplied }) => (isImplied === true ? [field] : [])));
   return object.kind === "organization" || implied.size === 0 ? object : { ...object, implied };
 }
 
-/** The account that a change is about; nothing for changes of other objects, and for an account that the plan makes. */
+/** The account that a change is about; undefined for changes of other objects, and for an account that the plan creates. */
 export function accountOf(state: AccessState, { kind, id }: Pick<Change, "kind" | "id">): AccessAccount | undefined {
   return id !== undefined && isAccountKind(kind) ? state.account(id) : undefined;
 }
@@ -78,7 +78,7 @@ export function withAccountFields(account: AccessAccount, fields: AccessFields, 
   };
 }
 
-/** Who is a full member hangs on the waiting period (zulip-api.md §12.1), and on the roles of the state; nothing where nobody can tell. */
+/** The waiting period (zulip-api.md §12.1) and the roles of the state decide who is a full member; undefined if that is unknown. */
 export function movedByWaitingPeriod(
   changes: readonly Change[],
   realm: Realm,
@@ -92,7 +92,7 @@ export function movedByWaitingPeriod(
   return group === undefined || members === undefined ? [] : [{ ...group, members: state.population.of(members) }];
 }
 
-/** A new object with default values; undefined for kinds that access does not know. */
+/** A new object with default values; undefined for kinds without access rights. */
 export function newObject(address: Address, realm: Realm, state: AccessState): AccessChannel | AccessGroup | undefined {
   const colon = address.indexOf(":");
   const name = address.slice(colon + 1);
@@ -101,7 +101,7 @@ export function newObject(address: Address, realm: Realm, state: AccessState): A
   return kind === GROUP ? newGroup(name, realm, state) : undefined;
 }
 
-/** An object with other values for some of its fields; those that are not about access are passed over. */
+/** An object with other values for some of its fields; fields that are not about access are ignored. */
 export function withFields(object: AccessPart, fields: AccessFields, state: AccessState): AccessPart {
   if (object.kind === "organization") return { ...object, settings: withSettings(object.settings, fields) };
   return isChannel(object) ? withChannelFields(object, fields, state) : withGroupFields(object, fields, state);
@@ -181,7 +181,7 @@ function newGroup(name: string, realm: Realm, state: AccessState): AccessGroup {
   };
 }
 
-/** `channel_creator` and `group_creator` are the account that acts. */
+/** `channel_creator` and `group_creator` are the account that runs the plan. */
 function defaultsOf(scope: "stream" | "group", realm: Realm): ReadonlyMap<string, GroupValue> {
   const found = new Map<string, GroupValue>();
   for (const [setting, { default_group_name: name }] of Object.entries(

@@ -5,11 +5,11 @@ import type { Target } from "./grants.ts";
 import { groupAddress } from "./scope.ts";
 import type { AccessState } from "./state.ts";
 
-/** What somebody asks about who writes this on a command line. */
+/** The meaning of a question that somebody writes on a command line. */
 export type Question =
   | { readonly about: "object"; readonly target: Target }
   | { readonly about: "account"; readonly id: number }
-  /** The word can mean several things; each is given in the form that means only that one. */
+  /** The word can mean several things; each is written in the form that means only that one. */
   | { readonly about: "several"; readonly ways: readonly string[] }
   | { readonly about: "nothing"; readonly what: "object" | "account"; readonly meant: string | undefined };
 
@@ -42,7 +42,7 @@ function asPerson(text: string, realm: Realm): Question {
   return { about: "nothing", what: "account", meant: didYouMean(text.toLowerCase(), addresses(realm)) };
 }
 
-/** A name alone may be anybody's. */
+/** A name alone may belong to several people. */
 function anything(name: string, realm: Realm, state: AccessState): Question {
   const channel = channelCalled(name, state);
   const group = state.group(name);
@@ -67,7 +67,7 @@ function anything(name: string, realm: Realm, state: AccessState): Question {
     ...groupNames(state).map((each) => [each, groupAddress(each)] as const),
     ...channelNames(state).map((each) => [each, `#${each}`] as const),
   ]);
-  // A part of a name that is misspelt means somebody only where nothing else does.
+  // A misspelt part of a name matches somebody only if nothing else matches.
   for (const { user_id } of realm.snapshot.users)
     for (const part of callNames(realm, user_id)) if (!signed.has(part)) signed.set(part, realm.userName(user_id));
 
@@ -75,7 +75,7 @@ function anything(name: string, realm: Realm, state: AccessState): Question {
   return { about: "nothing", what: "object", meant: meant === undefined ? undefined : signed.get(meant) };
 }
 
-/** Addresses of the people in use whom a part of their name, or of their address, calls so: "elif", "Demir". */
+/** Addresses of the active people whose name or address has this part: "elif", "Demir". */
 export function peopleAlsoCalled(realm: Realm, text: string): readonly string[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return [];

@@ -19,7 +19,7 @@ const OF_ACCESS: readonly Renaming[] = [
   { name: GROUP, live: { renamed: renamedGroups } },
 ];
 
-/** A realm whose channels and groups have the names that a plan gives them: nothing else has rights on it. */
+/** A realm whose channels and groups have the names that a plan gives them: rights exist only on these. */
 export function namedAfter(realm: Realm, changes: readonly Change[]): Realm {
   return realmAfter(realm, renamesIn(changes), OF_ACCESS);
 }

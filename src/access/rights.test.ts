@@ -16,7 +16,7 @@ const ivo = realm.userId("ivo@partner.example");
 const jana = realm.userId("jana@acme.example");
 const nameOf = (id: number): string => realm.userName(id);
 
-test("members are everybody who is active but guests, bots too", () => {
+test("members are everybody who is active except guests, including bots", () => {
   const expected = realm.snapshot.users.filter(({ is_active, role }) => is_active && role !== 600);
   expect([...members].sort()).toEqual(expected.map(({ user_id }) => user_id).sort());
   expect([ivo, jana].some((id) => members.has(id))).toBe(false);

@@ -19,16 +19,15 @@ import type { AccessChannel, AccessState } from "./state.ts";
 /** Who holds a right. */
 export interface Holders {
   readonly people: People;
-  /** The subscribers of a private channel were not read: it may be more than these, or these at most. */
+  /** The subscribers of a private channel were not read: there may be more holders than these, or these are the most there can be. */
   readonly bound?: "least" | "most";
 }
 
 const exactly = (people: People): Holders => ({ people });
 
 /**
- * Who reads a channel (zulip-api.md §3.6). What is on the web everybody reads; what is public everybody but guests, and guests who are
- * subscribed; what is private its subscribers and, but for guests, those whom the {@link OPENING_SETTINGS} name. No role opens a private
- * channel.
+ * Who reads a channel (zulip-api.md §3.6). A web-public channel can be read by everybody; a public one by everybody except guests who are not
+ * subscribed; a private one by its subscribers and, except guests, by those whom the {@link OPENING_SETTINGS} name. No role opens a private channel.
  */
 export function readersOf(state: AccessState, channel: AccessChannel): Holders {
   const { everybody, members } = state.accounts;
@@ -39,7 +38,7 @@ export function readersOf(state: AccessState, channel: AccessChannel): Holders {
   return subscribed === undefined ? { people: let_in, bound: "least" } : exactly(let_in.or(subscribed));
 }
 
-/** Who knows of a channel and its settings: readers, who administers it, and every administrator of the organization. */
+/** Who knows of a channel and its settings: its readers, its administrators, and every administrator of the organization. */
 export function seersOf(state: AccessState, channel: AccessChannel): Holders {
   const readers = readersOf(state, channel);
   const { administrators, members } = state.accounts;
@@ -59,9 +58,8 @@ function reachersOf(state: AccessState, channel: AccessChannel): Holders {
 }
 
 /**
- * Who holds a right on a channel: {@link READ}, {@link SEE}, or by one of its settings, whatever it is that gives it to them (the setting,
- * the organization's setting of the same right, a role). In an archived channel there is nothing to do but to read and
- * administer it, and to add and remove subscribers.
+ * Who holds a right on a channel: {@link READ}, {@link SEE}, or one of its settings, whatever the source is (the setting, the organization's setting
+ * of the same right, a role). An archived channel can only be read and administered, and subscribers can be added and removed.
  * @returns undefined for a setting that the server does not have
  */
 export function channelHolders(state: AccessState, channel: AccessChannel, right: string): Holders | undefined {
@@ -75,7 +73,7 @@ export function channelHolders(state: AccessState, channel: AccessChannel, right
   if (channel.archived && rule.needs !== "see" && rule.archivedToo !== true) return exactly(state.population.nobody);
   const granted = grantedBy(state, channel, right, rule);
   if (channel.subscribers !== undefined || rule.needs === "see") return exactly(granted.and(needed.people));
-  // Who the subscribers are is not known: of a private channel nobody whom the rule names can be left out, of a public one no guest.
+  // The subscribers are not known: in a private channel, nobody whom the rule names can be excluded, in a public one no guest.
   if (needed.bound === "least") return { people: granted, bound: "most" };
   const guests = granted.and(state.accounts.guests).minus(needed.people);
   const certain = granted.and(needed.people);
@@ -88,7 +86,7 @@ function neededFor(state: AccessState, channel: AccessChannel, { needs }: Channe
   return needs === "read" ? changersOf(state, channel) : reachersOf(state, channel);
 }
 
-/** Whoever reads a channel may subscribe to it, by its setting or another way, archived or not; guests never can. */
+/** Everybody who reads a channel may subscribe to it, by its setting or otherwise, archived or not; guests never can. */
 function joinersOf(state: AccessState, channel: AccessChannel): Holders {
   const readers = readersOf(state, channel);
   return { ...readers, people: readers.people.and(state.accounts.members) };
@@ -101,7 +99,7 @@ function changersOf(state: AccessState, channel: AccessChannel): Holders {
   return exactly(channel.subscribers === undefined ? members : members.or(channel.subscribers.and(everybody)));
 }
 
-/** Whom the rule names, before it is asked what else they need. */
+/** The people whom the rule names, before the other conditions are checked. */
 function grantedBy(state: AccessState, channel: AccessChannel, setting: string, rule: ChannelRule): People {
   const { members, administrators } = state.accounts;
   const named = state.peopleIn(channel.settings.get(setting));
@@ -113,7 +111,7 @@ function grantedBy(state: AccessState, channel: AccessChannel, setting: string, 
   return rule.administrators ? granted.or(administrators) : granted;
 }
 
-/** Who holds a right on a group: whom the setting names, and mostly who manages the group or all groups. Roles alone give none. */
+/** Who holds a right on a group: the people whom the setting names, and usually those who manage the group or all groups. Roles alone give none. */
 export function groupHolders(state: AccessState, group: AccessGroup, right: string): Holders | undefined {
   if (!isGroupSetting(right) || !group.settings.has(right)) return undefined;
   const { members } = state.accounts;
@@ -143,14 +141,14 @@ export function guestsCanHold(scope: Scope, right: string): boolean {
 
 export const isPrivate = ({ privacy }: Pick<AccessChannel, "privacy">): boolean => privacy.startsWith("private");
 
-/** Whom the settings of a private channel let in, guests never. */
+/** The people whom the settings of a private channel admit, never guests. */
 function openedTo(state: AccessState, channel: AccessChannel): People {
   let found = state.population.nobody;
   for (const setting of OPENING_SETTINGS) found = found.or(state.peopleIn(channel.settings.get(setting)));
   return found.and(state.accounts.members);
 }
 
-/** These people, and the bots that are theirs. Kept: before a plan and after it, most sets are the same. */
+/** These people, and their bots. Cached, since most sets are the same before and after a plan. */
 function withBots(state: AccessState, people: People): People {
   const { owners } = state.accounts;
   const known = withTheirBots.get(owners) ?? new WeakMap<People, People>();

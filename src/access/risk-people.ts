@@ -6,7 +6,7 @@ import { READ } from "./rules.ts";
 import { isChannel, isGroup } from "./scope.ts";
 import { type AccessObject, type AccessState, objectAt } from "./state.ts";
 
-/** Whom a risk of access is about, bots left out; undefined for a risk that is about nobody in particular. */
+/** The people whom a risk of access is about, without bots; undefined for a risk that is about nobody in particular. */
 export function peopleOfRisk(
   fact: RiskFact,
   { before, after }: { readonly before: AccessState; readonly after: AccessState },

@@ -1,4 +1,4 @@
-// What the server looks at before it lets somebody do something, as tables (zulip-api.md §3.6, §3.7, §10, §12.1).
+// What the server checks before it allows something, as tables (zulip-api.md §3.6, §3.7, §10, §12.1).
 
 /** A channel's own permission settings, and reading, which no single setting decides. */
 export const READ = "read";
@@ -7,17 +7,17 @@ export const SEE = "see";
 export interface ChannelRule {
   /** Whether a guest can ever use the right. */
   readonly guests: boolean;
-  /** What somebody needs besides: to read the messages, to be able to post, to know of the channel, or nothing. */
+  /** An additional condition: to be able to read the messages, to be able to post, to know of the channel, or none. */
   readonly needs: "read" | "reach" | "see" | "nothing";
   /** Administrators of the organization have the right, whatever the setting says. */
   readonly administrators?: true;
-  /** So has whoever administers the channel. */
+  /** So have the administrators of the channel. */
   readonly channelAdministrators?: true;
   /** The organization's own setting that gives the same right in every channel. */
   readonly everywhere?: string;
-  /** Bots have what their owners have. */
+  /** Bots have the rights of their owners. */
   readonly botsByOwner?: true;
-  /** Of an archived channel too. */
+  /** Also in an archived channel. */
   readonly archivedToo?: true;
 }
 
@@ -51,7 +51,7 @@ export const CHANNEL_RULES = {
   can_remove_subscribers_group: { guests: false, needs: "see", administrators: true, channelAdministrators: true },
   can_resolve_topics_group: { guests: true, needs: "read", everywhere: "can_resolve_topics_group" },
   can_send_message_group: { guests: true, needs: "reach", botsByOwner: true },
-  /** Whoever reads a channel may subscribe to it, by this setting or another way. */
+  /** Everybody who reads a channel may subscribe to it, by this setting or otherwise. */
   can_subscribe_group: { guests: false, needs: "nothing" },
 } as const satisfies { readonly [setting: string]: ChannelRule };
 export type ChannelSetting = keyof typeof CHANNEL_RULES;
@@ -60,10 +60,10 @@ export function isChannelSetting(name: string): name is ChannelSetting {
   return Object.hasOwn(CHANNEL_RULES, name);
 }
 
-/** Whom these settings name can read a private channel, guests excepted (zulip-api.md §3.6). */
+/** People whom these settings name can read a private channel, except guests (zulip-api.md §3.6). */
 export const OPENING_SETTINGS = ["can_add_subscribers_group", "can_subscribe_group"] as const;
 
-/** Whoever these settings of a group name can put themselves into it. */
+/** People whom these settings of a group name can put themselves into it. */
 export const JOINING_SETTINGS = ["can_join_group", "can_add_members_group"] as const;
 
 export interface GroupRule {
@@ -72,13 +72,13 @@ export interface GroupRule {
 }
 
 /**
- * A group's settings, and whether each ever helps a guest. Whoever manages the group, or all groups, has every one of them but that of
- * mentioning it, which is its own setting's alone (zulip-api.md §10).
+ * A group's settings, and whether each can ever give a guest the right. The managers of the group, or of all groups, have every one of these rights
+ * except mentioning it, for which only its own setting counts (zulip-api.md §10).
  */
 export const GROUP_RULES = {
   can_add_members_group: { guests: false },
   can_join_group: { guests: false },
-  /** The setting may be everyone; the server lets no guest change any group. */
+  /** The setting may be everyone, but the server allows no guest to change a group. */
   can_leave_group: { guests: false },
   can_manage_group: { guests: false },
   can_mention_group: { guests: true, managersToo: false },
@@ -90,7 +90,7 @@ export function isGroupSetting(name: string): name is GroupSetting {
   return Object.hasOwn(GROUP_RULES, name);
 }
 
-/** The organization's settings that may be everyone, so that guests profit; the others never help a guest (zulip-api.md §12.1). */
+/** The organization's settings that may be everyone, and so also apply to guests; the others never do (zulip-api.md §12.1). */
 export const GUESTS_IN_ORGANIZATION: ReadonlySet<string> = new Set([
   "can_access_all_users_group",
   "can_delete_own_message_group",
@@ -103,7 +103,7 @@ export const GUESTS_IN_ORGANIZATION: ReadonlySet<string> = new Set([
   "direct_message_permission_group",
 ]);
 
-/** The organization's settings that administrators pass whatever they say. */
+/** The organization's settings whose right administrators always have. */
 export const ADMINISTRATORS_IN_ORGANIZATION: ReadonlySet<string> = new Set([
   "can_set_delete_message_policy_group",
   "can_set_topics_policy_group",

@@ -3,8 +3,8 @@ import type { DeclaredObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 
 /**
- * What a right is held on, and who holds it. Rights are about channels, groups and the organization, and about nothing else that Zulip has; people
- * and bots hold them. This is the only file outside of the kinds that knows what plans and files call these.
+ * What a right applies to, and who holds it. Rights are about channels, groups and the organization, and nothing else in Zulip; people and bots hold
+ * them. This is the only file outside of the kinds that knows their names in plans and files.
  */
 export type Scope = typeof CHANNEL | typeof GROUP | typeof WHOLE;
 
@@ -18,7 +18,7 @@ const GROUPS = "user_groups";
 const FOLDERS = "channel_folders";
 
 export const declaredChannels = ({ sections }: Desired): readonly DeclaredObject[] => sections.get(CHANNELS) ?? [];
-/** Those that the file has in use or brings back. */
+/** Those that the file declares as active or reactivates. */
 export const declaredGroups = ({ sections }: Desired): readonly DeclaredObject[] =>
   (sections.get(GROUPS) ?? []).filter(({ absent }) => !absent);
 
@@ -26,10 +26,10 @@ export const declaredGroups = ({ sections }: Desired): readonly DeclaredObject[]
 export const declaredFolders = ({ sections }: Desired): readonly DeclaredObject[] =>
   (sections.get(FOLDERS) ?? []).filter(({ absent }) => !absent);
 
-/** What the file says of the organization itself: one object, or none. */
+/** The file's settings of the organization itself: one object, or none. */
 export const declaredOrganization = ({ sections }: Desired): readonly DeclaredObject[] =>
   sections.get("settings") ?? [];
-/** People of whom the file says something, by address. */
+/** People in the file, by address. */
 export const declaredPeople = ({ sections }: Desired): readonly DeclaredObject[] =>
   (sections.get("people") ?? []).filter(({ absent }) => !absent);
 
@@ -37,7 +37,7 @@ export const declaredPeople = ({ sections }: Desired): readonly DeclaredObject[]
 export const declaredBots = ({ sections }: Desired): readonly DeclaredObject[] => sections.get("bots") ?? [];
 
 const BOT = "bot";
-/** Kinds whose objects are accounts (those with `isAccount`), known by their ids. */
+/** Kinds whose objects are accounts (those with `isAccount`), identified by their ids. */
 const ACCOUNTS: ReadonlySet<string> = new Set(["person", BOT]);
 
 /** Whether an address is that of a bot. */
@@ -45,7 +45,7 @@ export const isBotAddress = (address: Address): boolean => address.startsWith(`$
 /** Whether the objects of this kind are accounts. */
 export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
 
-/** Invitations by mail, and links with which whoever has them joins. */
+/** Invitations by mail, and links with which everybody who has them can join. */
 export const isInvitation = (address: Address): boolean => address.startsWith("invite:");
 export const isInvitationLink = (address: Address): boolean => address.startsWith("invite_link:");
 
@@ -56,7 +56,7 @@ export const groupAddress = (name: string): Address => `${GROUP}:${name}`;
 export const isChannelAddress = (address: Address): boolean => address.startsWith(`${CHANNEL}:`);
 export const isGroupAddress = (address: Address): boolean => address.startsWith(`${GROUP}:`);
 
-/** Under which plans speak of the organization's settings. */
+/** The address of the organization's settings in plans. */
 export const ORGANIZATION: Address = "settings:organization";
 
 type Of<T, Kind extends Scope> = Extract<T, object> & { readonly kind: Kind };

@@ -17,7 +17,7 @@ import {
 const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA, IVO, JANA, KOFI, CI_BOT] = [6, 7, 8, 9, 10, 13, 14, 15, 16, 18];
 const EMAIL = { ben: "ben@acme.example", elif: "elif@acme.example", jana: "jana@acme.example" };
 
-// Read anew for each test: what is worked out of a reading is kept with it.
+// Read again for each test, since values computed from a reading are cached with it.
 const stateFrom = (overlay: Overlay = {}): AccessState => stateOf(new Realm(realmOf(overlay)));
 const ids = (people: People | undefined): readonly number[] | undefined => people && [...people].sort((a, b) => a - b);
 
@@ -76,7 +76,7 @@ describe("a reading", () => {
     expect(ids(state.channel("hall")?.subscribers)).toEqual(subscribers);
   });
 
-  test("has the settings of channels, groups and the organization in the words of a file", () => {
+  test("has the settings of channels, groups and the organization in the form of a file", () => {
     const state = stateFrom({
       channels: [{ name: "hall", can_send_message_group: "staff", description: "can_send_message_group" }],
       settings: { can_create_groups: { direct_members: [BEN], direct_subgroups: [30] }, can_odd_group: "words" },
@@ -89,7 +89,7 @@ describe("a reading", () => {
     expect(group(state, "staff").settings.get("can_leave_group")).toBe("role:everyone");
   });
 
-  test("has its groups, those that are not in use included", () => {
+  test("has its groups, including inactive ones", () => {
     const { name, subgroups, deactivated } = group(stateFrom(), "engineering");
     expect({ name, subgroups, deactivated }).toEqual({ name: "engineering", subgroups: ["leads"], deactivated: false });
     expect(group(stateFrom(), "retired").deactivated).toBe(true);
@@ -126,7 +126,7 @@ test.each([
   { name: "can_create_groups_first", is: false },
 ])("$name is the name of a permission setting: $is", ({ name, is }) => expect(isGroupSettingName(name)).toBe(is));
 
-describe("whom a setting names", () => {
+describe("the people whom a setting names", () => {
   test.each<{ value: string; is: GroupValue | undefined; people: readonly number[] }>([
     { value: "nothing", is: undefined, people: [] },
     { value: "a group with its subgroups", is: "engineering", people: [BEN, CHIARA, DMITRI, ELIF, 11] },
@@ -141,13 +141,13 @@ describe("whom a setting names", () => {
 
   const both = groupValue(["engineering", "staff"], [EMAIL.jana]);
 
-  test("is worked out once", () => {
+  test("are computed once", () => {
     const state = stateFrom();
     expect(state.peopleIn(both)).toBe(state.peopleIn(groupValue(["engineering", "staff"], [EMAIL.jana])));
     expect(state.copy().peopleIn(both)).toBe(state.peopleIn(both));
   });
 
-  test("is worked out again once a group in it changes, in this state and not in its copies", () => {
+  test("are computed again after a group in it changes, in this state and not in its copies", () => {
     const state = stateFrom();
     const before = ids(state.peopleIn(both));
     const copy = state.copy();
@@ -160,7 +160,7 @@ describe("whom a setting names", () => {
     expect(ids(state.peopleIn(both))).toEqual([ADA, BEN, CHIARA, DMITRI, ELIF, 11]);
   });
 
-  test("changes with groups that contain each other, too", () => {
+  test("also change with groups that contain each other", () => {
     const state = stateFrom();
     const leads = group(state, "leads");
     const cycle = groupValue(["leads", "staff"], []);
@@ -190,7 +190,7 @@ describe("an account that changes", () => {
     { change: "and comes back", id: JANA, is: { active: true }, groups: ["role:fullmembers", "role:members"] },
     { change: "only in its owner", id: CI_BOT, is: { owner: ADA }, groups: ["role:fullmembers", "role:members"] },
     { change: "in its role while deactivated", id: JANA, is: { role: ROLE.guest }, groups: ["role:everyone"] },
-    // It stays where it is for its return; its members are those in use.
+    // It keeps its groups for a later reactivation; members are only active accounts.
     { change: "and leaves", id: ELIF, is: { active: false }, groups: ["role:fullmembers", "role:members"] },
   ])("$change is in these groups of roles", ({ id, is, groups }) => {
     const state = stateFrom();
@@ -200,7 +200,7 @@ describe("an account that changes", () => {
     expect(state.account(id)).toEqual(changed);
   });
 
-  test("stays in the groups of its role as they were read when only its activity ends", () => {
+  test("stays in its role groups as they were read if only its activity ends", () => {
     const state = stateFrom();
     state.put({ ...group(state, "role:members"), members: state.population.of([DMITRI]) });
     state.putAccount({ ...account(state, ELIF), active: false });
@@ -216,7 +216,7 @@ describe("an account that changes", () => {
     expect(state.membersOf("role:members").has(99)).toBe(true);
   });
 
-  test("is left alone by roles whose group the reading does not have", () => {
+  test("is not affected by roles whose group the reading does not have", () => {
     const snapshot = realmOf({});
     const user_groups = snapshot.user_groups.filter(({ name }) => name !== "role:moderators");
     const state = stateOf(new Realm({ ...snapshot, user_groups }));
@@ -224,7 +224,7 @@ describe("an account that changes", () => {
     expect([rolesOf(state, ELIF), [...state.groups()].length]).toEqual([[], user_groups.length]);
   });
 
-  test("that leaves or comes back is worked out again wherever it is named, copies aside", () => {
+  test("that is deactivated or reactivated is computed again wherever it is named, but not in copies", () => {
     const state = stateFrom();
     const value = groupValue(["engineering"], [EMAIL.jana]);
     const everywhere = (each: AccessState) => [ids(each.peopleIn(value)), ids(each.membersOf("engineering"))];
@@ -240,7 +240,7 @@ describe("an account that changes", () => {
     expect([copy.account(ELIF)?.active, copy.accounts.everybody.has(ELIF)]).toEqual([true, true]);
   });
 
-  test("in its role alone has no members of other groups worked out again", () => {
+  test("only in its role does not cause members of other groups to be computed again", () => {
     const state = stateFrom();
     const value = groupValue(["leads", "staff"], []);
     const before = state.peopleIn(value);
@@ -248,7 +248,7 @@ describe("an account that changes", () => {
     expect(state.peopleIn(value)).toBe(before);
   });
 
-  test("is counted as an owner while it is in use and no bot", () => {
+  test("counts as an owner while it is active and not a bot", () => {
     const state = stateFrom();
     expect(state.owners).toBe(2);
     state.putAccount({ ...account(state, CI_BOT), role: ROLE.owner });
@@ -314,7 +314,7 @@ describe("the parts of a state", () => {
     expect(copy.organization).not.toBe(state.organization);
   });
 
-  test("a channel leaves a group of its name alone", () => {
+  test("a channel does not affect a group with its name", () => {
     const state = stateFrom({ channels: [{ name: "staff" }] });
     const channel = state.channel("staff");
     if (channel === undefined) throw new RangeError("no channel");
@@ -327,7 +327,7 @@ describe("the parts of a state", () => {
   });
 });
 
-describe("two states have the same people", () => {
+describe("two states with the same people", () => {
   const changes: readonly { change: string; make: (state: AccessState) => void; same: boolean }[] = [
     { change: "when nothing changed", make: () => {}, same: true },
     {
@@ -363,7 +363,7 @@ describe("two states have the same people", () => {
   });
 });
 
-test("each caller has a state of the reading to change, which others do not see", () => {
+test("each caller has an independent state of the reading to change", () => {
   const realm = new Realm(realmOf({}));
   const one = stateOf(realm);
   one.remove(group(one, "staff"));

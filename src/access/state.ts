@@ -17,7 +17,7 @@ import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION }
 /** How open a channel is, in the words of the file. */
 export type Privacy = "web_public" | "public" | "private_shared_history" | "private_protected_history";
 
-/** Every {@link Privacy} there is. */
+/** All values of {@link Privacy}. */
 export const PRIVACIES: readonly Privacy[] = [
   "web_public",
   "public",
@@ -31,13 +31,13 @@ export interface AccessChannel {
   readonly privacy: Privacy;
   readonly archived: boolean;
   readonly settings: ReadonlyMap<string, GroupValue>;
-  /** Active or not; undefined where the reading does not hold them. */
+  /** Active or not; undefined if the reading does not have them. */
   readonly subscribers: People | undefined;
-  /** Fields that a plan's creation leaves to the server, which gives them to the account that makes the channel. */
+  /** Fields of a new channel that the server sets to the account that creates it. */
   readonly implied?: ReadonlySet<string>;
 }
 
-/** What settings of the whole organization give. */
+/** The rights of settings of the whole organization. */
 export interface AccessOrganization {
   readonly kind: "organization";
   readonly name: "organization";
@@ -45,12 +45,12 @@ export interface AccessOrganization {
 }
 
 export type AccessObject = AccessChannel | AccessGroup;
-/** What a plan can change of a state. */
+/** The parts of a state that a plan can change. */
 export type AccessPart = AccessObject | AccessOrganization;
 
 /**
- * One state of an organization, as far as access goes: who is in which group, how open each channel is, whom each setting names. Objects
- * are known by the names that a plan uses. A state can be changed object by object; what hangs on groups is worked out again.
+ * One state of an organization, as far as it matters for access: who is in which group, how open each channel is, and whom each setting names.
+ * Objects have the names that a plan uses. A state can be changed object by object; values that depend on groups are computed again.
  */
 export class AccessState {
   readonly population: Population;
@@ -81,7 +81,7 @@ export class AccessState {
     this.nesting = objects.groups instanceof GroupNesting ? objects.groups : new GroupNesting(objects.groups);
   }
 
-  /** An independent copy of the state. Group members that are already known stay known. */
+  /** An independent copy of the state. Cached group members are kept. */
   copy(): AccessState {
     const copy = new AccessState(this.population, this.accounts, this.organization, {
       channels: this.channels(),
@@ -107,7 +107,7 @@ export class AccessState {
     for (const id of this.accountsById.owners()) if (everybody.has(id) && !bots.has(id)) count += 1;
     return count;
   }
-  /** Takes the place of the account with that id: it is in the groups of its role, and in no other role's. */
+  /** Replaces the account with that id: it is in the groups of its role, and in no other role's. */
   putAccount(account: AccessAccount): void {
     const before = this.accountsById.get(account.id);
     this.accountsById.set(account);
@@ -155,7 +155,7 @@ export class AccessState {
   groupsAround(names: Iterable<string>): ReadonlySet<string> {
     return this.nesting.around(names);
   }
-  /** Takes the place of the object of that kind and name. */
+  /** Replaces the object with that kind and name. */
   put(object: AccessPart): void {
     if (object.kind === "organization") {
       this.ofOrganization = object.settings;
@@ -179,7 +179,7 @@ export class AccessState {
     }
   }
 
-  /** Active members of a group, those of its subgroups included; nobody for a name that no group has. Deactivated groups count. */
+  /** Active members of a group, including those of its subgroups; nobody for a name that no group has. Deactivated groups count. */
   membersOf(name: string): People {
     return this.nesting.membersOf(name, this.accounts.everybody, this.population.nobody);
   }
@@ -200,7 +200,7 @@ export class AccessState {
     return found;
   }
 
-  /** How plans name people → ids. Set by {@link stateOf}, whose answer takes names of the reading alone. */
+  /** Names of people in plans → ids. Set by {@link stateOf}, whose result takes only names of the reading. */
   idOf: (name: string) => number = () => -1;
 }
 
@@ -212,7 +212,7 @@ export function haveSamePeople(before: AccessState, after: AccessState): boolean
   return true;
 }
 
-/** The channel or group that an address names; nothing for objects of other kinds, which are not about access. */
+/** The channel or group with this address; undefined for objects of other kinds, which are not about access. */
 export function objectAt(state: AccessState, address: Address): AccessObject | undefined {
   const colon = address.indexOf(":");
   const name = address.slice(colon + 1);
@@ -220,7 +220,7 @@ export function objectAt(state: AccessState, address: Address): AccessObject | u
   return kind === CHANNEL ? state.channel(name) : kind === GROUP ? state.group(name) : undefined;
 }
 
-/** The same, and the organization. */
+/** The same, or the organization. */
 export function partAt(state: AccessState, address: Address): AccessPart | undefined {
   if (address !== ORGANIZATION) return objectAt(state, address);
   return { kind: "organization", name: "organization", settings: state.organization };
@@ -238,8 +238,8 @@ export function addressesIn(state: AccessState): readonly Address[] {
 const known = new WeakMap<Snapshot, AccessState>();
 
 /**
- * The state that a reading shows, for the caller to change: it is worked out once for each reading. Objects have the names of `realm`: hand in
- * the realm of after a plan's renames to speak of its plan.
+ * The state that a reading shows, for the caller to change: it is computed once for each reading. Objects have the names of `realm`: pass the realm
+ * after a plan's renames to use its names.
  */
 export function stateOf(realm: Realm): AccessState {
   return knownState(realm).copy();
@@ -298,7 +298,7 @@ function channelOf(channel: SnapshotChannel, realm: Realm, population: Populatio
     name: channel.name,
     privacy: privacyOf(channel),
     archived: channel.is_archived,
-    // Of most channels nobody asks.
+    // Most channels are never asked for.
     get settings() {
       settings ??= settingsIn(channel, realm);
       return settings;
@@ -340,7 +340,7 @@ function settingsIn(object: { readonly [key: string]: unknown }, realm: Realm): 
 }
 const asJson = (value: GroupValue) => (typeof value === "string" ? value : { ...value });
 
-/** `can_…_group`, and the organization's three that are called otherwise. */
+/** `can_…_group`, and the organization's three with other names. */
 export const isGroupSettingName = (name: string): boolean =>
   /^(can_.*|create_multiuse_invite|direct_message_initiator|direct_message_permission)_group$|^can_(create|manage_all)_groups$/.test(
     name,

@@ -2,7 +2,7 @@ import { own } from "../model/own.ts";
 import { type CHANNEL_RULES, type GROUP_RULES, READ, SEE } from "./rules.ts";
 import { CHANNEL, GROUP, type Scope } from "./scope.ts";
 
-/** A right, and the plain word that files and command lines may use in place of the API's name of its setting. */
+/** A right, and the plain word that files and command lines may use instead of the API's name of its setting. */
 export interface Right {
   readonly scope: Scope;
   /** The API's name of the setting; {@link READ} and {@link SEE} have none. */
@@ -62,7 +62,7 @@ const ORGANIZATION_WORDS = {
   direct_message_permission_group: "send direct messages",
 } as const satisfies { readonly [right: string]: string };
 
-/** What people say besides. */
+/** Other words that people use. */
 const SYNONYMS: { readonly [word: string]: string } = {
   write: "post",
   send: "post",
@@ -108,7 +108,7 @@ const folded = (text: string): string =>
     .replaceAll("’", "'")
     .trim();
 
-/** The rights that somebody means who writes this word, or the API's name of a setting; one for each scope that has it. */
+/** The rights that this word, or the API's name of a setting, means; one for each scope that has it. */
 export function rightsCalled(text: string): readonly Right[] {
   const wanted = folded(text);
   const word = own(SYNONYMS, wanted) ?? wanted;
@@ -119,7 +119,7 @@ export function rightsCalled(text: string): readonly Right[] {
   return RIGHTS.filter((right) => right.word === word || right.right === api);
 }
 
-/** Every word that {@link rightsCalled} knows for these scopes: for suggestions. */
+/** Every word that {@link rightsCalled} accepts for these scopes: for suggestions. */
 export function rightWords(scopes: readonly Scope[]): readonly string[] {
   const own = RIGHTS.filter(({ scope }) => scopes.includes(scope));
   const words = new Set(own.map(({ word }) => word));
@@ -130,7 +130,7 @@ export function rightWords(scopes: readonly Scope[]): readonly string[] {
   ];
 }
 
-/** The plain word of a right; the setting itself for one that a later server brings. */
+/** The plain word of a right; the setting itself if a later server added it. */
 export function wordOf(scope: Scope, right: string): string {
   return RIGHTS.find((known) => known.scope === scope && known.right === right)?.word ?? right;
 }

@@ -10,7 +10,7 @@ const SettingSource = {
   on: z.string().describe("Address of the object that has the setting, or `organization`."),
   setting: z.string(),
 };
-/** What gives a right, with everybody to whom it gives it. */
+/** A source of a right, with everybody to whom it gives the right. */
 const GrantForm = z
   .discriminatedUnion("via", [
     z.strictObject({ via: z.literal("subscriber"), implied: z.literal(true).optional(), people: Ids }),
@@ -59,7 +59,7 @@ const AnswerHead = {
   exit_code: z.literal(0),
 };
 
-/** `realmctl access --format json`: about an object, about a person, or about what a plan shifts. */
+/** `realmctl access --format json`: about an object, about a person, or about the changes of a plan. */
 export const AccessForm = z.union([
   z
     .strictObject({

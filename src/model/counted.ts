@@ -1,4 +1,4 @@
-/** What a policy counts. With `_percent` behind it: in hundredths of what there is. */
+/** What a policy counts. With `_percent` behind it: as a percentage of the existing objects. */
 export const COUNTED = [
   "changes",
   "removals",
@@ -17,5 +17,5 @@ export type Counted = (typeof COUNTED)[number];
 export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>
   name === "irreversible" ? [name] : [name, `${name}_percent`],
 );
-/** What can be counted for each kind: mail is the realm's. */
+/** What can be counted for each kind: only the realm counts mail. */
 export const SECTION_LIMITS = LIMITS.filter((name) => !name.startsWith("emails"));

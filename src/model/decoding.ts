@@ -15,22 +15,22 @@ export interface DecodeContext {
   declaredNames?(kind: string): readonly string[];
   /** The name, as the file writes it, of the object with that key that it declares (and not `absent`). */
   declaredName?(kind: string, key: string): string | undefined;
-  /** Where the file itself puts away the object of that key (`absent`, `archived`, `deactivated`); undefined when it does not. */
+  /** The place where the file itself removes the object with that key (`absent`, `archived`, `deactivated`); undefined if it does not. */
   removedAt?(kind: string, key: string): Span | undefined;
-  /** The name that the file gives to the object which has this key, or this id, on the server, when it renames it. */
+  /** The new name that the file gives to the object with this key, or this id, on the server. */
   renamedTo?(kind: string, key: string, id: number): string | undefined;
-  /** What is left of the work that suggestions are worth. */
+  /** The remaining budget for suggestions. */
   readonly patience?: Patience;
   /**
-   * What is known of the file that is named at a path below the item, which `files` of the kind's file facet gives; undefined: it cannot be had,
-   * which was told.
+   * The facts about the file that is named at a path below the item, which `files` of the kind's file facet returns. Undefined: it cannot be read,
+   * which was reported.
    */
   file?(path: Path): RepositoryFile | undefined;
   /** Reports an error at a path below the item. */
   report(path: Path, finding: Finding): void;
 }
 
-/** What a kind makes of one item; errors went to `context.report`. */
+/** The result of decoding one item; errors went to `context.report`. */
 export interface Decoded {
   readonly was?: string;
   readonly id?: number;
@@ -38,6 +38,6 @@ export interface Decoded {
   readonly settled?: boolean;
   readonly fields: { readonly [field: string]: Json };
   readonly creation?: { readonly [field: string]: Json };
-  /** Field → path below the item whose span is the field's place, where that is not simply `[field]`. */
+  /** Field → path below the item whose span is the field's place, if that is not simply `[field]`. */
   readonly paths?: { readonly [field: string]: Path };
 }

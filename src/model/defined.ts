@@ -1,14 +1,14 @@
-/** The same object, whose fields that may be undefined are optional and never undefined. */
+/** The same object, with fields that may be undefined as optional ones. */
 export type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Leaves out the fields that are undefined, since a field that is there and undefined is not the same as one that is not there. */
+/** Leaves out the fields that are undefined: an undefined field is not the same as a missing one. */
 export function defined<const T extends object>(object: T): Defined<T>;
 export function defined(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-/** What `make` makes of a value; undefined if there is no value. */
+/** The result of `make` for a value; undefined if there is no value. */
 export const whenDefined = <T, R>(value: T | undefined, make: (value: T) => R): R | undefined =>
   value === undefined ? undefined : make(value);

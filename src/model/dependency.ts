@@ -1,46 +1,49 @@
 import type { Address } from "./plan.ts";
 
-/** What a request can do to one object, as far as another request may have to wait for it. */
+/** The effects of a request on one object that another request may have to wait for. */
 export type ObjectState =
-  /** The object is there and in use: made, or brought back. */
+  /** The object exists and is active: created, or reactivated. */
   | "exists"
-  /** The settings that go out before the rest of the object are written. */
+  /** The settings that are sent before the rest of the object are written. */
   | "written-early"
   /** The settings of the object are written. */
   | "written"
   /** The members and subgroups of a group are written. */
   | "members-written"
-  /** The people who come into a channel are subscribed. */
+  /** The new subscribers of a channel are subscribed. */
   | "subscribed"
-  /** The people who come or leave before anything else of the channel changes have done so. */
+  /** The people who join or leave before anything else of the channel changes have done so. */
   | "subscribed-early"
   /** The object has a temporary name. */
   | "name-set-aside"
   /** The object is archived or deactivated. */
   | "inactive"
-  /** What the plan changes and names the account by now names it no more. */
+  /** Everything that the plan changes and that names the account now no longer names it. */
   | "let-go"
   /** The object is deleted or revoked. */
   | "removed";
 
 /**
- * A state of the realm that one request brings about and another waits for. The set is closed: a state has one constructor here, which
- * both sides use, so that a misspelt state does not compile. `test/order/states.test.ts` holds that what a request waits for, and the plan
- * changes, is provided.
+ * A state of the realm that one request causes and another waits for. The set is closed: each state has one constructor here, which both sides use,
+ * so that a misspelt state does not compile. `test/order/states.test.ts` checks that every state that a request waits for, and that the plan changes,
+ * is provided.
  */
 export type Dependency =
   | { readonly state: ObjectState; readonly address: Address }
   /** No object of the kind has the name; `key` is the name as the server compares it. */
   | { readonly state: "name-free"; readonly kind: string; readonly key: string }
-  /** The group `child` is not, or no longer, a subgroup of `address`. */
+  /** The group `child` is not a subgroup of `address`, or no longer. */
   | { readonly state: "unlinked"; readonly address: Address; readonly child: string }
-  /** The request before another one of the same object has gone out: `part` counts the requests of one task. */
+  /** The previous request of the same object was sent: `part` counts the requests of one task. */
   | { readonly state: "part-done"; readonly address: Address; readonly task: string; readonly part: number }
-  /** What counted against a limit on objects of the kind (fields in the profile summary), and is to count no more, counts no more. */
+  /**
+   * Everything that counted against a limit on objects of the kind (fields in the profile summary), and should no longer count, does not count any
+   * more.
+   */
   | { readonly state: "room-made"; readonly kind: string }
-  /** Every object that the plan adds to the section is there. */
+  /** Every object that the plan adds to the section exists. */
   | { readonly state: "all-added"; readonly kind: string }
-  /** The section holds exactly the objects that it is to have. */
+  /** The section has exactly the wanted objects. */
   | { readonly state: "complete"; readonly kind: string };
 
 const on =
@@ -69,7 +72,7 @@ export const roomMade = (kind: string): Dependency => ({ state: "room-made", kin
 export const allAdded = (kind: string): Dependency => ({ state: "all-added", kind });
 export const complete = (kind: string): Dependency => ({ state: "complete", kind });
 
-/** Equal for equal dependencies only. Remembered, because the search for the fewest cuts asks for the same ones again and again. */
+/** Equal only for equal dependencies. Cached, because the search for the fewest splits needs the same ones again and again. */
 export function dependencyKey(dependency: Dependency): string {
   const known = keys.get(dependency);
   if (known !== undefined) return known;

@@ -5,10 +5,10 @@ import type { Span } from "./span.ts";
 
 export type { Span } from "./span.ts";
 
-/** Where in a document: keys and list positions from the top. */
+/** A place in a document: keys and list positions from the top. */
 export type Path = readonly (string | number)[];
 
-/** Why a second place is shown beside the first. */
+/** Why a second place is shown. */
 export type NoteFact =
   | "archived-here"
   | "first-here"
@@ -34,18 +34,18 @@ export interface Note {
 
 export interface DiagnosticHead {
   readonly severity: "error" | "warning";
-  /** Absent only when no file is to blame. */
+  /** Absent only if no file is the cause. */
   readonly at?: Span;
-  /** What stands at `at` and in `notes` may be a secret (a line of a zuliprc): name the place, never show a code frame. */
+  /** The text at `at` and in `notes` may be a secret (a line of a zuliprc): show the place, never the line. */
   readonly unquotable?: true;
 }
 
-/** Every code of which the facts are data. */
+/** Every code whose facts are data. */
 export type Code = keyof DiagnosticFacts;
 
 export interface Found<C extends Code> extends DiagnosticHead {
   readonly code: C;
-  /** What is known about it, as data; `src/report/words/` has the sentences. */
+  /** The facts, as data; `src/report/words/` has the sentences. */
   readonly fact: DiagnosticFacts[C];
   readonly notes?: readonly Note[];
 }
@@ -60,7 +60,7 @@ export type Finding<C extends Code = Code> = C extends Code
 /** An error or a warning. Stable and documented by `code`; tests match on code and fact, never on prose. */
 export type Diagnostic = FactDiagnostic;
 
-/** What stops a plan or a run. */
+/** An error that stops a plan or a run. */
 export function error<C extends Code>(
   code: C,
   fact: DiagnosticFacts[C],
@@ -70,12 +70,12 @@ export function error<C extends Code>(
   return { code, severity: "error", fact, ...defined({ at, notes: notes.length > 0 ? notes : undefined }) };
 }
 
-/** What a person should know, and what stops nothing. */
+/** Information for the user that stops nothing. */
 export function warning<C extends Code>(code: C, fact: DiagnosticFacts[C], at?: Span): Found<C> {
   return { ...error(code, fact, at), severity: "warning" };
 }
 
-/** What is wrong, for somebody who knows the place: `context.report(["was"], finding("linkifiers/was", {…}))`. */
+/** An error for a caller that knows the place: `context.report(["was"], finding("linkifiers/was", {…}))`. */
 export function finding<C extends Code>(
   code: C,
   fact: DiagnosticFacts[C],
@@ -89,7 +89,7 @@ export function placed(finding: Finding, at?: Span): Diagnostic {
   return { severity: "error", ...finding, ...defined({ at }) };
 }
 
-/** All errors come back at once, and warnings survive success. */
+/** All errors are returned at once, and warnings are kept after a success. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -108,16 +108,16 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What is true of the server and of files where a command stops. `src/report/diagnostics.ts` has the sentences. */
+/** The state of the server and of files when a command stops. `src/report/diagnostics.ts` has the sentences. */
 export type Ending =
   | "nothing-sent"
   | "nothing-changed"
   | "nothing-written"
   | "nothing-changed-or-written"
-  /** Writes went out: they stay, and the journal has them. */
+  /** Writes were sent: they stay, and the journal has them. */
   | "sent-stays"
   | "watching-on"
-  /** Nothing is to be said of it. */
+  /** There is nothing to say about it. */
   | "not-said"
   | { readonly again_in_ms: number };
 
@@ -125,9 +125,9 @@ export type Ending =
 export class Failure extends Error {
   readonly diagnostics: readonly Diagnostic[];
   readonly exitCode: ExitCode;
-  /** What is true of the server and of files by then; undefined: nothing was sent. */
+  /** The state of the server and of files by then; undefined: nothing was sent. */
   ending: Ending | undefined;
-  /** What `message` says: the code, unless a program has set the words of reports. Reports never look at it. */
+  /** The content of `message`: the code, unless a program has installed the sentences of reports. Reports never use it. */
   static messageOf: (diagnostic: Diagnostic) => string = ({ code }) => code;
   constructor(exitCode: ExitCode, ...diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
     super(Failure.messageOf(diagnostics[0]));

@@ -2,8 +2,8 @@ import type { Dependency } from "./dependency.ts";
 import type { Address, Expectation, IdOf, Param, Purpose } from "./plan.ts";
 
 /**
- * One request of one change, before the planner merges, batches and orders. A call is placed after every call that `provides` one of
- * its `needs`; a state that no call provides is already so.
+ * One request of one change, before the planner merges, batches and orders. A call is placed after every call that `provides` one of its `needs`; a
+ * state that no call provides exists already.
  */
 export interface DraftCall {
   readonly operation: string;
@@ -12,32 +12,32 @@ export interface DraftCall {
   readonly for: readonly Purpose[];
   readonly expects?: readonly Expectation[];
   readonly needs?: readonly Dependency[];
-  /** What makes a better order and no more: ignored where calls would wait for each other in a cycle. */
+  /** Preferences for a better order: ignored if calls would wait for each other in a cycle. */
   readonly softNeeds?: readonly Dependency[];
   readonly provides?: readonly Dependency[];
   /** Settings of the organization that say who may send it, whatever their role is. */
   readonly uses?: readonly string[];
   /**
-   * The same as two requests, ways to choose from where this one would wait for itself in a cycle. The planner splits as few calls as
-   * possible and counts each in `least_calls`.
+   * Two requests with the same effect: alternatives if this one would wait for itself in a cycle. The planner splits as few calls as possible and
+   * counts each in `least_calls`.
    */
   readonly alternatives?: readonly (readonly DraftCall[])[];
   /**
-   * The same as one request for each of these, in any order, any of them together: where no order of whole requests is safe, some go first.
+   * One request for each of these has the same effect, in any order and combination: if no order of whole requests is safe, some are sent first.
    */
   readonly parts?: readonly DraftCall[];
-  /** Requests that this one takes along (`mergeInto`): where no order is safe, one of them goes first by itself. */
+  /** Requests that are merged into this one (`mergeInto`): if no order is safe, one of them is sent first separately. */
   readonly riders?: readonly DraftCall[];
   readonly creates?: readonly Address[];
-  /** Calls of one operation that are equal but for this list parameter become one call of at most `limit` elements. */
+  /** Calls of one operation that differ only in this list parameter become one call with at most `limit` elements. */
   readonly batch?: { readonly list: string; readonly limit: number };
   /**
-   * Parameters that other calls may add to this one instead of going out alone: `address` is the object that this call
-   * writes, `params` the names it can take.
+   * Parameters that other calls may add to this one instead of being sent separately: `address` is the object that this call writes, `params` the
+   * names it can take.
    */
   readonly mergeTarget?: { readonly address: Address; readonly params: readonly string[] };
-  /** This call is not needed when the call that is the merge target of `address` takes `params` along. */
+  /** This call is not needed if the call that is the merge target of `address` accepts `params`. */
   readonly mergeInto?: { readonly address: Address; readonly params: { readonly [name: string]: Param } };
-  /** Later ranks go later among calls that nothing else orders; default 0. */
+  /** Among calls that nothing else orders, later ranks are sent later; default 0. */
   readonly rank?: number;
 }

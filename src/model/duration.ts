@@ -1,12 +1,12 @@
 const UNIT_S = { s: 1, m: 60, h: 3600 } as const;
-/** What a run may be given. */
+/** The maximum for a run. */
 export const LONGEST_RUN_S = 24 * 3600;
-/** What an answer may be given. */
+/** The maximum for an answer. */
 export const LONGEST_ANSWER_S = 3600;
 
 /**
- * Seconds that a time means: 90, 90s, 1.5m, 2h; without a unit they are seconds. Undefined: it is no time, or none that is more than zero and
- * at most the longest one.
+ * The number of seconds of a time: 90, 90s, 1.5m, 2h; without a unit it means seconds. Undefined: it is not a time, or not between zero and the
+ * maximum.
  */
 export function secondsIn(written: string, longestSeconds: number): number | undefined {
   const [, number = "", unit = "s"] = /^(\d{1,6}(?:\.\d{1,3})?)([smh]?)$/.exec(written.trim()) ?? [];

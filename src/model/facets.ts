@@ -22,18 +22,20 @@ import type { Synonyms } from "./synonyms.ts";
 import type { InactivityField } from "./tally.ts";
 
 /*
- * The facets of a kind. Each answers one question about it and is asked by one part of the program (docs/decisions/0055-facets-of-a-kind.md).
- * Nothing in them does IO.
+ * The facets of a kind. Each answers one question about it and is used by one part of the program (docs/decisions/0055-facets-of-a-kind.md). They do
+ * no IO.
  */
 
 export interface FieldSpec {
-  /** Feature level from which the server can store it; default: the floor (320). */
+  /** Feature level from which the server can store it; default: the minimum (320). */
   readonly level?: number;
-  /** It says who may do something: reports count these on their own. */
+  /** It says who may do something: reports count these fields separately. */
   readonly isPermission?: true;
   /** One sentence for docs and schema. */
   readonly about: string;
-  /** Fields of which a reading only says that they have a value. The kind's own risks say what is lost, and export writes no empty value for them. */
+  /**
+   * Fields for which a reading only says whether they have a value. The kind's own risks say what is lost, and export writes no empty value for them.
+   */
   readonly isPicture?: true;
 }
 
@@ -43,18 +45,18 @@ export interface NameFacet {
   keyOf(name: string): string;
   /** The name as the server would store it; default: as written. */
   canonicalName?(name: string): string;
-  /** The name that an object has while others take its own; default: the new one, cut to 60 characters, and the id. */
+  /** The temporary name of an object while others take its own; default: the new one, cut to 60 characters, and the id. */
   temporaryName?(name: string, id: number): string;
-  /** What a file calls an object that the server tells from others like it by its id alone; another name: the name itself. */
+  /** The name in a file of an object that the server distinguishes from similar ones only by its id; otherwise the name itself. */
   nameOfAlike?(name: string): string;
   /** Objects of the server that a file may name and not declare (groups that are roles). */
   undeclarable?(snapshot: Snapshot): readonly { readonly id: number; readonly name: string }[];
 }
 
-/** What names the objects that an entry of a list stands for: one of the two is there. */
+/** The fields that name the objects of a list entry: one of the two is present. */
 export interface EntryNameFacet<Item> extends NameFacet {
   nameOf?(item: Item): string;
-  /** Of entries that stand for several objects: their names, and where below the entry each is written. */
+  /** For entries that stand for several objects: their names, and where below the entry each is written. */
   parts?(item: Item): readonly { readonly name: string; readonly path: Path }[];
 }
 
@@ -62,32 +64,32 @@ export interface EntryNameFacet<Item> extends NameFacet {
 export interface InactivityFacet {
   /** The boolean field that says so. */
   readonly field: InactivityField;
-  /** Feature level from which the server takes them back into use; default: the floor (320). */
+  /** Feature level from which the server can reactivate them; default: the minimum (320). */
   readonly reactivatedFrom?: number;
-  /** Inactive ones do not hold their name: others may have it too (folders). */
+  /** Inactive objects do not occupy their names: others may have them too (folders). */
   readonly freesName?: boolean;
 }
 
-/** How the file says it. */
+/** How the file declares it. */
 export interface FileFacet<Item> {
   /** One item as the file writes it, after profiles were merged; types, JSON Schema and reference pages come from here. */
   readonly schema: z.ZodType<Item>;
   readonly fields: { readonly [field: string]: FieldSpec };
-  /** What people write in place of its section, fields and values: for suggestions. */
+  /** Other words that people write for its section, fields and values: for suggestions. */
   readonly synonyms?: Synonyms;
-  /** Items may take over fields from `profiles:`; one kind of all, since profiles do not say of which one they are. */
+  /** Items may take fields from `profiles:`; only one kind can, since profiles do not say which one they are for. */
   readonly profiles?: true;
-  /** Where below an item, as it is written, files of the repository are named; they are looked at before anything is decoded. */
+  /** Where an item, as it is written, names files of the repository; these are read before anything is decoded. */
   files?(raw: unknown): readonly Path[];
   /** Resolves names, normalises as the server does, reports errors. */
   decode(item: Item, name: string, context: DecodeContext): Decoded;
-  /** Objects that this one names; what the file names it may not remove as well. */
+  /** Objects that this one names; the file may not remove an object that it names. */
   names?(declared: DeclaredObject): readonly Named[];
-  /** The same object with other names for the objects that it names; what it does not name is left as it is. */
+  /** The same object with other names for the objects that it names; unknown names stay as they are. */
   withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
   /**
    * Errors between items of the file, found without a server: cycles, items of two sections that exclude each other.
-   * @param realm where it is known the plan looks as well, and knows more
+   * @param realm if it is known, the plan also checks, with more information
    */
   check?(
     declared: readonly DeclaredObject[],
@@ -100,25 +102,25 @@ export interface FileFacet<Item> {
 export interface LiveFacet<Found> {
   /** Feature level below which the server does not have this kind at all. */
   readonly level?: number;
-  /** What a reading shows, objects in the server's order; undefined when the reading does not hold them. */
+  /** The objects of a reading, in the server's order; undefined if the reading does not have them. */
   read(realm: Realm): Found | undefined;
-  /** The kind's part of a reading with other names for these objects, by id: of kinds that others name and that can be renamed. */
+  /** The kind's part of a reading with other names for these objects, by id: for kinds that others name and that can be renamed. */
   renamed?(snapshot: Snapshot, names: ReadonlyMap<number, string>): Partial<Snapshot>;
   /**
-   * What a reading must hold, beyond what it always does, for these declared objects to be planned with certainty.
-   * @param realm a first reading, when there is one: what it shows may ask for a second that holds more
+   * What a reading must have, in addition to the usual parts, so that these declared objects can be planned with certainty.
+   * @param realm a first reading, if there is one: it may show that a second one must have more
    */
   request?(declared: readonly DeclaredObject[], realm?: Realm): Partial<SnapshotRequest>;
   /**
-   * Where `request` asks for something before there is a realm, the file has one of these words: a file without any is not decoded to
-   * know what to read. Without it, every file may ask. A word too few costs a second reading, and nothing else.
+   * If `request` needs something before there is a realm, the file has one of these words: a file without any is not decoded to find out what to
+   * read. Without this list, every file may need more. A missing word costs a second reading, and nothing else.
    */
   readonly requestWords?: readonly string[];
 }
 
-/** How the planner compares, where comparing canonical fields is not all. */
+/** How the planner compares, if comparing canonical fields is not enough. */
 export interface DiffFacet {
-  /** Works out fields that hang on the live object, before they are compared. */
+  /** Works out fields that depend on the live object, before they are compared. */
   resolveDerivedFields?(declared: DeclaredObject, live: LiveObject | undefined): DeclaredObject;
   /**
    * The same for fields that depend on the changes of other kinds (people in a group that the plan fills): a kind that has this is compared after all
@@ -128,36 +130,41 @@ export interface DiffFacet {
 }
 
 export interface ObjectDiffFacet extends DiffFacet {
-  /** Whether the order of the section means something to the server (linkifiers), or when it does (folders: only where the file has them all). */
+  /** Whether the order of the section has a meaning on the server (linkifiers), or when it has (folders: only if the file has all of them). */
   readonly ordered?: boolean | ((policy: Policy, level: number) => boolean);
   /**
-   * What this object would have if nobody had ever set anything on it: what the server gives to one that is made without the field.
-   * Under `unset: default`, fields that the file leaves out are set to these. A field that is not here has no default that could be
-   * known (who is subscribed), and is not watched.
+   * The values of this object if nobody had ever changed anything: what the server gives to an object that is created without the field. Under
+   * `unset: default`, fields that the file leaves out are set to these. A field that is missing here has no known default (subscribers), and is not
+   * watched.
    */
   defaults?(realm: Realm, live: LiveObject): Fields;
   /**
-   * What the server gives to the account that makes such an object, by fields that say who may do something or whose it is: a plan shows
-   * of these what its creations leave out. {@link DiffFacet.resolveDerivedFields} adds those that calls have to know of.
+   * What the server gives to the account that creates such an object, for fields that say who may do something or who owns it: a plan shows these if
+   * its creations leave them out. {@link DiffFacet.resolveDerivedFields} adds those that calls need.
    */
   implied?(realm: Realm): Fields;
 }
 
 export interface SingletonDiffFacet extends DiffFacet {
   readonly ordered?: never;
-  /** Settings of the organization that other kinds look at, as a reading shows them after these changes. Who holds a right is no part of it: src/access knows that. */
+  /**
+   * Settings of the organization that other kinds use, as a reading shows them after these changes. Rights are not part of this: src/access has them.
+   */
   settingsAfter?(changes: readonly Change[], realm: Realm): Fields;
-  /** What a new organization has: under `unset: default` and `exact`, fields that the file leaves out are set to these. Fields without a known default are left alone. */
+  /**
+   * The values of a new organization: under `unset: default` and `exact`, fields that the file leaves out are set to these. Fields without a known
+   * default are left alone.
+   */
   defaults?(realm: Realm, live: LiveObject): Fields;
 }
 
 /** What a reviewer must know before anything is sent. */
 export interface ReviewFacet {
-  /** Errors that only the whole shows: levels, rights, names taken, sets that the server would refuse. */
+  /** Errors that only the whole plan shows: levels, rights, names that are taken, combinations that the server would refuse. */
   check?(changes: readonly Change[], context: PlanContext): readonly Diagnostic[];
-  /** Does the server delete messages with the value from before that it keeps with the one after? What drift says first. */
+  /** Whether the server deletes messages with the value before that it keeps with the value after. Drift shows this first. */
   keepsMessages?(change: FieldChange, context: PlanContext): boolean;
-  /** Texts of a list that a change renames: the new one → the old one. Undoing renames them back. */
+  /** Texts of a list that a change renames: the new one → the old one. An undo renames them back. */
   renamedIn?(change: Change, field: FieldChange, context: PlanContext): Readonly<Record<string, string>> | undefined;
   /** What a reviewer must see first. */
   risks?(change: Change, context: PlanContext): readonly Risk[];
@@ -174,31 +181,31 @@ export interface CallsFacet {
   least?(changes: readonly Change[], context: PlanContext): number;
   /** Side effects that people notice; `calls` are those of the whole plan, in their order. */
   sideEffects?(changes: readonly Change[], context: PlanContext, calls: readonly Call[]): Partial<SideEffects>;
-  /** Every change but a removal sends one mail: what a guard rail on mails counts. */
+  /** Every change except a removal sends one mail: a guard rail on mails counts this. */
   readonly mails?: true;
   /** False for a live value that no request can set, so that nobody promises to restore it; default: every value can be set. */
   canSet?(field: string, value: Json): boolean;
   /**
-   * Does a live value show that a change was carried out, though it is not the value that the plan wants: a picture, of which a reading
-   * has the version and not the file; a list of which one call adds some and another removes others? Default: it does not.
-   * @param by the reading that holds the value, and the call that was sent; without a call: is it a value that calls of the plan can have left?
+   * Whether a live value shows that a change was carried out, although it is not the wanted value: a picture, of which a reading has the version and
+   * not the file; or a list to which one call adds some and from which another removes others. Default: it does not.
+   * @param by the reading that has the value, and the call that was sent; without a call: whether calls of the plan can have left this value
    */
   shows?(change: FieldChange, live: Json, by: { readonly call?: Call; readonly realm: Realm }): boolean;
 }
 
-/** What undoing a run must know, besides how to set fields. */
+/** What undoing a run must know, in addition to setting fields. */
 export interface UndoFacet {
-  /** What an object that the run made gives up before it is archived or deactivated, so that what it names can go too. */
+  /** What an object that the run created gives up before it is archived or deactivated, so that the objects that it names can be removed too. */
   beforeDeactivation?(live: LiveObject): Fields;
-  /** What an object that is replaced, or deleted and made again, does not get back; default: its id, where it has one. */
+  /** What an object that is replaced, or deleted and created again, does not get back; default: its id, if it has one. */
   readonly lostOnRecreate?: LossFact;
-  /** What a change took with it that undoing does not bring back; undefined: nothing. */
+  /** What a change removed and an undo does not restore; undefined: nothing. */
   lostWith?(change: Change): LossFact | undefined;
-  /** What else a change did, besides its fields, that stays though it is undone: these of its fields get their values back. Undefined: nothing. */
+  /** Effects of a change besides its fields that stay although it is undone: these of its fields get their values back. Undefined: none. */
   stays?(change: Change, restored: Fields): SideEffectFact | undefined;
-  /** What else to declare of an object that gets these fields back ({@link DeclaredObject.creation}). */
+  /** What else to declare for an object that gets these fields back ({@link DeclaredObject.creation}). */
   declares?(restored: readonly FieldChange[]): Fields;
-  /** An object of another section that a request ended ahead of the change that it is for, without a change of its own; undefined: none. */
+  /** An object of another section that a request ended before the change that it belongs to, without its own change; undefined: none. */
   endedAhead?(call: Call): { readonly section: string; readonly id: number } | undefined;
   /** Why a change cannot be undone at all; undefined: it can. */
   whyStays?(change: Change): FinalFact | undefined;
@@ -206,21 +213,21 @@ export interface UndoFacet {
 
 /** From the server into a file: export and adopt. */
 export interface YamlFacet {
-  /** Live object → what a person would have written: defaults left out. */
+  /** Live object → the item that a person would have written: defaults left out. */
   item(live: LiveObject, realm: Realm): Json;
   /**
-   * A field's live value in the form of the file, where that is more than the value; default: the value itself.
-   * @param raw what the item says of the field now, variables filled in; undefined when it inherits what it has
-   * @param declared undefined where there is no item yet
+   * A field's live value in the form of the file, if that is more than the value; default: the value itself.
+   * @param raw the field in the current item, with variables filled in; undefined if it inherits its value
+   * @param declared undefined if there is no item yet
    */
   field?(field: string, live: Json, raw: Json | undefined, declared: DeclaredObject | undefined, realm: Realm): Json;
-  /** Fields that are exported only when asked for: they list people who come and go. */
+  /** Fields that are exported only on request: they list people, who join and leave. */
   readonly asked?: readonly string[];
-  /** Entries of a list that stand for several objects: entries made by {@link YamlFacet.item}, those that are alike as one. */
+  /** For list entries that stand for several objects: entries made by {@link YamlFacet.item}, with equal ones combined. */
   join?(items: readonly Json[]): readonly Json[];
-  /** Why a file may not name what the server has in a field; undefined when it may (adopt). */
+  /** Why a file cannot name the server's value of a field; undefined if it can (adopt). */
   whyInexpressible?(field: string, live: Json, realm: Realm): InexpressibleFact | undefined;
-  /** What no file can say of the section as it is on the server: comments in an exported file. */
+  /** What no file can express of the section's state on the server: comments in an exported file. */
   exportCaveats?(realm: Realm): readonly ExportCaveat[];
   /** Fields that belong together, in their order, for a section that is its own item. */
   readonly parts?: readonly { readonly heading: string; readonly fields: readonly string[] }[];
@@ -230,19 +237,19 @@ export interface YamlFacet {
     /** The item with the path of its picture. */
     put(item: Json, field: string, path: string): Json;
   };
-  /** Exported only when asked for: it is about one account, or names people who are not here yet. */
+  /** Exported only on request: it is about one account, or names people who have not joined yet. */
   readonly onRequest?: true;
-  /** Beside the section where it is offered and cannot be counted yet, since a reading has it only when asked for: a few words. */
+  /** Shown beside the section if it is offered and cannot be counted yet, since a reading has it only on request: a few words. */
   readonly offeredAs?: string;
-  /** The field by whose values an export of many files puts objects into files of their own. */
+  /** The field by whose values an export to many files distributes objects over files. */
   readonly splitBy?: string;
 }
 
-/** Accounts that can do nothing about the section, or not all: `init` says so of the account at hand. */
+/** Accounts that can change nothing in the section, or not everything: `init` reports this for the current account. */
 export interface ReachFacet {
-  /** The least role that can change any of it; default: a guest, where the server lets the one in. */
+  /** The least role that can change any of it; default: a guest, if the server allows it. */
   readonly role?: "owner" | "administrator" | "member";
-  /** Are bots let in? Never, or from a feature level on; default: as people are. */
+  /** Whether bots may: never, or from a feature level on; default: as people. */
   readonly bots?: "never" | number;
   /** What else this account cannot do though it may change the rest. */
   caveats?(realm: Realm): readonly ReachCaveat[];
@@ -250,15 +257,15 @@ export interface ReachFacet {
 
 /** What people read about the section. */
 export interface DocsFacet {
-  /** What must be known before the section is written, in a sentence or two: for the schema and the reference page. */
+  /** What somebody must know before writing the section, in a sentence or two: for the schema and the reference page. */
   readonly about?: string;
   /** Which accounts may change it. */
   readonly who: string;
-  /** Fields that ask for more than that, or for something else: which accounts may change them. */
+  /** Fields that need more rights, or other ones: which accounts may change them. */
   readonly whoMay?: { readonly [field: string]: string };
-  /** What a new object gets that is made without the field. A test wants one for every field that a plan compares. */
+  /** The value of a new object that is created without the field. A test requires one for every field that a plan compares. */
   readonly defaults: { readonly [field: string]: string };
-  /** Fields that the API does not give back, or not as they were sent: what plan and drift compare instead. A test wants one for each. */
+  /** Fields that the API does not return, or not as they were sent: what plan and drift compare instead. A test requires one for each. */
   readonly unseen?: { readonly [field: string]: string };
   /** A file that is valid on its own. */
   readonly example: string;

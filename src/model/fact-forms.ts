@@ -2,8 +2,8 @@ import * as z from "zod";
 import { COUNTED } from "./counted.ts";
 
 /**
- * What risks and guard rails found out, as data: objects, settings and numbers. `src/report/words/` makes sentences of it, so that
- * outputs for many readers replace names here, before there is a sentence to search.
+ * The findings of risks and guard rails, as data: objects, settings and numbers. `src/report/words/` makes sentences of them, so that outputs for
+ * many readers replace names here, before there is a sentence to search.
  */
 export const NamedForm = z
   .strictObject({
@@ -15,10 +15,10 @@ export const NamedForm = z
 export type Named = Readonly<z.infer<typeof NamedForm>>;
 const Named = NamedForm;
 
-/** A person by number: whoever may not know the name gets the number. */
+/** A person by id: redaction shows only the number. */
 const Person = z.strictObject({ user_id: z.int(), full_name: z.string().optional() });
 
-/** A word of realmctl, of the API or of the format. Never a text that somebody gave: that is {@link Quoted}, or whoever hides names does not find it. */
+/** A word of realmctl, of the API or of the format. Never a text that people wrote: that is {@link Quoted}; otherwise redaction does not find it. */
 const word = z.string();
 const Quoted = z
   .strictObject({ quoted: z.string() })

@@ -15,7 +15,7 @@ function reachedFrom(start: number, links: Links): ReadonlySet<number> {
   return found;
 }
 
-test("components are what reaching says", () => {
+test("components follow from reachability", () => {
   fc.assert(
     fc.property(graphs, (links) => {
       const reach = links.map((_, at) => reachedFrom(at, links));
@@ -30,7 +30,7 @@ test("components are what reaching says", () => {
   );
 });
 
-test("a row of 50,000 looks at every link a few times, not at every pair", () => {
+test("a chain of 50,000 visits every link a few times, and not every pair", () => {
   let looked = 0;
   const counting = (links: readonly number[]): readonly number[] =>
     new Proxy(links, {

@@ -1,7 +1,7 @@
-/** Positions that each position is linked to; doubles and links to itself may be among them. */
+/** The positions that each position is linked to; duplicates and links to itself are allowed. */
 export type Links = readonly (readonly number[])[];
 
-/** The same links from the other end. */
+/** The same links reversed. */
 function reversed(links: Links): Links {
   const back = links.map((): number[] => []);
   links.forEach((others, at) => {
@@ -10,9 +10,9 @@ function reversed(links: Links): Links {
   return back;
 }
 
-/** For each position the number of its strongly connected component: two have the same when each can be reached from the other. */
+/** For each position the number of its strongly connected component: two have the same number if each can be reached from the other. */
 export function componentsOf(links: Links): readonly number[] {
-  // Kosaraju's two walks, each with a stack of its own: rows can be as long as the list.
+  // Kosaraju's two walks, each with an explicit stack: chains can be as long as the list.
   const finished: number[] = [];
   const seen = new Set<number>();
   for (const start of links.keys()) {

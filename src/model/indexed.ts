@@ -1,7 +1,7 @@
 /**
- * A way to look things up in lists by a key. Each list is gone through once, at the first question: thousands of names are looked up, not searched
- * one by one in thousands.
- * @param keysOf what an item is found by; several keys, or none
+ * An index of lists by a key. Each list is indexed once, at the first look-up, so that thousands of names are not searched one by one in thousands of
+ * items.
+ * @param keysOf the keys of an item; several, or none
  * @returns items of a list with a key, in their order
  */
 export function indexed<Item>(

@@ -4,7 +4,7 @@ import { hasInvisible, invisibleIn, replaceInvisible } from "./invisible.ts";
 const codes = (text: string): readonly string[] =>
   [...invisibleIn(text)].map(({ character, index }) => `${(character.codePointAt(0) ?? 0).toString(16)}@${index}`);
 
-/** First and last code points of what nobody sees, or of what turns others round: from Unicode's own lists, written out. */
+/** First and last code points of invisible characters, and of those that change the direction: from Unicode's own lists, written out. */
 const RANGES: readonly (readonly [string, number, number])[] = [
   ["controls", 0x0, 0x1f],
   ["delete and the controls of Latin-1", 0x7f, 0x9f],
@@ -38,7 +38,7 @@ describe("the table", () => {
     }
   });
 
-  test("nothing else", () => {
+  test("does not have other characters", () => {
     const listed = (code: number): boolean => RANGES.some(([, first, last]) => code >= first && code <= last);
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (listed(code) || (code >= 0xd800 && code <= 0xdfff)) continue;
@@ -47,7 +47,7 @@ describe("the table", () => {
   });
 });
 
-describe("what people write with them stays", () => {
+describe("characters that people use in writing stay", () => {
   test.each([
     ["Persian", "می\u200cخواهم"],
     ["Hindi, joined", "क्\u200dष"],

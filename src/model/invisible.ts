@@ -1,7 +1,7 @@
 /**
- * The one table of characters that nobody sees, or that make others look like what they are not: controls and line ends, everything
- * that Unicode lets a program leave out of sight (Default_Ignorable_Code_Point: soft hyphens, joiners, marks of direction, fillers,
- * variation selectors, tags), and what has the width of a letter and no ink.
+ * The one table of characters that are invisible, or that make other characters look different: controls and line ends, everything that Unicode
+ * allows a program to hide (Default_Ignorable_Code_Point: soft hyphens, joiners, marks of direction, fillers, variation selectors, tags), and
+ * characters that have width and no ink.
  */
 const TABLE = new RegExp(
   [
@@ -14,7 +14,7 @@ const TABLE = new RegExp(
 );
 const SOME = new RegExp(TABLE.source, "u");
 
-/** Scripts whose letters look different where they are joined, or kept apart. */
+/** Scripts whose letters change their form when they are joined, or kept apart. */
 const JOINING = [
   ...["Arabic", "Syriac", "Nko", "Mandaic", "Mongolian", "Phags_Pa", "Adlam", "Tibetan", "Khmer", "Myanmar", "Sinhala"],
   ...["Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Balinese"],
@@ -22,15 +22,15 @@ const JOINING = [
 const JOINED = new RegExp(`^[${JOINING.map((script) => `\\p{Script=${script}}`).join("")}]$`, "u");
 const MARK = /^\p{M}$/u;
 const PICTURE = /^\p{Extended_Pictographic}$/u;
-/** What may stand between a picture and the joiner behind it. */
+/** Characters that may be between a picture and the joiner after it. */
 const OF_PICTURE = /^[\u{fe0f}\u{1f3fb}-\u{1f3ff}]$/u;
 const HAN = /^\p{Script=Han}$/u;
 
 const [NON_JOINER, JOINER] = [0x200c, 0x200d];
 
 /**
- * Is it written as people write? Persian and the languages of India need joiners, emoji are made with joiners and selectors, and names
- * in Japan have variants: there, and only between such letters, they show.
+ * Whether the character is used as people write it. Persian and the languages of India need joiners, emoji are made with joiners and selectors, and
+ * Japanese names have variants: there, and only between such letters, they have a visible effect.
  */
 function isWriting(text: string, index: number, code: number, length: number): boolean {
   const before = characterBefore(text, index);
@@ -64,7 +64,7 @@ function characterAt(text: string, index: number): string {
   return code === undefined ? "" : String.fromCodePoint(code);
 }
 
-/** Every character of the table where it is no writing, in the order of the text. */
+/** Every character of the table that is not part of normal writing, in the order of the text. */
 export function* invisibleIn(text: string): Iterable<{ readonly character: string; readonly index: number }> {
   if (!SOME.test(text)) return;
   for (const { 0: character, index } of text.matchAll(TABLE))
@@ -76,7 +76,7 @@ export function hasInvisible(text: string): boolean {
   return false;
 }
 
-/** The text with something in place of every such character. */
+/** The text with every such character replaced. */
 export function replaceInvisible(text: string, replace: (character: string) => string): string {
   if (!SOME.test(text)) return text;
   return text.replace(TABLE, (character: string, index: number) =>

@@ -11,14 +11,14 @@ export interface WireCall {
   readonly params: { readonly [name: string]: Json };
 }
 
-/** What became of one request. */
+/** The result of one request. */
 export type Answer =
   /**
-   * The server said yes. `ignored`: parameters that it does not know (`ignored_parameters_unsupported`); the others took
-   * effect, these did not, so the call did not do what it was sent for and counts as failed. Never an empty list.
+   * The server accepted it. `ignored`: parameters that it does not know (`ignored_parameters_unsupported`); the others took effect, these did not, so
+   * the call did not have its whole effect and counts as failed. Never an empty list.
    */
   | { readonly outcome: "applied"; readonly body: JsonObject; readonly ignored?: readonly string[] }
-  /** The server said no: nothing changed, or (PATCH /streams, zulip-api.md §3.5.2) only what precedes the refusal. */
+  /** The server refused: nothing changed, or (PATCH /streams, zulip-api.md §3.5.2) only the parts before the refused one. */
   | {
       readonly outcome: "refused";
       readonly status: number;
@@ -29,7 +29,7 @@ export type Answer =
       /** The refusal is not an answer of the server, and `message` is empty. */
       readonly own?: OwnRefusal;
     }
-  /** It may or may not have happened: no answer came, or one that nobody can read. Re-read before deciding. */
+  /** It may or may not have happened: there was no answer, or an unreadable one. Read before deciding. */
   | { readonly outcome: "unknown"; readonly reason: UnclearAnswer }
   /** It certainly did not reach the server: stopped before, or no connection. */
   | { readonly outcome: "not-attempted"; readonly reason: NoAnswer };
@@ -41,8 +41,8 @@ export interface AnswerInWords {
 }
 
 /**
- * Version of the journal's format: 1 had sentences for what became of a call, 2 for why there was no answer; 3 has facts for both. All are
- * read, and so are journals of a realmctl from before the format had a version.
+ * Version of the journal's format: 1 had sentences for the results of calls, 2 for missing answers; 3 has facts for both. All are read, and so are
+ * journals of a realmctl from before the format had a version.
  */
 export const JOURNAL_VERSION = 3;
 
@@ -58,13 +58,13 @@ export type JournalEntry =
       readonly realm: string;
       readonly account: string;
       readonly plan: Json;
-      /** Name of the unfinished journal that this run goes on from. */
+      /** Name of the unfinished journal that this run continues. */
       readonly resumes?: string;
     }
   | { readonly entry: "sending"; readonly at: string; readonly n: number; readonly call: WireCall }
   | { readonly entry: "answer"; readonly at: string; readonly n: number; readonly answer: Answer | AnswerInWords }
   | { readonly entry: "learned"; readonly at: string; readonly ids: { readonly [address: Address]: number } }
-  /** The fate of call `n` once everything is known, a re-read after a lost answer included. */
+  /** The final result of call `n`, including a reading after a lost answer. */
   | {
       readonly entry: "settled";
       readonly at: string;
@@ -78,6 +78,6 @@ export type JournalEntry =
       readonly outcome: string;
       readonly done: number;
       readonly left: number;
-      /** Where a later run took over: calls that may or may not have been carried out. */
+      /** Written when a later run took over: calls that may or may not have been carried out. */
       readonly open?: readonly number[];
     };

@@ -1,8 +1,8 @@
 import type { Json } from "./json.ts";
 
-/** How deep lists and objects of others may nest; Zulip's own answers stay below 10. */
+/** The maximum depth of nested lists and objects; Zulip's own answers stay below 10. */
 export const MOST_DEPTH = 100;
-/** How many values they may hold: 10,000 channels with 500 subscribers each are half of it. */
+/** The maximum number of values: 10,000 channels with 500 subscribers each have half of it. */
 export const MOST_VALUES = 10_000_000;
 
 export type BoundedJson = { readonly value: Json } | { readonly cause: "no-json" } | JsonBeyond;
@@ -14,8 +14,8 @@ export interface JsonBeyond {
 }
 
 /**
- * Parses what somebody else wrote. What nests so deep that walking over it would end the process, or has so many parts that they do
- * not fit into memory, is refused before anything is made of it. One pass over the text, whatever is in it.
+ * Parses JSON from outside. If it is nested so deeply that walking it would end the process, or has so many parts that they do not fit into memory,
+ * it is refused before any object is created. One pass over the text, whatever it contains.
  */
 export function parseBounded(text: string): BoundedJson {
   const cause = boundsCause(text);
@@ -28,7 +28,7 @@ export function parseBounded(text: string): BoundedJson {
   }
 }
 
-/** Undefined: within the bounds, as far as the text is JSON at all. */
+/** Undefined: within the limits, as far as the text is JSON at all. */
 export function boundsCause(text: string): JsonBeyond | undefined {
   let depth = 0;
   let values = 0;
@@ -49,7 +49,7 @@ export function boundsCause(text: string): JsonBeyond | undefined {
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Where the quote stands that ends the text which begins at `start`; the last character when none does. */
+/** The position of the quote that ends the string which begins at `start`; the last character if there is none. */
 function endOfText(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let first = at;

@@ -10,7 +10,7 @@ export function canonicalJson(value: Json): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(",")}}`;
 }
 
-/** Are their canonical texts the same? Compared part by part: the texts of long lists are not made. */
+/** Whether their canonical texts are equal. Compared part by part, without creating the texts of long lists. */
 export function sameJson(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -1,35 +1,35 @@
 import type { Quoted, Word } from "./diagnostics/values.ts";
 
-/** What undoing does not bring back with an object or a value that it makes again; `src/report/words/undo.ts` has the sentences. */
+/** What an undo does not restore for an object or a value that it creates again; `src/report/words/undo.ts` has the sentences. */
 export type LossFact =
-  /** The terms of an invitation link, which no reading shows, and the link itself. */
+  /** The values of an invitation link, which no reading shows, and the link itself. */
   | "link"
-  /** The terms of an invitation, which no reading shows; it goes out again. */
+  /** The values of an invitation, which no reading shows; it is sent again. */
   | "invitation"
   /** The id of a profile field, and what people filled in. */
   | "profile-values"
   /** What people chose from options that were removed. */
   | "chosen-options";
 
-/** What a change did besides its fields, and undoing leaves. */
+/** Effects of a change besides its fields, which an undo leaves. */
 export type SideEffectFact =
   | { readonly effect: "restriction-lifted" | "code-language-reset" | "bot-owner-replaced" | "settings-cleared" }
-  /** By a shorter retention, which the server may have carried out meanwhile. */
+  /** Because of a shorter retention, which the server may have carried out in the meantime. */
   | { readonly effect: "messages-deleted" }
-  /** With an account. Where it is not known whether there were any, there may have been. */
+  /** With an account. If it is not known whether there were any, there may have been some. */
   | { readonly effect: "ended-with-account"; readonly bots: boolean; readonly invitations: boolean };
 
 /** Why a change cannot be undone at all. */
 export type FinalFact = "picture-of-removed" | "picture-replaced" | "service-fixed";
 
-/** Why a file may not name what the server has in a field; `src/report/words/files.ts` has the sentences. */
+/** Why a file cannot name the server's value of a field; `src/report/words/files.ts` has the sentences. */
 export type InexpressibleFact =
   | { readonly why: "groups-not-in-use"; readonly groups: readonly Quoted[] }
   | { readonly why: "folder-not-in-use"; readonly folder: Quoted }
   | { readonly why: "channel-not-in-use"; readonly channel: Quoted }
   | { readonly why: "account-deactivated"; readonly email: Quoted };
 
-/** What no file can say of a section as it is on the server. */
+/** What no file can express of a section's state on the server. */
 export type ExportCaveat =
   | { readonly caveat: "terms-of-links" | "terms-of-invitations" }
   /** They have a section of their own. */

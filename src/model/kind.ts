@@ -26,8 +26,8 @@ export interface AnyKind<Item> {
   /** "channel" / "channels" in sentences. */
   readonly noun: readonly [one: string, many: string];
   /**
-   * The file never has all of them (people): what it does not list is not looked at, nor counted as unmanaged, and `exact` is refused.
-   * Nothing is made: what is declared and not there is an error.
+   * The file never lists all of them (people): unlisted objects are ignored, do not count as unmanaged, and `exact` is refused.
+   * Nothing is created: a declared object that does not exist is an error.
    */
   readonly isPartial?: true;
   /** Its objects are accounts, and their ids those of users. */
@@ -38,12 +38,12 @@ export interface AnyKind<Item> {
   readonly undo?: UndoFacet;
   readonly yaml?: YamlFacet;
   readonly reach?: ReachFacet;
-  /** What of it other people must not see: redaction and hidden snapshots ask this, and show nothing that no kind answers for. */
+  /** What other people must not see: redaction and hidden snapshots use this, and show nothing without an answer of the kind. */
   readonly secrecy: SecrecyFacet;
   readonly docs: DocsFacet;
 }
 
-/** Objects known by their names: the section is a map from names to items. */
+/** Objects identified by their names: the section is a map from names to items. */
 export interface MapKind<Item = unknown> extends AnyKind<Item> {
   readonly shape: "map";
   readonly identity: NameFacet & { readonly nameOf?: never; readonly parts?: never };
@@ -62,8 +62,8 @@ export interface ListKind<Item = unknown> extends AnyKind<Item> {
 }
 
 /**
- * What is always there, once: the section is the item. Nothing makes it, removes it, names it or brings it back; a plan has at most
- * one change of it, an update. Its address is `name:organization` ({@link SINGLETON}).
+ * An object that always exists, exactly once: the section is the item. Nothing creates, removes, names or reactivates it; a plan has at most one
+ * change of it, an update. Its address is `name:organization` ({@link SINGLETON}).
  */
 export interface SingletonKind<Item = unknown> extends AnyKind<Item> {
   readonly shape: "singleton";
@@ -80,7 +80,7 @@ export interface SingletonKind<Item = unknown> extends AnyKind<Item> {
  */
 export type ResourceKind<Item = unknown> = MapKind<Item> | ListKind<Item> | SingletonKind<Item>;
 
-/** The name and key of what there is one of: second half of its address. */
+/** The name and key of a singleton: second half of its address. */
 export const SINGLETON = "organization";
 
 /** The name as the server compares it. */
@@ -96,8 +96,8 @@ export function canonicalName({ identity }: ResourceKind, name: string): string 
 const liveKnown = new WeakMap<Realm["snapshot"], Map<ResourceKind, readonly LiveObject[] | undefined>>();
 
 /**
- * What a reading shows of a kind; a singleton is one object. Undefined when the reading does not hold it. Kinds are pure: each is asked
- * once for each reading.
+ * The objects of a kind in a reading; a singleton is one object. Undefined if the reading does not have them. Kinds are pure: each is evaluated once
+ * for each reading.
  */
 export function liveObjects(kind: ResourceKind, realm: Realm): readonly LiveObject[] | undefined {
   const known = liveKnown.get(realm.snapshot) ?? new Map<ResourceKind, readonly LiveObject[] | undefined>();

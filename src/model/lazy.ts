@@ -1,9 +1,9 @@
 type Fields<T> = { readonly [name: string]: T };
 
 /**
- * Puts a field on an object whose value is worked out when it is first looked at: of the lists of everybody in a channel or group a plan
- * mostly looks at none. Whoever copies the object with `...` looks at it; {@link overlaid} does not.
- * @param make plain: the same value whenever it is called
+ * Adds a field to an object whose value is computed when it is first used: a plan usually needs none of the lists of people in channels and groups.
+ * Copying the object with `...` computes it; {@link overlaid} does not.
+ * @param make pure: returns the same value whenever it is called
  */
 export function lazily<T>(object: { [name: string]: T }, name: string, make: () => T): void {
   let known: { readonly value: T } | undefined;
@@ -17,7 +17,7 @@ export function lazily<T>(object: { [name: string]: T }, name: string, make: () 
   });
 }
 
-/** The fields of the first object, and over them those of the second. What was not worked out yet stays so. */
+/** The fields of the first object, replaced by those of the second. Fields that were not computed yet stay so. */
 export function overlaid<T>(below: Fields<T>, above: Fields<T>): Fields<T> {
   const made: { [name: string]: T } = {};
   for (const fields of [below, above]) Object.defineProperties(made, Object.getOwnPropertyDescriptors(fields));

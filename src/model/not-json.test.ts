@@ -22,7 +22,7 @@ test.each([
   expect(notJsonText(whyNotJson(text))).toBe(why);
 });
 
-test("JSON has no error, and what is cut off has it at its end", () => {
+test("valid JSON has no error, and truncated JSON has it at its end", () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), (json, cut) => {
       expect(jsonErrorAt(json)).toBe(json.length);

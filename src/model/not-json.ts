@@ -1,4 +1,4 @@
-/** Why a text is not JSON. Its place is named and nothing of it is quoted: the file may be another than was meant, with keys in it. */
+/** Why a text is not JSON. The place is reported and no text is quoted: it may be the wrong file, with keys in it. */
 export type NotJson =
   | { readonly is: "empty" | "cut-off" }
   | { readonly is: "error"; readonly line: number; readonly column: number };
@@ -17,7 +17,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 type Expected = "value" | "value-or-]" | "key" | "key-or-}" | ":" | ", or end";
 
-/** Where a text stops being JSON, in UTF-16 units; its length when it is cut off (or is JSON). */
+/** The position where a text stops being JSON, in UTF-16 units; its length if it is truncated (or valid). */
 export function jsonErrorAt(text: string): number {
   const open: ("{" | "[")[] = [];
   let expected: Expected = "value";
@@ -49,7 +49,7 @@ function textEnd(text: string, start: number): number | undefined {
   return text.length;
 }
 
-/** What may come after a word; undefined: the word may not stand here. `open` is brought up to date. */
+/** What may follow a token; undefined: the token is not allowed here. Updates `open`. */
 function follow(
   expected: Expected,
   { mark, isText, isValue }: { readonly mark: string | undefined; readonly isText: boolean; readonly isValue: boolean },
@@ -78,7 +78,7 @@ function closed(open: ("{" | "[")[]): Expected {
   return ", or end";
 }
 
-/** The next word behind blanks. */
+/** The next token after spaces. */
 function wordAt(text: string, at: number): number {
   const rest = /[^ \t\r\n]/g;
   rest.lastIndex = at;

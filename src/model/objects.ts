@@ -3,22 +3,22 @@ import type { Json } from "./json.ts";
 import type { Address, Change } from "./plan.ts";
 
 /*
- * One object on its two sides: as the server has it (live) and as the file says it (declared). The planner pairs the two by id, `was` and key, and
- * compares their fields, which have the same form on both sides.
+ * One object on its two sides: on the server (live) and in the file (declared). The planner pairs the two by id, `was` and key, and compares their
+ * fields, which have the same form on both sides.
  */
 
 export type Policy = "ignore" | "additive" | "exact";
 
 /** An object the server has, its fields in canonical form (names, words, sorted sets: as the file would write them). */
 export interface LiveObject {
-  /** What makes a declared and a live item the same object: the name as the server compares it. */
+  /** The identity of a declared and a live item: the name as the server compares it. */
   readonly key: string;
   /** As the server shows it. */
   readonly name: string;
   /** null for objects that have none (domains, navigation views, default channels). */
   readonly id: number | null;
   readonly fields: { readonly [field: string]: Json };
-  /** Archived or deactivated: still holds its name, is no surprise when the file does not mention it. */
+  /** Archived or deactivated: still has its name, and may be missing in the file. */
   readonly inactive: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface DeclaredObject {
   readonly id?: number;
   /** `absent: true` (a channel: `archived: true`): to be removed under any policy. */
   readonly absent: boolean;
-  /** Nobody asked for its removal: nothing is left to do for it (an invitation of somebody who has joined). */
+  /** Nothing is left to do for it, though nobody removed it (an invitation of somebody who has joined). */
   readonly settled?: boolean;
   readonly fields: { readonly [field: string]: Json };
   /** Fields that matter only at creation (subscribers of a new channel, …), never compared. */
@@ -40,13 +40,13 @@ export interface DeclaredObject {
   readonly at: Span;
   /** Field → the YAML that set it (in a profile, when inherited). */
   readonly spans: { readonly [field: string]: Span };
-  /** Those of `fields` that the file leaves out: they are to be what the server gives to a new object (`unset: default`). */
+  /** Those of `fields` that the file leaves out: they get the server's default for a new object (`unset: default`). */
   readonly unset?: readonly string[];
-  /** Those of `fields` that the file leaves out and the server gives to the account that makes the object. */
+  /** Those of `fields` that the file leaves out and the server sets to the account that creates the object. */
   readonly implied?: readonly string[];
 }
 
-/** A declared object and the live one that it stands for, or one of them alone. `change` when they differ. */
+/** A declared object and its live object, or one of them alone. `change` if they differ. */
 export interface Pair {
   readonly kind: string;
   readonly address: Address;
@@ -55,13 +55,13 @@ export interface Pair {
   readonly change?: Change;
 }
 
-/** That one declared object names another, which has to stay for that. */
+/** A reference from one declared object to another, which must therefore stay. */
 export interface Named {
   readonly kind: string;
-  /** Its name once the plan is applied; or else its id on the server. */
+  /** Its name after the plan; otherwise its id on the server. */
   readonly name?: string;
   readonly id?: number;
-  /** The field that names it; empty where the whole object does (a default channel names a channel). */
+  /** The field that names it; empty if the whole object does (a default channel names a channel). */
   readonly field: string;
 }
 

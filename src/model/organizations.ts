@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a command over many organizations says of one of them. */
+/** What a command over many organizations says about one of them. */
 export const OrganizationForm = z.strictObject({
   file: z.string(),
   realm: z.string().nullable().describe("The URL that its file says."),
@@ -13,13 +13,13 @@ export const OrganizationForm = z.strictObject({
 });
 export type OrganizationSummary = z.infer<typeof OrganizationForm>;
 
-/** One row of the table. Who answers questions reads a table, so no program needs to know of them. */
+/** One row of the table. Only people who answer questions read a table, so it has no format for programs. */
 export interface OrganizationRow extends OrganizationSummary {
   /** Somebody was asked, and did not say yes: nothing was sent. */
   readonly isDeclined?: boolean;
 }
 
-/** What a command finds out about one organization, for the summary of all. */
+/** The result for one organization, for the summary of all. */
 export type Counts = Pick<OrganizationSummary, "changes" | "risks" | "guards">;
 
 /** `--format json` of `plan`, `apply`, `drift`, `validate`, `test` and `whoami` with several files. */

@@ -267,7 +267,7 @@ export const DriftForm = z.strictObject({
 
 const UnmanagedForm = z.strictObject({ section: z.string(), policy: z.string(), names: z.array(z.string()) });
 
-/** One line of `realmctl drift --watch --format json`: the first reading, or what is new and what is over since the last line. */
+/** One line of `realmctl drift --watch --format json`: the first reading, or the changes since the last line. */
 export const DriftMomentForm = z.strictObject({
   format: z.literal("realmctl.drift-moment"),
   version: z.literal(2),
@@ -305,7 +305,7 @@ const WireCallForm = z.strictObject({
   path: z.record(z.string(), z.union([z.string(), z.number()])),
   params: z.record(z.string(), z.json()),
 });
-/** What is known, as data: `is` says which of several reasons it is, `quoted` has the words of the system. */
+/** The facts, as data: `is` says which reason it is, `quoted` has the system's message. */
 const ReasonForm = z.record(z.string(), z.json());
 const AnswerForm = z.union([
   z.strictObject({

@@ -1,5 +1,5 @@
-/** What realmctl writes into files that the command line names, and nobody edits. */
+/** Formats of files that realmctl writes, that the command line names, and that nobody edits. */
 export type OwnFormat = "plan" | "snapshot" | "sandbox-data" | "sandbox-accounts" | "sandbox-zuliprc";
 
-/** Every file that realmctl writes by itself. */
+/** Every file that realmctl writes. */
 export type WrittenFile = OwnFormat | "journal";

@@ -53,13 +53,13 @@ const ROWS: readonly (readonly [string, z.ZodType, object])[] = [
 describe.each(ROWS)("%s", (_, schema, row) => {
   const isPlain = plainCheck(schema);
 
-  test("is plainly right as it is, alone and in a list", () => {
+  test("accepts a valid value, alone and in a list", () => {
     expect(isPlain(row)).toBe(true);
     expect(plainCheck(z.array(schema))([row, row])).toBe(true);
     expect(plainCheck(z.array(schema))([row, 1])).toBe(false);
   });
 
-  test("is never plainly right where the schema refuses or changes it", () => {
+  test("never accepts a value that the schema refuses or changes", () => {
     const name = fc.constantFrom(...Object.keys(row), "another");
     const value = fc.oneof(fc.jsonValue(), fc.constantFrom(100, 600, -1, 1.5, 2 ** 53, "", null, true, [1], [1.5], {}));
     const change = fc.tuple(name, fc.option(value, { nil: undefined }));
@@ -89,7 +89,7 @@ test.each([
   expect(plainCheck<unknown>(schema)(value)).toBe(false);
 });
 
-test("what an object drops is not plainly right, since parsing gives something else back", () => {
+test("does not accept an object with keys that the schema drops, since parsing returns another value", () => {
   const isPlain = plainCheck(z.object({ a: z.int() }));
   expect([isPlain({ a: 1 }), isPlain({ a: 1, b: 2 })]).toEqual([true, false]);
 });

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { isObject } from "./json.ts";
 
 /**
- * A check made of a schema, for long lists of what is nearly always right: it copies nothing and has no words. Where it says no, the schema
- * itself is asked, and says why; so it may say no of what is right (and does, of every form of schema that it does not know), but never yes of
- * what parsing would refuse or change.
+ * A check made from a schema, for long lists that are nearly always valid: it copies nothing and has no messages. If it says no, the schema itself
+ * checks the value, and says why. So it may reject valid values (and does, for every form of schema that it does not know), but never accepts one
+ * that parsing would refuse or change.
  */
 export function plainCheck<T>(schema: z.ZodType<T>): (value: unknown) => value is T {
   const check = checkOf(schema);
@@ -30,7 +30,7 @@ function checkOf(schema: z.core.$ZodType): Check {
   return literals.length === options.length ? oneOf(new Set(literals)) : never;
 }
 
-/** Whether it refuses more than its type says. */
+/** Whether it has checks beyond its type. */
 const isNarrowed = (schema: z.ZodType): boolean => (schema.def.checks ?? []).length > 0;
 
 const never: Check = () => false;
@@ -58,7 +58,10 @@ function tableOf(check: Check): Check {
   return (value) => isObject(value) && Object.values(value).every(check);
 }
 
-/** Whether further keys may stand in it follows from what the schema does with them: refuses, keeps or drops. Dropped is not the same value. */
+/**
+ * Whether additional keys are allowed follows from what the schema does with them: refuses, keeps or drops. A value without dropped keys is not the
+ * same value.
+ */
 function objectOf(schema: z.ZodObject): Check {
   const fields = Object.entries(schema.shape).map(([name, inner]) => ({ name, check: checkOf(inner) }));
   const known = new Set(fields.map(({ name }) => name));

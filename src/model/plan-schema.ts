@@ -6,7 +6,7 @@ import { Snapshot } from "./snapshot.ts";
 import { PlanPartForm, TargetsForm } from "./target-forms.ts";
 
 /**
- * The form of a saved plan, for programs that read one:
+ * The schema of a saved plan, for programs that read one:
  * {@link import("./plan.ts").Plan} as JSON. A test holds example plans against it.
  */
 export { Span };
@@ -31,7 +31,7 @@ export const DiagnosticForm = z.strictObject({
   footnotes: z.array(z.string()).optional(),
   notes: z.array(z.strictObject({ at: Span, message: z.string() })).optional(),
 });
-/** As a saved plan has it: a code and its facts. Planning again makes the same ones, so that their form needs no check of its own. */
+/** As in a saved plan: a code and its facts. Planning again produces the same ones, so their form needs no separate check. */
 const FactForm = z.strictObject({
   ...head,
   fact: z.record(z.string(), z.json()),
@@ -46,7 +46,7 @@ const Risk = z.strictObject({
   at: Span.optional(),
 });
 
-/** What every change has, whatever it does. */
+/** The common fields of all changes. */
 export const AnyChange = {
   kind: z.string(),
   address: Address,
@@ -78,7 +78,7 @@ export const AnyChange = {
   at: Span.optional().describe("What in the file asked for it: the item, or the entry of `manage:`."),
   risks: z.array(Risk),
 };
-/** What only some have. */
+/** Optional fields. */
 export const SomeChanges = {
   was: z.string().optional().describe("Its name before, when it is renamed."),
   id: z.int().optional().describe("The server's id; absent for kinds without ids."),
@@ -104,7 +104,7 @@ const changeWith = <R extends z.ZodType>(risks: R) => {
 export const Change = changeWith(AnyChange.risks);
 
 const Watched = z.strictObject({ watched: z.int(), all: z.int() });
-/** How much of the organization is looked at. */
+/** How much of the organization is watched. */
 export const WatchForm = z
   .strictObject({ permissions: Watched, others: Watched })
   .describe(
@@ -124,7 +124,7 @@ const Call = z
   })
   .describe("What the server receives: one request.");
 
-/** A limit that was looked at, violated or not. */
+/** A limit that was checked, violated or not. */
 const GuardForm = z.strictObject({
   name: z.string(),
   fact: GuardFact,
@@ -220,7 +220,7 @@ export const PlanFileForm = PlanForm.extend({ inputs: Inputs, signature: Signatu
 
 const message = z.string().describe("The fact as a sentence.");
 const SaidRisk = Risk.extend({ message });
-/** A change as outputs for programs have it: each risk with its sentence. */
+/** A change in outputs for programs: each risk with its sentence. */
 export const SaidRisks = z.array(SaidRisk);
 export const SaidChange = changeWith(SaidRisks);
 export const SaidGuardForm = GuardForm.extend({ message });

@@ -7,11 +7,11 @@ import type { PlanPart } from "./targets.ts";
 /** Names one managed object across runs: `channel:announce`. Never a server id. */
 export type Address = `${string}:${string}`;
 
-/** The promise of an id: an object that this same plan creates. Stands wherever an id may stand in path or params. */
+/** The promise of an id: an object that this same plan creates. Allowed wherever an id is allowed in path or params. */
 export type IdOf = Readonly<{ idOf: Address }>;
-/** A moment (ISO 8601, UTC) that the server wants as minutes from the time at which the call goes out. */
+/** A moment (ISO 8601, UTC) that the server expects as minutes from the time of the call. */
 export type MinutesUntil = Readonly<{ minutesUntil: string }>;
-/** What a call sends: JSON in which an {@link IdOf} may stand for an id, and a {@link MinutesUntil} for a number. */
+/** What a call sends: JSON with {@link IdOf} in place of ids, and {@link MinutesUntil} in place of numbers. */
 export type Param =
   | string
   | number
@@ -38,16 +38,16 @@ export function isMinutesUntil(value: unknown): value is MinutesUntil {
 
 const MINUTE_MS = 60_000;
 
-/** Whole minutes that are left of the time until then. */
+/** Whole minutes until then. */
 export function minutesLeft({ minutesUntil }: MinutesUntil, nowMs: number): number {
   return Math.floor((Date.parse(minutesUntil) - nowMs) / MINUTE_MS);
 }
 
 /** One field that differs. Values are canonical: names, words and sorted sets as a person would write them, never ids. */
 export interface FieldChange {
-  /** With `before` the server deletes messages that it keeps with `after`: what somebody changed deletes them until it is put back. */
+  /** With `before` the server deletes messages that it keeps with `after`: somebody's change deletes them until it is reverted. */
   readonly keeps_messages?: true;
-  /** Of a list: texts of `after` that stand for what another text of `before` stood for, by that text. Whoever chose it keeps it. */
+  /** For a list: texts of `after` that replace another text of `before`, by that text. People who chose it keep it. */
   readonly renamed?: { readonly [after: string]: string };
   readonly field: string;
   /** null also stands for "did not exist" in a create. */
@@ -55,19 +55,19 @@ export interface FieldChange {
   readonly after: Json;
   /** The YAML that asked for it; absent when nothing in the file did (removal under `exact`). */
   readonly at?: Span;
-  /** No line of the file names the field: `after` is what new objects get, because `manage:` asks for it. */
+  /** No line of the file names the field: `after` is the default of new objects, because `manage:` asks for it. */
   readonly unset?: true;
-  /** No line of the file names the field: no call sends it, and the server gives `after` to the account that makes the object. */
+  /** No line of the file names the field: no call sends it, and the server sets it to `after` for the account that creates the object. */
   readonly implied?: true;
 }
 
-/** How many there are on the server, and of how many a plan says whether they are as the file wants them. */
+/** How many there are on the server, and for how many a plan says whether they match the file. */
 export interface Watched {
   readonly watched: number;
   readonly all: number;
 }
 
-/** How much of the organization a plan looks at: fields of what is in use, one of one object each. */
+/** How much of the organization a plan watches: fields of active objects, counted for each object. */
 export interface Watch {
   /** Fields that say who may do something. */
   readonly permissions: Watched;
@@ -89,12 +89,12 @@ export interface AnyChange {
   /** The object's name as the file has it after the change. */
   readonly name: string;
   readonly fields: readonly FieldChange[];
-  /** What in the file asked for it: the item, or the entry of `manage:` for what is removed because no item names it. */
+  /** What in the file asked for it: the item, or the entry of `manage:` if the object is removed because no item names it. */
   readonly at?: Span;
   readonly risks: readonly Risk[];
 }
 
-/** An object is made. */
+/** An object is created. */
 export interface Creation extends AnyChange {
   readonly action: "create";
   readonly was?: never;
@@ -103,19 +103,19 @@ export interface Creation extends AnyChange {
   readonly undeclared?: never;
 }
 
-/** An object gets other values; one that is archived or deactivated comes back, or goes with other values that it gets. */
+/** An object gets other values; it may be reactivated by them, or deactivated together with them. */
 export interface Update extends AnyChange {
   readonly action: "update";
-  /** Its name before, when it is renamed. */
+  /** Its name before, if it is renamed. */
   readonly was?: string;
   /** The server's id; absent for kinds that have none. */
   readonly id?: number;
   readonly undeclared?: never;
-  /** There is one of its kind, and always: it is called by its kind alone. */
+  /** A singleton: only its kind names it. */
   readonly singleton?: true;
 }
 
-/** An object is deleted, or does nothing but become inactive. */
+/** An object is deleted, or only becomes inactive. */
 export interface Removal extends AnyChange {
   readonly action: "remove";
   readonly was?: never;
@@ -135,7 +135,7 @@ export interface Reorder extends AnyChange {
   readonly undeclared?: never;
 }
 
-/** What a person approves: one object that is made, changed or removed, or one section put in order. */
+/** What a person approves: one object that is created, changed or removed, or one section put in order. */
 export type Change = ObjectChange | Reorder;
 export type ObjectChange = Creation | Update | Removal;
 
@@ -153,17 +153,17 @@ export function serverId({ id, address }: Change): number {
   return id;
 }
 
-/** A value that the server must still have right before the call goes out; else the call is a conflict. */
+/** A value that the server must still have right before the call is sent; otherwise the call is a conflict. */
 export interface Expectation {
   readonly address: Address;
-  /** Finds the object again even when it was renamed meanwhile. */
+  /** Finds the object even if it was renamed in the meantime. */
   readonly id?: number;
   /** A field of the live object, or `exists` (`value` true or false). */
   readonly field: string;
   readonly value: Json;
 }
 
-/** Which part of which change a call carries out. */
+/** The part of a change that a call carries out. */
 export interface Purpose {
   readonly address: Address;
   readonly fields: readonly string[];
@@ -181,11 +181,11 @@ export interface Call {
   readonly for: readonly Purpose[];
   readonly expects: readonly Expectation[];
   readonly after: readonly number[];
-  /** Objects that exist once this call was applied. */
+  /** Objects that exist after this call. */
   readonly creates: readonly Address[];
 }
 
-/** A limit that was looked at, violated or not. */
+/** A limit that was checked, violated or not. */
 export interface Guard {
   readonly name: string;
   /** What a report says in a sentence: "removals 1 of 5", "protected: #general untouched". */
@@ -197,34 +197,34 @@ export interface Guard {
   readonly rule?: Span;
 }
 
-/** What is gone under one name and there under another: a warning of a plan that is about drift, too. */
+/** An object that no longer exists under one name while another exists: a warning also for drift. */
 export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] {
   return warnings.filter(({ code }) => code === "plan/looks-renamed");
 }
 
-/** The account may not do it: another one may. */
+/** The account may not do it, but another one may. */
 export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =>
   code.endsWith("/not-allowed") || code === "settings/owner-only";
 
 /**
- * Somebody changed what the file was written for, in what is not compared: an account that is deactivated, a picture. No apply puts that back
+ * A change of something that is not compared: an account that is deactivated, a picture. No apply reverts it
  * (docs/decisions/0097-what-is-not-compared-is-drift.md).
  */
 const isUncompared = ({ code }: Pick<Diagnostic, "code">): boolean =>
   code.endsWith("/is-deactivated") || code === "reference/deactivated-person" || code === "settings/picture-version";
 
-/** What changed without being compared. A plan of a part of the file says it of the whole file, so that it is no drift of the part. */
+/** Changes of something that is not compared. A plan of a part of the file reports them for the whole file, so they are not drift of the part. */
 export function uncomparedIn({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
   return extra?.partial === undefined ? warnings.filter(isUncompared) : [];
 }
 
-/** The warnings that a drift has besides: what its account could not put back; of a part of the file, what changed elsewhere. */
+/** The other warnings of a drift: what its account could not put back; for a part of the file, changes elsewhere. */
 export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
   const isPartial = extra?.partial !== undefined;
   return warnings.filter((warning) => isAboutTheAccount(warning) || (isPartial && isUncompared(warning)));
 }
 
-/** The guard rails that somebody has to be asked about before the plan is carried out. */
+/** The guard rails that somebody has to confirm before the plan is carried out. */
 export function askingGuards({ guards }: Pick<Plan, "guards">): readonly Guard[] {
   return guards.filter(({ violated, fact }) => !violated && fact.asks === true);
 }
@@ -244,20 +244,20 @@ export interface Unmanaged {
 /** Version of the plan's format. */
 export const PLAN_VERSION = 5;
 
-/** What a plan knows of itself. */
+/** What a plan says about itself. */
 export interface PlanExtra {
-  /** Kind → names in the server's order before the plan, where order means something and objects can vanish from it. */
+  /** Kind → names in the server's order before the plan, if order has a meaning and objects can disappear from it. */
   readonly order?: { readonly [kind: string]: readonly string[] };
   readonly watch?: Watch;
-  /** Parts that the reading held beyond what it always does. */
+  /** Parts that the reading had in addition to the usual ones. */
   readonly reads?: { readonly [part: string]: boolean };
-  /** Hashes of what the plan was made from. */
+  /** Hashes of the plan's inputs. */
   readonly origin?: { readonly [what: string]: string };
-  /** What became of it on a copy of the organization; absent where nobody tried. */
+  /** The result on a copy of the organization; absent if there was no rehearsal. */
   readonly rehearsal?: Rehearsal;
-  /** What was left out, and why; absent of a whole plan. */
+  /** What was left out, and why; absent for a whole plan. */
   readonly partial?: PlanPart;
-  /** Of a saved plan. */
+  /** For a saved plan. */
   readonly checksum?: string;
 }
 
@@ -265,7 +265,7 @@ export interface PlanExtra {
 export interface SideEffects {
   /** E-mails that go out. */
   readonly emails: number;
-  /** Channels that get a notice of the server. */
+  /** Channels in which the server posts a notice. */
   readonly notices_in: readonly string[];
   /** Messages of the server to people who join or leave a group or a channel; absent: none. */
   readonly direct_messages?: number;
@@ -283,9 +283,9 @@ export interface Plan {
   readonly account: Readonly<{ email: string; full_name: string; role: number; is_bot: boolean }>;
   readonly changes: readonly Change[];
   readonly calls: readonly Call[];
-  /** No way of writing these changes with the server's operations takes fewer requests. */
+  /** No way of making these changes with the server's operations needs fewer requests. */
   readonly least_calls: number;
-  /** Section → how many declared objects already are as declared; of a singleton, how many of its declared fields. */
+  /** Section → how many declared objects already match the file; for a singleton, how many of its declared fields. */
   readonly matches: { readonly [section: string]: number };
   readonly unmanaged: readonly Unmanaged[];
   readonly guards: readonly Guard[];

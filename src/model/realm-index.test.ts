@@ -19,7 +19,7 @@ const lists = fc.array(fc.array(fc.oneof(fc.integer({ min: -5, max: 45 }), fc.co
   maxLength: 8,
 });
 
-test("names of people in use are the same, however many lists were asked for before", () => {
+test("names of active people are the same, however many lists were requested before", () => {
   fc.assert(
     fc.property(people, lists, (drawn, asked) => {
       if (person === undefined) throw new RangeError("the realm has nobody");

@@ -1,7 +1,7 @@
 import { byText } from "./by-text.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "./snapshot.ts";
 
-/** What is looked up in a snapshot by id and by name. Worked out once for each snapshot, however many realms are made of it. */
+/** The index of a snapshot by id and by name. Computed once for each snapshot, however many realms use it. */
 export interface RealmIndex {
   readonly people: PeopleIndex;
   readonly groups: ReadonlyMap<number, SnapshotGroup>;
@@ -10,7 +10,7 @@ export interface RealmIndex {
 }
 
 const known = new WeakMap<Snapshot, RealmIndex>();
-/** A plan's renames make other snapshots of the same people. */
+/** A plan's renames create other snapshots with the same people. */
 const knownPeople = new WeakMap<readonly SnapshotUser[], PeopleIndex>();
 
 export function indexOf(snapshot: Snapshot): RealmIndex {
@@ -36,13 +36,13 @@ function peopleIn(users: readonly SnapshotUser[]): PeopleIndex {
 const UNKNOWN = -1;
 const INACTIVE = -2;
 
-/** People by id, by address and by the name that plans give them. */
+/** People by id, by address and by their names in plans. */
 class PeopleIndex {
   readonly byId = new Map<number, SnapshotUser>();
   private readonly users: readonly SnapshotUser[];
   private addresses: ReadonlyMap<string, SnapshotUser> | undefined;
   private readonly names = new Map<number, string>();
-  /** How many names were asked for in lists so far. */
+  /** How many names were requested in lists so far. */
   private asked = 0;
   private inOrder: readonly string[] = [];
   private rankById: Int32Array | undefined;
@@ -52,11 +52,11 @@ class PeopleIndex {
     for (const user of users) this.byId.set(user.user_id, user);
   }
 
-  /** By lower-cased address. Not every command asks for somebody by address, so it is made when the first one does. */
+  /** By lower-cased address. Created when it is first used, since not every command needs it. */
   get byEmail(): ReadonlyMap<string, SnapshotUser> {
     if (this.addresses !== undefined) return this.addresses;
     const found = new Map<string, SnapshotUser>();
-    // The real address wins over an API address of somebody else that happens to read the same.
+    // The real address wins over an API address of somebody else that happens to be the same.
     for (const user of this.users) found.set(user.email.toLowerCase(), user);
     for (const user of this.users) if (user.delivery_email !== null) found.set(user.delivery_email.toLowerCase(), user);
     this.addresses = found;
@@ -64,8 +64,8 @@ class PeopleIndex {
   }
 
   /**
-   * Names of the active accounts among them, sorted; ids without an account get a name, too. Either many long lists are asked for, or none: from
-   * the time on when as many were asked for as there are people, their order is known once for all, and sorting numbers is enough.
+   * Names of the active accounts among them, sorted; ids without an account get a name, too. Callers need either many long lists, or none. Once as
+   * many names were requested as there are people, their order is computed once for all, and then it is enough to sort numbers.
    */
   activeNames(ids: readonly number[]): readonly string[] {
     this.asked += ids.length;
@@ -75,7 +75,7 @@ class PeopleIndex {
     return active.map((id) => this.name(id)).sort(byText);
   }
 
-  /** The place of each active account in the order of all names; undefined if an id has no account, or if ids are too far apart for a table. */
+  /** The place of each active account in the order of all names; undefined if an id has no account, or if ids are too sparse for a table. */
   private ranksOf(ids: readonly number[]): Uint32Array | undefined {
     const table = this.rankTable();
     const ranks = new Uint32Array(ids.length);
@@ -90,7 +90,7 @@ class PeopleIndex {
     return ranks.subarray(0, count);
   }
 
-  /** By id; empty where ids are too far apart. */
+  /** By id; empty if ids are too sparse. */
   private rankTable(): Int32Array {
     if (this.rankById !== undefined) return this.rankById;
     const highest = this.users.reduce((most, { user_id }) => Math.max(most, user_id), 0);

@@ -65,11 +65,11 @@ export class Realm {
   userByEmail(email: string): SnapshotUser | undefined {
     return this.index.people.byEmail.get(email.toLowerCase());
   }
-  /** How plans and files name a person: the address the reading account sees, lower-cased. */
+  /** The name of a person in plans and files: the address the reading account sees, lower-cased. */
   userName(id: number): string {
     return this.index.people.name(id);
   }
-  /** How plans and files name those of them whose account is in use, by name. */
+  /** The names of those whose account is active, sorted by name, as in plans and files. */
   namesOfActive(ids: readonly number[]): readonly string[] {
     return this.index.people.activeNames(ids);
   }
@@ -112,7 +112,7 @@ export class Realm {
     );
   }
 
-  /** The wire form of a canonical value. `groupId` answers for groups that this plan creates. */
+  /** The wire form of a canonical value. `groupId` returns the ids of groups that this plan creates. */
   wire(value: GroupValue, groupId: (name: string) => number | IdOf): Param {
     if (typeof value === "string") return groupId(value);
     return {
@@ -121,9 +121,9 @@ export class Realm {
     };
   }
 
-  /** @throws RangeError for a name that {@link Realm.userName} never gave */
+  /** @throws RangeError for a name that {@link Realm.userName} never returned */
   userId(name: string): number {
-    // Below zero: made up, or out of a damaged snapshot; a file cannot name them.
+    // Below zero: invented, or from a damaged snapshot; a file cannot name them.
     const pinned = /^user:(-?\d+)$/.exec(name);
     if (pinned) return Number(pinned[1]);
     const user = this.userByEmail(name);

@@ -1,16 +1,16 @@
 import * as z from "zod";
 
-/** What a rehearsal cannot tell, since the sandbox starts from a reading: a reading holds no more than the server shows one account. */
+/** What a rehearsal cannot say, since the sandbox starts from a reading, which has only what the server shows to one account. */
 const UNREHEARSED = ["subscribers", "memberships", "pictures", "webhooks", "mail-limits"] as const;
 
 const Address = z.templateLiteral([z.string(), ":", z.string()]);
-// The forms in which facts hold what somebody named or wrote, so that whoever hides names finds them (diagnostics/values.ts).
+// The forms of names and texts in facts, by which redaction finds them (diagnostics/values.ts).
 const Named = z.strictObject({ address: Address, name: z.string() });
 const Quoted = z.strictObject({ quoted: z.string(), of: z.string().optional() });
 const Person = z.strictObject({ user_id: z.int(), full_name: z.string().optional() });
 
 /**
- * What became of a plan that was carried out call by call on a copy of the organization, made from the reading that it was planned from.
+ * The result of a plan that was carried out call by call on a copy of the organization, made from the reading that it was planned from.
  * Facts; `src/report/words/rehearsal.ts` makes sentences of them.
  */
 export const Rehearsal = z

@@ -4,12 +4,12 @@ import type { Change } from "./plan.ts";
 import { Realm } from "./realm.ts";
 
 /**
- * Kind → id → the name that an object has once the plan is applied. Objects name each other (a channel its folder, a setting its
- * groups): what only changes because the other object gets a new name is no difference.
+ * Kind → id → the name of an object after the plan. Objects name each other (a channel its folder, a setting its groups): a change that is only the
+ * new name of another object is not a difference.
  */
 export type Renames = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-/** Renames of the kinds that other kinds name, as the changes of a plan say them. */
+/** Renames of the kinds that other kinds name, according to the changes of a plan. */
 export function renamesIn(changes: readonly Change[]): Renames {
   const renames = new Map<string, Map<number, string>>();
   for (const { kind, id, was, name } of changes) {
@@ -21,19 +21,19 @@ export function renamesIn(changes: readonly Change[]): Renames {
   return renames;
 }
 
-/** A kind whose objects others name, as far as renames go. */
+/** A kind whose objects others name, as far as renames matter. */
 export interface Renaming {
   readonly name: string;
   readonly live: Pick<ResourceKind["live"], "renamed">;
 }
 
-/** The same object under the name that it gets, if it gets one. */
+/** The same object with its new name, if it gets one. */
 export function withName<T extends { readonly name: string }>(object: T, name: string | undefined): T {
   return name === undefined ? object : { ...object, name };
 }
 
 /**
- * The live objects of a kind: each under the name that it has now, what it says of others under the names that those get.
+ * The live objects of a kind: each with its current name, and with the new names of other objects in its values.
  * @param after the same realm, with the renames made
  */
 export function liveAcross(kind: ResourceKind, now: Realm, after: Realm): readonly LiveObject[] | undefined {
@@ -47,7 +47,7 @@ export function liveAcross(kind: ResourceKind, now: Realm, after: Realm): readon
   });
 }
 
-/** A realm whose objects have the names that they get; the realm itself when none is renamed. */
+/** A realm whose objects have their new names; the realm itself if none is renamed. */
 export function realmAfter(realm: Realm, renames: Renames, kinds: readonly Renaming[]): Realm {
   if (renames.size === 0) return realm;
   const { snapshot } = realm;

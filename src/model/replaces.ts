@@ -2,8 +2,8 @@ import { isObject } from "./json.ts";
 import type { Call, Param } from "./plan.ts";
 
 /**
- * Does the call replace a value, or remove what has one, without the server looking at what was there? Only parameters of the form
- * `{new, old}` are compared (zulip-api.md §3.5.1). What a call merely makes, adds or takes away by name replaces nothing.
+ * Whether the call replaces a value, or removes an object with one, and the server does not compare the old value. Only parameters of the form `{new,
+ * old}` are compared (zulip-api.md §3.5.1). A call that only creates, or adds or removes by name, replaces nothing.
  */
 export function replacesUnseen({ expects, for: purposes, params }: Call): boolean {
   return expects.some(

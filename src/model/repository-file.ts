@@ -2,45 +2,45 @@ import type { Param } from "./plan.ts";
 
 export type ImageFormat = "png" | "jpeg" | "gif" | "webp";
 
-/** What the first bytes of a picture say of it. */
+/** The facts in the first bytes of a picture. */
 export interface ImageHead {
   readonly format: ImageFormat;
-  /** In pixels; of a picture of several frames, of one. */
+  /** In pixels; for a picture with several frames, of one frame. */
   readonly width: number;
   readonly height: number;
   /** More than one frame. */
   readonly animated: boolean;
-  /** It ends before the end that it names, or that its format has. */
+  /** It ends before its stated end, or before the end that its format requires. */
   readonly cut_off: boolean;
 }
 
-/** A file that the configuration names: all that a plan holds of it. Its bytes are read again when they are sent. */
+/** A file that the configuration names: everything that a plan has of it. Its bytes are read again when they are sent. */
 export interface RepositoryFile {
-  /** As `realm.yaml` itself is named: relative to where the command runs, or absolute. */
+  /** Named like `realm.yaml` itself: relative to where the command runs, or absolute. */
   readonly path: string;
   readonly sha256: string;
   readonly size_bytes: number;
-  /** null: no picture of a format that servers take. */
+  /** null: not a picture of a format that servers accept. */
   readonly image: ImageHead | null;
-  /** The file holds no content but where Git LFS has it. */
+  /** The file has no content, only the pointer of Git LFS. */
   readonly lfs_pointer: boolean;
 }
 
-/** An address of the web, and not the path of a file. */
+/** An address on the web, and not the path of a file. */
 export const isAddress = (path: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(path);
 
-/** The largest file that is read to be sent; servers take no larger request. */
+/** The largest file that is read to be sent; servers accept no larger request. */
 export const MOST_UPLOAD_BYTES = 25 * 1024 * 1024;
 
-/** Gives out a file that a plan names. Rejects with the system's error. */
+/** Provides a file that a plan names. Rejects with the system's error. */
 export type ReadUpload = (path: string) => Promise<Uint8Array>;
 
 const MEDIA_TYPES = { png: "image/png", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp" } as const;
 
-/** A file as the parameter of a call: which one, never its bytes. */
+/** A file as the parameter of a call: its identity, never its bytes. */
 export type FileParam = Readonly<{ file: string; sha256: string; size_bytes: number; media_type: string }>;
 
-/** @throws RangeError for a file that is no picture: kinds check that before they ask for a call */
+/** @throws RangeError for a file that is not a picture: kinds check that before they create a call */
 export function fileParam({ path, sha256, size_bytes, image }: RepositoryFile): FileParam {
   if (image === null) throw new RangeError(`${path} is no picture`);
   return { file: path, sha256, size_bytes, media_type: MEDIA_TYPES[image.format] };

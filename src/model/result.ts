@@ -5,12 +5,12 @@ import type { Address, Call, Change, Plan, Purpose, Unmanaged } from "./plan.ts"
 import type { CallFact } from "./run-facts.ts";
 
 /**
- * What became of one call of a plan.
- * - `done`: the server said so, or a re-read after a lost answer shows it
- * - `already-so`: the realm already was as the call would have made it; nothing was sent, or what was sent changed nothing
- * - `conflict`: a value the call relies on moved since the plan; not sent, or refused by the server's own check of `old`
- * - `failed`: the server refused, or nobody knows what happened and a re-read does not show it
- * - `skipped`: needs a call that was not done (`because`)
+ * The result of one call of a plan.
+ * - `done`: the server said so, or a reading after a lost answer shows it
+ * - `already-so`: the realm was already as the call would have made it; nothing was sent, or the request changed nothing
+ * - `conflict`: a value that the call relies on changed since the plan; not sent, or refused by the server's own check of `old`
+ * - `failed`: the server refused, or the result is unknown and a reading does not show the effect
+ * - `skipped`: it needs a call that was not done (`because`)
  * - `not-attempted`: the run stopped before it
  */
 export type CallState = "done" | "already-so" | "conflict" | "failed" | "skipped" | "not-attempted";
@@ -18,15 +18,15 @@ export type CallState = "done" | "already-so" | "conflict" | "failed" | "skipped
 export interface CallResult {
   readonly n: number;
   readonly state: CallState;
-  /** What else is known of it; absent for most that are `done`. */
+  /** Further facts; absent for most that are `done`. */
   readonly fact?: CallFact;
-  /** The server's code of a refusal (`BAD_REQUEST`, …), or `unknown` when no answer came. */
+  /** The server's code of a refusal (`BAD_REQUEST`, …), or `unknown` if no answer came. */
   readonly code?: string;
-  /** Milliseconds from its first request to its result, readings in between included; absent where nothing was sent. */
+  /** Milliseconds from its first request to its result, including readings in between; absent if nothing was sent. */
   readonly duration_ms?: number;
-  /** `skipped`: the call that failed or is in conflict, and that this one needs, directly or through others. */
+  /** `skipped`: the call that failed or is in conflict, and that this one needs, directly or indirectly. */
   readonly because?: number;
-  /** `failed` or `conflict`: what of the call the realm has nevertheless (PATCH /streams is not atomic, zulip-api.md §3.5.2). */
+  /** `failed` or `conflict`: the parts of the call that the realm has nevertheless (PATCH /streams is not atomic, zulip-api.md §3.5.2). */
   readonly applied_parts?: readonly Purpose[];
 }
 
@@ -34,27 +34,27 @@ export interface CallResult {
 export interface Conflict {
   readonly address: Address;
   readonly kind: string;
-  /** The object's name as it is on the server now, else as planned. */
+  /** The object's current name on the server, otherwise its planned name. */
   readonly name: string;
   readonly field: string;
   /** The value the plan was made from. */
   readonly planned: Json;
-  /** The value the realm has now; null with `exists` false stands for "gone". */
+  /** The value the realm has now; null with `exists` false means that it no longer exists. */
   readonly found: Json;
   /** The value the plan would set; absent when it only relies on the field. */
   readonly wanted?: Json;
-  /** The calls that it stops, their dependents not included. */
+  /** The calls that it stops, without their dependents. */
   readonly calls: readonly number[];
 }
 
-/** The run as a whole: what the last line says and the exit code means. */
+/** The run as a whole: what the last line says and what the exit code means. */
 export type ApplyOutcome =
   | "applied"
   | "nothing-to-do"
   /** Refused before the first write: the realm is not what the plan was made from. */
   | "conflict"
   | "in-part"
-  /** Every call was carried out, and planning again still finds something to do. */
+  /** Every call was carried out, and planning again still finds a change. */
   | "differs"
   /** Interrupted by a signal, or because the journal could not be written. */
   | "stopped"
@@ -70,42 +70,42 @@ export interface ApplyResult {
   /** One per call of the plan, in its order. */
   readonly calls: readonly CallResult[];
   readonly conflicts: readonly Conflict[];
-  /** Changes that planning again after the run still finds; empty when the realm is as declared; null when it was not read again. */
+  /** Changes that planning again after the run still finds; empty if the realm matches the file; null if it was not read again. */
   readonly remaining: readonly Change[] | null;
   /**
-   * Accounts that this run reactivated and that are somewhere again where they were before, against what is wanted: no reading shows that of
-   * a deactivated account, and `remaining` takes them out. Absent if there are no such calls.
+   * Accounts that this run reactivated and that have old memberships again which the file does not want: no reading shows these for a deactivated
+   * account, and `remaining` removes them. Absent if there are none.
    */
   readonly came_back?: readonly Named[];
   /** Path of the journal; null when nothing was to be sent. */
   readonly journal: string | null;
   /** Milliseconds from the first read to the last. */
   readonly elapsedMs: number;
-  /** Errors of the run that belong to no call: the journal's disk is full, the server went away, … */
+  /** Errors of the run that belong to no call: the journal's disk is full, the server is unreachable, … */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** How far apply is, for a terminal's one line. */
+/** The progress of apply, for a terminal's one line. */
 export interface Progress {
   readonly total: number;
   /** Calls with a result. */
   readonly settled: number;
   readonly call: Call;
-  /** `sending` before, the result's state after. */
+  /** `sending` before, the state of the result after. */
   readonly state: "sending" | CallState;
   /** Once it is settled. */
   readonly result?: CallResult;
 }
 
-/** What no longer matches the file: the result of `drift`. Values read the other way round than in a plan: `after` is the file's. */
+/** What no longer matches the file: the result of `drift`. Values have the other direction than in a plan: `after` is the file's. */
 export interface Drift {
   readonly plan: Plan;
   /** Objects that are not as the file declares them. */
   readonly differences: readonly Change[];
   /** Sections with live objects that the file does not mention and that are left alone. */
   readonly unmanaged: readonly Unmanaged[];
-  /** What somebody changed of what is not compared, and no apply puts back: accounts that are deactivated, pictures. */
+  /** Changes of things that are not compared, and that no apply reverts: accounts that are deactivated, pictures. */
   readonly uncompared: readonly Diagnostic[];
-  /** 2 with any of these but unmanaged objects, which are no drift. */
+  /** 2 with any of these except unmanaged objects, which are not drift. */
   readonly exitCode: ExitCode;
 }

@@ -3,7 +3,7 @@ import type { NoAnswer, OwnRefusal, UnclearAnswer } from "./diagnostics/no-answe
 import type { Named, Quoted, Word } from "./diagnostics/values.ts";
 import type { FinalFact, LossFact, SideEffectFact } from "./kind-facts.ts";
 
-/** What is known of a call besides its state; `src/report/words/calls.ts` has the sentences. */
+/** Facts about a call besides its state; `src/report/words/calls.ts` has the sentences. */
 export type CallFact =
   | {
       readonly kind:
@@ -14,7 +14,7 @@ export type CallFact =
         | "stopped-before-answer"
         | "already-so";
     }
-  /** Values that the call relies on were changed by somebody else. */
+  /** Somebody else changed values that the call relies on. */
   | { readonly kind: "changed"; readonly changed: readonly { readonly object: Named; readonly field: Word }[] }
   | { readonly kind: "not-sent"; readonly reason: NoAnswer }
   | { readonly kind: "no-answer" | "answer-lost"; readonly reason: UnclearAnswer }
@@ -27,16 +27,16 @@ export type CallFact =
     }
   | { readonly kind: "needs"; readonly call: number };
 
-/** Why an undo leaves something as it is, or cannot bring it back entirely; `src/report/words/undo.ts` has the sentences. */
+/** Why an undo leaves something as it is, or cannot restore it entirely; `src/report/words/undo.ts` has the sentences. */
 export type UndoFact =
   | { readonly why: "not-found" | "deleted" | "order-changed" | "alike" }
   | { readonly why: "created-and-changed" | "changed" | "cannot-be-set"; readonly field: Word }
   /** @property field that makes it inactive: `archived`, `deactivated` */
   | { readonly why: "made-inactive"; readonly field: Word; readonly as?: Quoted }
-  /** @property lost what does not come back; absent: its id */
+  /** @property lost what is not restored; absent: its id */
   | { readonly why: "created-again"; readonly lost?: LossFact }
   | { readonly why: "side-effect-stays"; readonly effect: SideEffectFact }
-  /** A value from before names accounts that are deactivated; `kept`: the rest of it is restored. */
+  /** A previous value names accounts that are deactivated; `kept`: the rest of it is restored. */
   | {
       readonly why: "account-inactive";
       readonly field: Word;
@@ -46,7 +46,7 @@ export type UndoFact =
   | { readonly why: "gone-for-good"; readonly reason: FinalFact }
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }
   | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }
-  /** Something else that stays needs it; the diagnostic says what. */
+  /** Another part that stays needs it; the diagnostic says which. */
   | { readonly why: "needed"; readonly by: Pick<FactDiagnostic, "code" | "fact"> }
-  /** No plan may restore it; the diagnostic says why. Without `field` nothing of the object is restored. */
+  /** No plan may restore it; the diagnostic says why. Without `field`, nothing of the object is restored. */
   | { readonly why: "refused"; readonly field?: Word; readonly by: Pick<FactDiagnostic, "code" | "fact"> };

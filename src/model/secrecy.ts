@@ -13,25 +13,25 @@ import type { Snapshot } from "./snapshot.ts";
 export type NameSecrecy = "public" | "own" | "text" | "link" | "invited" | "account" | { readonly of: string };
 
 /**
- * What the values of a field give away; what a kind does not list is `text`.
- * - `word`: one of the words of the format, or the name of a thing whose names are public; always shown.
+ * What the values of a field reveal; a field that a kind does not list is `text`.
+ * - `word`: one of the words of the format, or the name of an object whose names are public; always shown.
  * - `groups`: groups and people; addresses are replaced.
- * - `about`: what somebody wrote about the object: left out where the object is hidden, else as `text`.
- * - `text`: left out where it mentions what is hidden.
+ * - `about`: a text that somebody wrote about the object: left out if the object is hidden, otherwise as `text`.
+ * - `text`: left out if it mentions something hidden.
  */
 export type FieldSecrecy = "word" | "groups" | "about" | "text";
 
-/** What a hidden snapshot may show: the file's own words are no secret to those who read the file. */
+/** What a hidden snapshot may show: words in the file are no secret for its readers. */
 export interface Shown {
   /** Whether the file already has this text. */
   isKnown(text: string | null): boolean;
-  /** A text without what is hidden. */
+  /** A text without hidden names. */
   text(value: string): string;
-  /** What stands for the name of an object of this kind; undefined where it may be shown. */
+  /** The replacement for the name of an object of this kind; undefined if it may be shown. */
   hiddenName(name: string): string | undefined;
 }
 
-/** A name on the server; `isHidden` where it is one that others must not see. */
+/** A name on the server; `isHidden` if others must not see it. */
 export interface KnownName {
   readonly name: string;
   readonly id?: number;
@@ -46,8 +46,8 @@ export interface SecrecyFacet {
   isHidden?(fields: { readonly [field: string]: Json }): boolean;
   /** Every name that a reading has of the kind, where names are `own` or `invited`. */
   namesIn?(snapshot: Snapshot): readonly KnownName[];
-  /** Names that a section must hide although nobody has decoded it, because it has errors. */
+  /** Names that must be hidden in a section although it cannot be decoded, because it has errors. */
   namesToHide?(section: unknown): readonly string[];
-  /** The kind's part of a snapshot, without what is hidden. What no kind gives is not in a hidden snapshot. */
+  /** The kind's part of a snapshot, without hidden parts. A hidden snapshot has only the parts that kinds return. */
   snapshot(snapshot: Snapshot, shown: Shown): Partial<Snapshot>;
 }

@@ -1,12 +1,12 @@
 import type { RepositoryFile } from "./repository-file.ts";
 
-/** A picture that an object has on the server, which no reading holds. */
+/** A picture of an object on the server, which no reading contains. */
 export interface ShownPicture {
   /** The field of the file that names it. */
   readonly field: string;
-  /** As the reading has it: an address, or a path on the organization's own server. */
+  /** As in the reading: an address, or a path on the organization's own server. */
   readonly url: string;
-  /** Where its file goes, without the ending that its format has. */
+  /** The path of its file, without the ending of its format. */
   readonly file: string;
 }
 
@@ -20,13 +20,13 @@ export type UnfetchedPicture =
   | { readonly why: "too-large"; readonly most_mebibytes: number }
   | { readonly why: "too-many" };
 
-/** One that was fetched, as the file that it is to be. */
+/** A picture that was fetched, as the file that is to be written. */
 export interface FetchedPicture {
   readonly facts: RepositoryFile;
   readonly bytes: Uint8Array;
 }
 
-/** What became of the pictures of an organization, by {@link pictureKey}. */
+/** The results for the pictures of an organization, by {@link pictureKey}. */
 export type FetchedPictures = ReadonlyMap<string, FetchedPicture | UnfetchedPicture>;
 
 export const pictureKey = (kind: string, name: string, field: string): string => JSON.stringify([kind, name, field]);

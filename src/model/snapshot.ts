@@ -39,11 +39,11 @@ export const SnapshotUser = z.strictObject({
   bot_type: z.int().nullable(),
   bot_owner_id: z.int().nullable(),
   is_active: z.boolean(),
-  /** Left out where it is empty; like what follows, snapshots of older versions of realmctl do not have it. */
+  /** Left out if it is empty; snapshots of older versions of realmctl do not have it, nor the following fields. */
   timezone: z.string().optional(),
   /** ISO 8601, to the minute, as the server writes it */
   date_joined: z.string().optional(),
-  /** A picture of their own. Gravatar's follow from the address, and are left out. */
+  /** A picture that somebody uploaded. Gravatars follow from the address, and are left out. */
   avatar_url: z.string().optional(),
   /** Left out where it is 1 */
   avatar_version: z.int().optional(),
@@ -62,8 +62,8 @@ export const SnapshotSystemBot = z.strictObject({
 export type SnapshotSystemBot = z.infer<typeof SnapshotSystemBot>;
 
 /**
- * Facts of the server that POST /register gives under names of their own, besides `max_*` and `server_*`. A list, and not
- * all that comes: nobody knows what a later server puts there.
+ * Facts about the server that POST /register returns under separate names, besides `max_*` and `server_*`. A list, and not everything, since a later
+ * server may add anything there.
  */
 export const SERVER_FACTS: ReadonlySet<string> = new Set([
   "zulip_merge_base",
@@ -123,7 +123,7 @@ const SnapshotView = z.strictObject({
   is_pinned: z.boolean(),
   name: z.string().nullable(),
 });
-/** A pending invitation without its link: whoever has the link can join. */
+/** A pending invitation without its link: everybody who has the link can join. */
 export const SnapshotInvite = z.strictObject({
   id: z.int(),
   is_multiuse: z.boolean(),
@@ -144,7 +144,7 @@ export const Snapshot = z.strictObject({
   realm: z.strictObject({
     url: z.string(),
     name: z.string(),
-    /** The organization that a sandbox on this machine was made from; left out where a server is read. */
+    /** The organization that a sandbox on this machine was made from; left out if a server is read. */
     sandbox_of: z.string().exactOptional(),
   }),
   /** The account that read it: its own rights and its own navigation views. */
@@ -165,7 +165,7 @@ export const Snapshot = z.strictObject({
     .nullable(),
   /** Every `realm_*` key without its prefix and without secrets, plus `max_*` and `server_*` keys under their own names. */
   settings: z.record(z.string(), z.json()),
-  /** What `SERVER_FACTS` names; snapshots of older versions of realmctl do not have it. */
+  /** The facts of `SERVER_FACTS`; snapshots of older versions of realmctl do not have them. */
   facts: z.record(z.string(), z.json()).optional(),
   users: z.array(SnapshotUser),
   /** Profile field id (as text) → value → how many people have it: keys of options one by one, all other values as the empty text. */
@@ -180,7 +180,7 @@ export const Snapshot = z.strictObject({
   linkifiers: z.array(SnapshotLinkifier).nullable(),
   domains: z.array(SnapshotDomain).nullable(),
   navigation_views: z.array(SnapshotView).nullable(),
-  /** Channel id (as text) → subscribed user ids, ascending; null when not asked for. */
+  /** Channel id (as text) → subscribed user ids, ascending; null if not requested. */
   subscribers: z.record(z.string(), z.array(z.int())).nullable(),
   invites: z.array(SnapshotInvite).nullable(),
 });

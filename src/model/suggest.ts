@@ -1,15 +1,15 @@
-/** How many letters are held against letters before the rest of a file's unknown names gets no suggestions: 50 names among 4,000. */
+/** How many comparisons of letters are made before the other unknown names of a file get no suggestions: 50 names among 4,000. */
 export const MOST_COMPARED = 30_000_000;
 /** Nobody misspells a longer name; a text of thousands of characters is not a name. */
 export const LONGEST_WORD = 200;
 
 /**
- * How much work suggestions are worth. Thousands of unknown names in a file are one error, and each of them is held against all that
- * there are: the first get suggestions, the others do without.
+ * The budget for suggestions. Thousands of unknown names in a file have one cause, and each of them is compared with all existing names: the first
+ * get suggestions, the others do not.
  */
 export class Patience {
   private readonly most: number;
-  /** Letters that were held against letters. */
+  /** The number of comparisons so far. */
   spent = 0;
 
   constructor(most = MOST_COMPARED) {
@@ -22,8 +22,8 @@ export class Patience {
 }
 
 /**
- * The candidate that somebody who wrote `word` most likely meant, or undefined when none is near (or there is no patience left).
- * Case, `-` against `_` and spaces count as near; then one slip of the keyboard for every three letters. The first of equals wins.
+ * The candidate that somebody who wrote `word` most likely meant, or undefined if none is similar (or the budget is used up). Case, `-` against `_`
+ * and spaces count as similar; then one typing error for every three letters. The first of equals wins.
  */
 export function didYouMean(
   word: string,
@@ -40,7 +40,7 @@ export function didYouMean(
     patience.spent +=
       candidate.length + (isFar(wanted, candidate, bestDistance) ? 0 : wanted.length * candidate.length);
     const distance = editDistance(wanted, loose(candidate), bestDistance);
-    // One letter may become any other: "a" is not a misspelt "b".
+    // One letter may be replaced by any other: "a" is not a misspelt "b".
     if (distance >= bestDistance || distance >= Math.max(wanted.length, candidate.length)) continue;
     best = candidate;
     bestDistance = distance;
@@ -50,8 +50,8 @@ export function didYouMean(
 }
 
 /**
- * The only candidate of which `word` says a part: "auth" → "authentication_methods". Each part between underscores is one of the candidate's,
- * or its first letters, at least four.
+ * The only candidate that contains `word` as parts: "auth" → "authentication_methods". Each part between underscores is one of the candidate's, or
+ * its first letters, at least four.
  */
 export function shortFor(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > LONGEST_WORD) return undefined;
@@ -70,8 +70,8 @@ const partsBetween = (name: string): readonly string[] =>
     .filter((part) => part !== "");
 
 /**
- * The address that somebody most likely meant. Who is meant, the part before the @ says: the same one elsewhere, or a near one at the domain
- * that is written or meant. A domain that all have in common makes nobody alike.
+ * The address that somebody most likely meant. The part before the @ identifies the person: the same part at another domain, or a similar one at the
+ * domain that is written or meant. A domain that all addresses share does not make them similar.
  */
 export function addressMeant(word: string, addresses: Iterable<string>, patience = new Patience()): string | undefined {
   const [local, domain] = partsOf(word);
@@ -113,7 +113,7 @@ export function listNames(names: readonly string[], most = 8): string {
 const loose = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, "_");
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; any number from `limit` on means "far".
+ * Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; every number from `limit` on means "far".
  */
 export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
   if (a === b) return 0;
@@ -138,7 +138,7 @@ export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFIN
   return at(last, b.length);
 }
 
-/** Told by the lengths alone; "-" and "_" in a row count once, which shortens a name a little. */
+/** Decided by the lengths alone; repeated "-" and "_" count once, which shortens a name a little. */
 const isFar = (wanted: string, candidate: string, limit: number): boolean => candidate.length + limit <= wanted.length;
 
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

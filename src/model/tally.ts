@@ -4,14 +4,14 @@ import type { Change, FieldChange } from "./plan.ts";
 export const INACTIVITY_FIELDS = ["archived", "deactivated"] as const;
 export type InactivityField = (typeof INACTIVITY_FIELDS)[number];
 
-/** How many objects changes are about, by what happens to them. Every report and every guard rail counts with {@link tallyOf}. */
+/** How many objects changes are about, by action. Every report and every guard rail counts with {@link tallyOf}. */
 export interface Tally {
   /** Changes: one object each, or one section that is put in order. */
   readonly changes: number;
   readonly created: number;
-  /** Get other values; one that is archived or deactivated besides is in both numbers. */
+  /** They get other values; one that is also archived or deactivated is in both numbers. */
   readonly updated: number;
-  /** Of those that are updated. */
+  /** A part of those that are updated. */
   readonly renamed: number;
   /** Deleted, archived or deactivated. */
   readonly removed: number;
@@ -22,7 +22,7 @@ export interface Tally {
 
 const isInactivityField = (field: string): boolean => INACTIVITY_FIELDS.some((known) => known === field);
 
-/** The field by which a change archives or deactivates what is there; undefined when it does not. */
+/** The field by which a change archives or deactivates an existing object; undefined if it does not. */
 export function inactivityIn({ action, fields }: Pick<Change, "action" | "fields">): FieldChange | undefined {
   if (action === "create" || action === "reorder") return undefined;
   return fields.find(({ field, after }) => after === true && isInactivityField(field));
@@ -33,7 +33,7 @@ export function isRemoval(change: Pick<Change, "action" | "fields">): boolean {
   return change.action === "remove" || inactivityIn(change) !== undefined;
 }
 
-/** Whether an object that stays known gets other values, besides being archived or deactivated. */
+/** Whether an object that is not deleted gets other values, besides being archived or deactivated. */
 function isUpdate(change: Pick<Change, "action" | "fields">): boolean {
   if (change.action !== "update") return false;
   const away = inactivityIn(change);

@@ -18,7 +18,7 @@ export type Targets = Readonly<z.infer<typeof TargetsForm>>;
 
 const PatternForm = z.strictObject({ pattern: z.string() });
 
-/** What a partial plan says of itself. */
+/** What a partial plan says about itself. */
 export const PlanPartForm = z
   .strictObject({
     only: z.array(PatternForm).readonly(),

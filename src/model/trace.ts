@@ -18,5 +18,5 @@ export type TraceEvent =
     }
   | { readonly event: "wait"; readonly why: TraceWait; readonly ms: number };
 
-/** What is waited for: the server asks for it, it would otherwise, or a read is sent again. */
+/** The reason for a wait: the server asks for it, it would otherwise, or a read is sent again. */
 export type TraceWait = "rate-limit" | "pace" | "retry";

@@ -9,7 +9,7 @@ test.each([
   { text: "", is: "" },
 ])("$text", ({ text, is }) => expect(withoutTrailingSlashes(text)).toBe(is));
 
-// Work that grows with the square of the length would not end.
+// If the work grew with the square of the length, this would not end.
 test("a row of slashes that does not end the text", () => {
   const text = `${"/".repeat(5_000_000)}x`;
   expect(withoutTrailingSlashes(text)).toBe(text);

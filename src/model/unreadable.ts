@@ -1,10 +1,10 @@
 import { defined } from "./defined.ts";
 import type { ReadCause, Unreadable } from "./diagnostics/sources.ts";
 
-/** A file is there and is not read: it is no regular file, not where it has to be, or too large. */
+/** A file exists and is not read: it is not a regular file, not in an allowed directory, or too large. */
 export class NotReadable extends Error {
   readonly why: ReadCause;
-  /** The system's, where it has one for such files. */
+  /** The system's code, if it has one for such files. */
   readonly code: string | undefined;
 
   constructor(cause: ReadCause, code?: string) {
@@ -23,7 +23,7 @@ export function codeOf(error: unknown): unknown {
 /** Whether the file simply does not exist. */
 export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
-/** What is known of a file that the system does not give out. */
+/** The facts about a file that the system cannot read. */
 export function unreadable(error: unknown): Unreadable {
   const words = error instanceof Error ? error.message : String(error);
   if (error instanceof NotReadable) return { words, cause: error.why, ...defined({ code: error.code }) };

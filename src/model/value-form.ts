@@ -1,6 +1,6 @@
 import type { ValueForm } from "./diagnostics/config.ts";
 
-/** What a schema hands out with an issue of its own, in place of a sentence. `src/config/issues.ts` makes a diagnostic of it. */
+/** What a schema returns with its own issue, instead of a sentence. `src/config/issues.ts` makes a diagnostic of it. */
 export class FormIssue {
   readonly form: ValueForm;
   constructor(form: ValueForm) {

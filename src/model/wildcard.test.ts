@@ -23,7 +23,7 @@ test.each([
   ["a*", "*", false],
   ["[ab].+", "a.", false],
   ["[ab].+", "[ab].+", true],
-  // Patterns that a regular expression would never be done with.
+  // Patterns with which a regular expression would never finish.
   [`${"*".repeat(60)}x`, "y".repeat(500), false],
   [STARS, "a".repeat(199), false],
   [STARS, "a".repeat(400), true],

@@ -1,14 +1,14 @@
 /**
- * Does the whole text match? `*` is any text, `?` any one character, everything else is itself. Takes at most as many steps as the
- * lengths multiplied: a regular expression made of a pattern such as `*****x` would try every way to share the text out.
+ * Whether the whole text matches. `*` is any text, `?` any one character, everything else is literal. Takes at most as many steps as the product of
+ * the lengths: a regular expression made from a pattern such as `*****x` would try every way to divide the text.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
-  // Most patterns begin with a text, and most texts with another one.
+  // Most patterns begin with a literal text, and most texts with another one.
   const first = pattern.codePointAt(0);
   if (first !== STAR && first !== ANY && first !== text.codePointAt(0)) return false;
   const [wanted, characters] = [[...pattern], [...text]];
   let at = 0;
-  // The last star, and how much of the text it stands for so far: only that one is ever made longer.
+  // The last star, and how much of the text it matches so far: only that one is ever extended.
   let star = -1;
   let resume = 0;
   let index = 0;

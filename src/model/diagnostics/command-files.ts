@@ -5,7 +5,7 @@ import type { Quoted, Word } from "./values.ts";
 
 /** Files that a command line names, to be read or written, and the keys that sign saved plans. */
 export interface CommandFileFacts {
-  /** @property what it was to be; absent for one that a command looks at before it writes it */
+  /** @property what the intended content; absent for a file that a command checks before it writes it */
   readonly "input/unreadable": { readonly file: Word; readonly what?: InputFile; readonly why: Unreadable };
   readonly "output/exists": { readonly file: Word; readonly format: OwnFormat };
   readonly "output/is-input": { readonly file: Word };

@@ -1,8 +1,8 @@
-// The least that a kind has, for tests that are about one facet of it.
+// A minimal kind, for tests that are about one facet.
 import * as z from "zod";
 import type { MapKind } from "../kind.ts";
 
-/** A map of objects that nothing is known of and nobody hides. */
+/** A map of objects without fields or secrets. */
 export const PLAIN: Omit<MapKind, "name" | "section" | "noun"> = {
   shape: "map",
   identity: { keyOf: (name) => name },

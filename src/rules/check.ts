@@ -265,7 +265,8 @@ class Checker {
       );
       return { ...claim, must, mustNot };
     });
-    for (const [target, right, holders] of this.standing(word, listOf(rule.objects), at, sure)) {
+    const numbers = this.numbers(word, expectation);
+    for (const [target, right, holders] of this.standing(word, listOf(rule.objects), at, [...sure, ...numbers])) {
       const scope = scopeOf(target);
       if (!looked.has(scope)) this.tellEmpty(word, expectation, expected, { target, right });
       looked.add(scope);
@@ -278,6 +279,22 @@ class Checker {
       );
       this.count(target, right, holders.people, expectation);
     }
+  }
+
+  /** How many people an expectation lets have a right, for what other rules say of the same right. */
+  private numbers(word: string, { at_least: least, at_most: most }: Expectation): readonly Claim[] {
+    const { nobody } = this.ground.state.population;
+    const claim = (part: string, number: Pick<Claim, "least" | "most">): Claim => ({
+      read: this.read,
+      at: this.read.spanOf(["rights", word, part]),
+      must: nobody,
+      mustNot: nobody,
+      ...number,
+    });
+    return [
+      ...(least === undefined ? [] : [claim("at_least", { least })]),
+      ...(most === undefined ? [] : [claim("at_most", { most })]),
+    ];
   }
 
   /** Whom an expectation names, and what it says of each of them. */

@@ -8,12 +8,14 @@ import type { MeasuredGround } from "./bind.ts";
 import type { ReadRule } from "./read.ts";
 import { subjectFact } from "./subject.ts";
 
-/** What one part of a rule says of people, on each of its objects: who must have the right, and who must not. */
+/** What one part of a rule says of people, on each of its objects: who must have the right, who must not, and how many have it. */
 export interface Claim {
   readonly read: ReadRule;
   readonly at: Span;
   readonly must: People;
   readonly mustNot: People;
+  readonly least?: number;
+  readonly most?: number;
 }
 
 /** What several claims on the same right of the same object say together. Objects with the same claims share it. */
@@ -23,9 +25,17 @@ interface Said {
   readonly must: People;
   readonly mustNot: People;
   readonly next: Map<Claim, Said>;
-  /** Two of these claims cannot both hold, because of this person. */
-  readonly opposite?: { readonly claim: Claim; readonly person: number };
+  /** The claims with the greatest least number, and with the smallest most. */
+  readonly least?: Claim;
+  readonly most?: Claim;
+  /** The claim cannot hold together with an earlier one, because of this person or of these numbers. */
+  readonly opposite?: Opposite;
 }
+
+type Opposite = { readonly claim: Claim } & (
+  | { readonly person: number }
+  | { readonly least: number; readonly most: number }
+);
 
 /**
  * Finds rules that cannot both hold: one says that somebody has a right on an object, another that they do not. Patterns, exceptions, privacy and
@@ -50,17 +60,27 @@ export class Contradictions {
     if (said.opposite === undefined || this.reported.has(claim)) return;
     this.reported.add(claim);
     // The file shows it by itself, and it was said.
-    if (report.isToldAt(claim.at)) return;
+    if (report.isToldAt(claim.at) || report.isToldAt(said.opposite.claim.at)) return;
     report.add(contradiction(claim, said.opposite, target, ground), claim.at);
   }
 }
 
-function saidWith(claim: Claim, before: Said, { state, personaById, work }: MeasuredGround): Said {
+function saidWith(claim: Claim, before: Said, ground: MeasuredGround): Said {
+  const { state, personaById, work } = ground;
   work.people(claim.must.length + claim.mustNot.length + before.must.length + before.mustNot.length);
-  const must = before.must.or(claim.must);
-  const mustNot = before.mustNot.or(claim.mustNot);
-  const said = { claim, before, must, mustNot, next: new Map<Claim, Said>() };
-  if (claim.must.and(before.mustNot).size + claim.mustNot.and(before.must).size === 0) return said;
+  const said: Said = {
+    claim,
+    before,
+    must: before.must.or(claim.must),
+    mustNot: before.mustNot.or(claim.mustNot),
+    next: new Map<Claim, Said>(),
+    ...defined({
+      least: (claim.least ?? 0) > (before.least?.least ?? 0) ? claim : before.least,
+      most: (claim.most ?? Infinity) < (before.most?.most ?? Infinity) ? claim : before.most,
+    }),
+  };
+  if (claim.must.and(before.mustNot).size + claim.mustNot.and(before.must).size === 0)
+    return { ...said, ...defined({ opposite: oppositeNumbers(claim, said, ground) }) };
   const made = state.population.of(personaById.keys());
   for (let one: Said | undefined = before; one?.claim !== undefined; one = one.before) {
     work.target();
@@ -73,21 +93,52 @@ function saidWith(claim: Claim, before: Said, { state, personaById, work }: Meas
   return said;
 }
 
-function contradiction(
-  { read }: Claim,
-  { claim: other, person }: { readonly claim: Claim; readonly person: number },
-  target: Target,
-  ground: MeasuredGround,
-) {
+/**
+ * Numbers that the claim and earlier ones give for one right: at least so many where no more than so many may, because of what the rules say or of
+ * whom they name. Somebody made up is not counted, as in the rules themselves.
+ */
+function oppositeNumbers(claim: Claim, said: Said, ground: MeasuredGround): Opposite | undefined {
+  const { least, most, must, mustNot, before } = said;
+  if (least === undefined && most === undefined) return undefined;
+  const { accounts, population } = ground.state;
+  ground.work.people(accounts.everybody.length);
+  const made = population.of(ground.personaById.keys());
+  const counted = (people: People, by: Claim): number =>
+    people.minus(by.read.rule.bots === true ? made : made.or(accounts.bots)).size;
+  /** The earliest claim that names people of this sort: one of those that make the number what it is. */
+  const naming = (part: "must" | "mustNot"): Claim | undefined => {
+    for (let one: Said | undefined = before; one?.claim !== undefined; one = one.before)
+      if (one.claim[part].size > 0) return one.claim;
+    return undefined;
+  };
+  if (least?.least !== undefined && most?.most !== undefined && least.least > most.most) {
+    // Bots that only the first of them counts may make up the difference.
+    const isSure = least.read.rule.bots !== true || most.read.rule.bots === true;
+    if (isSure && (claim === least || claim === most))
+      return { claim: claim === least ? most : least, least: least.least, most: most.most };
+  }
+  if (most?.most !== undefined) {
+    const other = claim === most ? naming("must") : claim.must.size > 0 ? most : undefined;
+    const needed = counted(must, most);
+    if (other !== undefined && needed > most.most) return { claim: other, least: needed, most: most.most };
+  }
+  // How many people there are only a reading knows.
+  if (least?.least !== undefined && !ground.isFileAlone) {
+    const other = claim === least ? naming("mustNot") : claim.mustNot.size > 0 ? least : undefined;
+    const left = counted(accounts.everybody.minus(mustNot), least);
+    if (other !== undefined && left < least.least) return { claim: other, least: least.least, most: left };
+  }
+  return undefined;
+}
+
+function contradiction({ read }: Claim, { claim: other, ...why }: Opposite, target: Target, ground: MeasuredGround) {
   const on = target === "organization" ? quote(target) : quote(target.name, target.kind);
+  const rule = other.read === read ? undefined : quote(other.read.rule.name);
   return finding(
     "rules/contradiction",
-    {
-      between: "rules-here",
-      on,
-      who: subjectFact(person, ground),
-      ...defined({ rule: other.read === read ? undefined : quote(other.read.rule.name) }),
-    },
+    "person" in why
+      ? { between: "rules-here", on, who: subjectFact(why.person, ground), ...defined({ rule }) }
+      : { between: "numbers-here", on, least: why.least, most: why.most, ...defined({ rule }) },
     { severity: "warning", notes: [{ at: other.at, note: "opposite-here" }] },
   );
 }

@@ -70,6 +70,7 @@ export interface RuleFacts {
       | "least-and-most"
       | "other-rule"
       | "rules-here"
+      | "numbers-here"
       | "can-and-cannot"
       | "is-and-not"
       | "only-and-allow"
@@ -80,6 +81,9 @@ export interface RuleFacts {
     readonly rule?: Quoted;
     /** Of whom they say opposite things. */
     readonly who?: RuleSubject;
+    /** So many people must have the right, and no more than so many may. */
+    readonly least?: number;
+    readonly most?: number;
   };
 }
 

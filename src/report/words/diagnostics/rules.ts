@@ -180,7 +180,12 @@ export const ruleWords: WordsOf<RuleFacts> = {
       return say(...NEVER_AMONG[why](count(there ?? 0, "person", "people")));
     return say(NEVER[why], WAYS[why] ?? "say what is meant, or take it out");
   },
-  "rules/contradiction": ({ between, name, on, rule, who }) => {
+  "rules/contradiction": ({ between, name, on, rule, who, least = 0, most = 0 }) => {
+    if (between === "numbers-here")
+      return say(
+        `with ${rule === undefined ? "another part of this rule" : `the rule ${q(rule)}`}, at least ${count(least, "person", "people")} must have this right on ${on === undefined ? "this" : q(on)}, but at most ${count(most, "person", "people")} may: one of the two does not hold`,
+        "change one of the numbers, or whom the rules name",
+      );
     if (between === "rules-here")
       return say(
         `for ${who === undefined ? "somebody" : subjectText(who)} and ${on === undefined ? "this" : q(on)}, ${rule === undefined ? "another part of this rule" : `the rule ${q(rule)}`} says the opposite: one of the two does not hold`,

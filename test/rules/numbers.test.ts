@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { runCommandLine } from "../../src/cli/test-io.ts";
+import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { realmOf } from "../support/realm.ts";
+
+/** Rules that cannot hold together because of how many people they let have a right; and those that can. */
+const live = realmOf({
+  user_groups: [
+    { name: "staff", members: ["hana@acme.example", "elif@acme.example"] },
+    { name: "crew", members: ["elif@acme.example", "deploy-bot@localhost"] },
+  ],
+  channels: [{ name: "lobby" }, { name: "hall" }],
+  subscribers: {},
+});
+const CONFIG = "version: 1\nchannels: {lobby: {}, hall: {}}\n";
+
+/** Each rule that is doubtful, by its line. */
+async function doubtful(rules: readonly string[], flags: readonly string[]): Promise<readonly number[]> {
+  const lines = rules.map((rule, n) => `  - {name: r${n + 1}, ${rule}}\n`).join("");
+  const files = {
+    "realm.yaml": CONFIG,
+    "realm.test.yaml": `version: 1\ntests:\n${lines}`,
+    "s.json": snapshotText(live),
+  };
+  const { out } = await runCommandLine(["test", "--format", "json", ...flags], { files });
+  const { warnings }: { warnings: readonly { code: string; at: { line: number } }[] } = JSON.parse(out);
+  return warnings.filter(({ code }) => code === "rules/contradiction").map(({ at }) => at.line - 2);
+}
+const post = (more: string, on = "lobby") => `objects: ${on}, rights: {post: {${more}}}`;
+
+describe("two rules", () => {
+  test.each<{ fact: string; rules: readonly string[]; found: readonly number[] }>([
+    { fact: "at least more than at most", rules: [post("at_least: 3"), post("at_most: 2")], found: [2] },
+    { fact: "the other way around", rules: [post("at_most: 2"), post("at_least: 3")], found: [2] },
+    { fact: "exactly so many", rules: [post("at_least: 2"), post("at_most: 2")], found: [] },
+    { fact: "of different objects", rules: [post("at_least: 3"), post("at_most: 2", "hall")], found: [] },
+    {
+      fact: "of different rights",
+      rules: [post("at_least: 3"), "objects: lobby, rights: {read: {at_most: 2}}"],
+      found: [],
+    },
+    { fact: "by a pattern", rules: [post("at_least: 3", "'*'"), post("at_most: 2", "'lob*'")], found: [2] },
+    {
+      fact: "bots may make up the difference",
+      rules: [`${post("at_least: 3")}, bots: true`, post("at_most: 2")],
+      found: [],
+    },
+    {
+      fact: "bots that only the smaller number counts do not",
+      rules: [post("at_least: 3"), `${post("at_most: 2")}, bots: true`],
+      found: [2],
+    },
+    {
+      fact: "each later one that goes beyond an earlier one",
+      rules: [post("at_most: 2"), post("at_least: 3"), post("at_least: 4"), post("at_most: 1")],
+      found: [2, 3, 4],
+    },
+    {
+      fact: "a third that has nothing to do with it",
+      rules: [post("at_most: 2"), post("at_least: 3"), post("at_least: 1")],
+      found: [2],
+    },
+  ])("$fact", async ({ rules, found }) => {
+    expect(await doubtful(rules, ["--snapshot", "s.json"])).toEqual(found);
+    // Numbers contradict each other without a reading, too.
+    expect(await doubtful(rules, [])).toEqual(found);
+  });
+});
+
+describe("a number and those whom another rule names", () => {
+  test.each<{ fact: string; rules: readonly string[]; found: readonly number[]; alone?: readonly number[] }>([
+    { fact: "more than may", rules: [post("at_most: 1"), post("allow: staff")], found: [2] },
+    { fact: "as many as may", rules: [post("at_most: 2"), post("allow: staff")], found: [] },
+    {
+      fact: "more than may, in two rules",
+      rules: [post("at_most: 1"), post("allow: hana@acme.example"), post("allow: elif@acme.example")],
+      found: [3],
+    },
+    { fact: "a bot is not counted", rules: [post("at_most: 1"), post("allow: crew")], found: [] },
+    {
+      fact: "a bot is counted",
+      rules: [`${post("at_most: 1")}, bots: true`, `${post("allow: crew")}, bots: true`],
+      found: [2],
+    },
+    { fact: "fewer than must", rules: [post("at_least: 2"), post("only: hana@acme.example")], found: [2] },
+    { fact: "as many as must", rules: [post("at_least: 2"), post("only: staff")], found: [] },
+    { fact: "nobody else than who may not", rules: [post("deny: hana@acme.example"), post("at_least: 1")], found: [] },
+    // Without a reading somebody made up stands for everybody like them: nobody knows how many there are.
+    {
+      fact: "everybody of a role",
+      rules: ["who: member, can: {post: lobby}", post("at_most: 2")],
+      found: [2],
+      alone: [],
+    },
+  ])("$fact", async ({ rules, found, alone }) => {
+    expect(await doubtful(rules, ["--snapshot", "s.json"])).toEqual(found);
+    if (alone !== undefined) expect(await doubtful(rules, [])).toEqual(alone);
+  });
+});

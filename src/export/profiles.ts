@@ -19,26 +19,30 @@ const FEWEST_MEMBERS = 3;
 const MOST_BUNDLES = 150;
 
 type Setting = readonly [path: readonly [string] | readonly [string, string], value: Json];
+/** A setting with its value as a number: thousands of pairs of bundles are compared by them. In the order of their texts. */
+type Rank = number;
 interface Bundle {
-  /** By their text, in the order of the file. */
-  readonly settings: ReadonlyMap<string, Setting>;
-  /** The texts in their own order: thousands of pairs of bundles are compared by them. */
-  readonly texts: readonly string[];
+  /** In the order of the file. */
+  readonly settings: ReadonlyMap<Rank, Setting>;
+  /** In their own order. */
+  readonly ranks: readonly Rank[];
   /** How many of the settings are permissions. */
   readonly permissions: number;
 }
+/** Bundles that are alike, once. */
+type Distinct = ReadonlyMap<string, { readonly bundle: Bundle; readonly count: number }>;
 
 /**
  * Settings that three or more channels share, as profiles: always the one that makes the file shortest, as long as one does. A channel
  * has one profile at most.
  */
 export function findProfiles(items: readonly ProfiledItem[]): readonly FoundProfile[] {
-  const open = new Map(items.map(({ name, value }) => [name, bundleOf(value)]));
+  const open = bundlesOf(items);
   const found: FoundProfile[] = [];
   for (;;) {
     const best = bestBundle(open);
     if (best === undefined) return found;
-    const members = new Set([...open].filter(([, bundle]) => contains(bundle, best)).map(([name]) => name));
+    const members = new Set([...open].filter(([, bundle]) => contains(bundle, best.ranks)).map(([name]) => name));
     for (const name of members) open.delete(name);
     const taken = new Set(found.map(({ name }) => name));
     found.push({ name: profileName(best, taken), fields: fieldsOf(best), members });
@@ -59,7 +63,21 @@ export function withProfile(value: ProfiledItem["value"], profile: FoundProfile)
   return rest;
 }
 
-function bundleOf(value: ProfiledItem["value"]): Bundle {
+/** The bundle of each item, by its name. */
+function bundlesOf(items: readonly ProfiledItem[]): Map<string, Bundle> {
+  const written = items.map(({ name, value }) => ({ name, settings: settingsOf(value) }));
+  const texts = [...new Set(written.flatMap(({ settings }) => [...settings.keys()]))].sort();
+  const ranks = new Map(texts.map((text, rank) => [text, rank]));
+  return new Map(
+    written.map(({ name, settings }) => [
+      name,
+      asBundle(new Map([...settings].map(([text, setting]) => [ranks.get(text) ?? 0, setting]))),
+    ]),
+  );
+}
+
+/** By their text. */
+function settingsOf(value: ProfiledItem["value"]): ReadonlyMap<string, Setting> {
   const settings: Setting[] = [];
   for (const [field, own] of Object.entries(value)) {
     if (OWN.has(field)) continue;
@@ -67,57 +85,74 @@ function bundleOf(value: ProfiledItem["value"]): Bundle {
       for (const [setting, who] of Object.entries(asObject(own))) settings.push([[field, setting], who]);
     else settings.push([[field], own]);
   }
-  return asBundle(new Map(settings.map((setting) => [canonicalJson([[...setting[0]], setting[1]]), setting])));
+  return new Map(settings.map((setting) => [canonicalJson([[...setting[0]], setting[1]]), setting]));
 }
 
 function asBundle(settings: Bundle["settings"]): Bundle {
-  const permissions = [...settings.values()].filter(([path]) => path.length === 2).length;
-  return { settings, texts: [...settings.keys()].sort(), permissions };
+  const permissions = [...settings.values()].filter(isPermission).length;
+  return { settings, ranks: [...settings.keys()].sort((a, b) => a - b), permissions };
 }
 
+const isPermission = ([path]: Setting): boolean => path.length === 2;
+
 function bestBundle(open: ReadonlyMap<string, Bundle>): Bundle | undefined {
-  const distinct = new Map<string, { readonly bundle: Bundle; count: number }>();
-  for (const bundle of open.values()) {
-    if (bundle.texts.length === 0) continue;
-    const key = bundle.texts.join("\n");
-    const known = distinct.get(key);
-    if (known === undefined) distinct.set(key, { bundle, count: 1 });
-    else known.count += 1;
-  }
+  const distinct = distinctOf(open.values());
   const frequent = [...distinct.values()].sort((a, b) => b.count - a.count).slice(0, MOST_BUNDLES);
-  const candidates = new Map<string, readonly [Bundle, Bundle]>();
+  const candidates = new Map<string, { readonly ranks: readonly Rank[]; readonly of: Bundle }>();
   for (const [index, { bundle: a }] of frequent.entries())
     for (const { bundle: b } of frequent.slice(index)) {
-      const shared = a.texts.filter((text) => b.settings.has(text));
-      if (shared.length > 0) candidates.set(shared.join("\n"), [a, b]);
+      const ranks = a.ranks.filter((rank) => b.settings.has(rank));
+      if (ranks.length > 0) candidates.set(ranks.join(), { ranks, of: a });
     }
   let best: Bundle | undefined;
   let mostLines = 0;
-  for (const [, [a, b]] of [...candidates].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const bundle = asBundle(new Map([...a.settings].filter(([text]) => b.settings.has(text))));
-    const lines = linesSaved(bundle, distinct);
-    if (lines > mostLines) [best, mostLines] = [bundle, lines];
+  for (const { ranks, of } of [...candidates.values()].sort((one, other) => inOrder(one.ranks, other.ranks))) {
+    const lines = linesSaved(ranks, of, distinct);
+    if (lines <= mostLines) continue;
+    const shared = new Set(ranks);
+    best = asBundle(new Map([...of.settings].filter(([rank]) => shared.has(rank))));
+    mostLines = lines;
   }
   return best;
 }
 
+function distinctOf(bundles: Iterable<Bundle>): Distinct {
+  const distinct = new Map<string, { readonly bundle: Bundle; count: number }>();
+  for (const bundle of bundles) {
+    if (bundle.ranks.length === 0) continue;
+    const key = bundle.ranks.join();
+    const known = distinct.get(key);
+    if (known === undefined) distinct.set(key, { bundle, count: 1 });
+    else known.count += 1;
+  }
+  return distinct;
+}
+
+/** The order of what they stand for as texts, one after the other. */
+function inOrder(one: readonly Rank[], other: readonly Rank[]): number {
+  const first = one.findIndex((rank, index) => rank !== other[index]);
+  if (first === -1) return one.length - other.length;
+  return (one[first] ?? -1) - (other[first] ?? -1);
+}
+
 /** Lines that the file loses in its channels, less those that it gains. */
-function linesSaved(
-  bundle: Bundle,
-  distinct: ReadonlyMap<string, { readonly bundle: Bundle; readonly count: number }>,
-): number {
+function linesSaved(ranks: readonly Rank[], { settings }: Bundle, distinct: Distinct): number {
+  const permissions = ranks.filter((rank) => {
+    const setting = settings.get(rank);
+    return setting !== undefined && isPermission(setting);
+  }).length;
   let members = 0;
   let saved = 0;
   for (const { bundle: own, count } of distinct.values()) {
-    if (!contains(own, bundle)) continue;
+    if (!contains(own, ranks)) continue;
     members += count;
-    const heading = bundle.permissions > 0 && own.permissions === bundle.permissions ? 1 : 0;
-    saved += count * (bundle.texts.length + heading - 1);
+    const heading = permissions > 0 && own.permissions === permissions ? 1 : 0;
+    saved += count * (ranks.length + heading - 1);
   }
-  return members < FEWEST_MEMBERS ? 0 : saved - bundle.texts.length - 1 - (bundle.permissions > 0 ? 1 : 0);
+  return members < FEWEST_MEMBERS ? 0 : saved - ranks.length - 1 - (permissions > 0 ? 1 : 0);
 }
 
-const contains = (whole: Bundle, part: Bundle): boolean => part.texts.every((text) => whole.settings.has(text));
+const contains = (whole: Bundle, part: readonly Rank[]): boolean => part.every((rank) => whole.settings.has(rank));
 
 function fieldsOf(bundle: Bundle): { readonly [field: string]: Json } {
   const fields: { [field: string]: Json } = {};

@@ -25,6 +25,8 @@ export function sectionOf(
     complete: complete === true,
     also: subscribers === true ? (kind.yaml.asked ?? []) : [],
   };
+  const isLeft = (field: string): boolean =>
+    kind.yaml?.asked?.includes(field) === true && detail.also?.includes(field) !== true;
   const live = inactive === true ? withoutTakenNames(all) : all.filter((object) => !object.inactive);
   // What has an order of its own stays as the server has it.
   const ordered = kind.diff?.ordered !== undefined;
@@ -32,10 +34,12 @@ export function sectionOf(
   const shown = new Map(sorted.map((object) => [object, kind.yaml?.pictures?.of(object, realm) ?? []]));
   const items = sorted.map((object): DraftItem => {
     const own = shown.get(object) ?? [];
-    const comments = Object.entries(object.fields)
-      .filter(([field, value]) => Object.hasOwn(kind.file.fields, field) && kind.calls.canSet?.(field, value) === false)
-      .filter(([field]) => !own.some((picture) => picture.field === field))
-      .map(([field]) => {
+    // A field that is not written is not worked out either: thousands of subscribers.
+    const comments = Object.keys(object.fields)
+      .filter((field) => Object.hasOwn(kind.file.fields, field) && !isLeft(field))
+      .filter((field) => kind.calls.canSet?.(field, object.fields[field] ?? null) === false)
+      .filter((field) => !own.some((picture) => picture.field === field))
+      .map((field) => {
         omitted.push({ section: kind.section, name: object.name, field, reason: { is: "no-value" } });
         return leftOutComment(field, { is: "no-value" });
       });

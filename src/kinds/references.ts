@@ -292,7 +292,7 @@ class Lookup {
 
   /** The one account with this text: half a million subscribers in a file ask for it, so there is no list for each. */
   only(text: string): SnapshotUser | undefined {
-    return this.shared.has(text) ? undefined : this.first.get(text);
+    return this.shared.size > 0 && this.shared.has(text) ? undefined : this.first.get(text);
   }
 
   get(text: string): readonly SnapshotUser[] {

@@ -40,7 +40,8 @@ const INACTIVE = -2;
 class PeopleIndex {
   readonly byId = new Map<number, SnapshotUser>();
   private readonly users: readonly SnapshotUser[];
-  private addresses: ReadonlyMap<string, SnapshotUser> | undefined;
+  private byReal: ReadonlyMap<string, SnapshotUser> | undefined;
+  private byApi: ReadonlyMap<string, SnapshotUser> | undefined;
   private readonly names = new Map<number, string>();
   /** How many names were requested in lists so far. */
   private asked = 0;
@@ -52,15 +53,13 @@ class PeopleIndex {
     for (const user of users) this.byId.set(user.user_id, user);
   }
 
-  /** By lower-cased address. Created when it is first used, since not every command needs it. */
-  get byEmail(): ReadonlyMap<string, SnapshotUser> {
-    if (this.addresses !== undefined) return this.addresses;
-    const found = new Map<string, SnapshotUser>();
-    // The real address wins over an API address of somebody else that happens to be the same.
-    for (const user of this.users) found.set(user.email.toLowerCase(), user);
-    for (const user of this.users) if (user.delivery_email !== null) found.set(user.delivery_email.toLowerCase(), user);
-    this.addresses = found;
-    return found;
+  /** By lower-cased address: the real address wins over an API address of somebody else that happens to be the same. Each table is created when it is first used. */
+  byEmail(address: string): SnapshotUser | undefined {
+    this.byReal ??= tableOf(this.users, (user) => user.delivery_email);
+    const real = this.byReal.get(address);
+    if (real !== undefined) return real;
+    this.byApi ??= tableOf(this.users, (user) => user.email);
+    return this.byApi.get(address);
   }
 
   /**
@@ -112,4 +111,16 @@ class PeopleIndex {
     this.names.set(id, made);
     return made;
   }
+}
+
+function tableOf(
+  users: readonly SnapshotUser[],
+  addressOf: (user: SnapshotUser) => string | null,
+): ReadonlyMap<string, SnapshotUser> {
+  const found = new Map<string, SnapshotUser>();
+  for (const user of users) {
+    const address = addressOf(user);
+    if (address !== null) found.set(address.toLowerCase(), user);
+  }
+  return found;
 }

@@ -63,7 +63,7 @@ export class Realm {
   }
   /** Case does not matter; the real address is tried before the API address. */
   userByEmail(email: string): SnapshotUser | undefined {
-    return this.index.people.byEmail.get(email.toLowerCase());
+    return this.index.people.byEmail(email.toLowerCase());
   }
   /** The name of a person in plans and files: the address the reading account sees, lower-cased. */
   userName(id: number): string {

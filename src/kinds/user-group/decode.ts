@@ -52,7 +52,10 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
 }
 
 function sorted(names: readonly (string | undefined)[]): readonly string[] {
-  return [...new Set(names.filter((name) => name !== undefined))].sort(byText);
+  const known = names.filter((name) => name !== undefined);
+  // As an export writes them.
+  const isSorted = known.every((name, index) => index === 0 || byText(known[index - 1] ?? "", name) < 0);
+  return isSorted ? known : [...new Set(known)].sort(byText);
 }
 
 function checkName(name: string, context: DecodeContext): void {

@@ -62,7 +62,9 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     const diagnostics = kind.file.check?.(sectionOf(kind.section), sectionOf, input.realm) ?? [];
     for (const { at, ...finding } of diagnostics) input.report.add(finding, at);
   }
-  for (const kind of written) checkNamed(kind, sections.get(kind.section) ?? [], shared.removedAt, input);
+  // Most files remove nothing, and asking every object for the names in it takes long.
+  if ([...leaving.values()].some(({ size }) => size > 0))
+    for (const kind of written) checkNamed(kind, sections.get(kind.section) ?? [], shared.removedAt, input);
   return sections;
 }
 

@@ -23,10 +23,16 @@ export interface NamedAndRemoved {
  * the server would refuse a request, or realmctl would refuse the file from then on.
  */
 export function namedAndRemoved(desired: Desired, sections: readonly Compared[]): NamedAndRemoved {
-  const removals = new Map(sections.map((section) => [section.kind.name, new Removals(section)]));
+  const removals = new Map(
+    sections.flatMap((section) => {
+      const removed = new Removals(section);
+      return removed.isEmpty ? [] : [[section.kind.name, removed] as const];
+    }),
+  );
   const diagnostics: Diagnostic[] = [];
   const addresses = new Set<Address>();
-  for (const { kind } of sections)
+  // Most plans remove nothing, and asking every object for the names in it takes long.
+  for (const { kind } of removals.size === 0 ? [] : sections)
     for (const declared of desired.sections.get(kind.section) ?? [])
       for (const named of kind.file.names?.(declared) ?? []) {
         const removal = removals.get(named.kind)?.of(named);
@@ -63,6 +69,10 @@ class Removals {
     }
     // Another object with this name stays or is created, and the file means that one.
     for (const key of staying) this.byKey.delete(key);
+  }
+
+  get isEmpty(): boolean {
+    return this.byKey.size === 0 && this.byId.size === 0;
   }
 
   of({ name, id }: Named): Removal | undefined {

@@ -63,15 +63,20 @@ export function watchOf(
     const declaredOf = new Map(
       pairs.flatMap(({ declared, live: found }) => (found && declared ? [[found, declared]] : [])),
     );
+    const { inactivity, file } = kind;
+    const countOf = new Map(
+      Object.entries(file.fields).flatMap(([field, { isPermission }]) =>
+        field === inactivity?.field ? [] : [[field, isPermission === true ? permissions : others] as const],
+      ),
+    );
     for (const object of live) {
       if (object.inactive) continue;
       const declared = declaredOf.get(object);
       // Nobody ever lists all people.
       if (declared === undefined && kind.isPartial === true) continue;
       for (const field of Object.keys(object.fields)) {
-        const spec = Object.hasOwn(kind.file.fields, field) ? kind.file.fields[field] : undefined;
-        if (spec === undefined || field === kind.inactivity?.field) continue;
-        const count = spec.isPermission === true ? permissions : others;
+        const count = countOf.get(field);
+        if (count === undefined) continue;
         count.all += 1;
         if (declared !== undefined && Object.hasOwn(declared.fields, field)) count.watched += 1;
       }

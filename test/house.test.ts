@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseSync } from "@swc/core";
 import { expect, test } from "vitest";
 
@@ -208,6 +208,34 @@ test("who is in a group is worked out in src/access alone: nothing else follows 
   const own = /^(?:access|sandbox|kinds\/user-group)\/|^(?:model|zulip)\/snapshot/;
   const found = sources.filter(({ file, text }) => !own.test(file) && bare(text).includes("direct_subgroup_ids"));
   expect(found.map(({ file }) => file)).toEqual([]);
+});
+
+test("what a file exports is imported by another one: everything else is its own", () => {
+  const root = join(SRC, "..");
+  const importers = ["src", "test", "scripts", "bench", "site"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((path) => join(root, folder, path))
+      .filter((file) => /\.m?ts$|\.mjs$/.test(file) && !file.includes("node_modules")),
+  );
+  const usedIn = new Map<string, Set<string>>();
+  for (const file of importers) {
+    const text = readFileSync(file, "utf8");
+    const words = text.match(/\w+/g) ?? [];
+    for (const [, path = ""] of text.matchAll(/["'](\.{1,2}\/[^"'\n]+\.ts)["']/g)) {
+      const from = join(dirname(file), path);
+      const used = usedIn.get(from) ?? new Set();
+      usedIn.set(from, used);
+      for (const word of words) used.add(word);
+    }
+  }
+  const unused = sources.flatMap(({ file, text }) => {
+    const exported = text.matchAll(
+      /^export (?:abstract )?(?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm,
+    );
+    const used = usedIn.get(join(SRC, file));
+    return [...exported].flatMap(([, name = ""]) => (used?.has(name) === true ? [] : [`${file}: ${name}`]));
+  });
+  expect(unused.filter((one) => !one.startsWith("index.ts:"))).toEqual([]);
 });
 
 test("a comment on a declaration stands on its own: none goes on from the one before", () => {

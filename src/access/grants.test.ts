@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { crew, hall, naming, type Settings, strictState, wordsOf } from "../../test/support/strict-organization.ts";
-import { type Grant, holdersOf, rightsOn, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
+import { type Grant, holdersOf, type Standing, scopeOf, standingOf, type Target } from "./grants.ts";
 import { READ, SEE } from "./rules.ts";
 
 /** Ivo is a guest, Dmitri has a bot, and the organization's settings name Hana. */
@@ -188,15 +188,6 @@ test("what a right applies to, and what else it needs", () => {
   expect(about(group, "can_join_group")).toEqual(["user_group", "nothing"]);
   expect(about("organization", "can_create_groups")).toEqual(["organization", "nothing"]);
   expect([channel, group, "organization" as const].map(scopeOf)).toEqual(["channel", "user_group", "organization"]);
-});
-
-test("the rights of an object are those that the server has", () => {
-  const settings = { can_send_message_group: NAMED, can_fly_group: NAMED };
-  expect(rightsOn(strictState, hall(settings))).toEqual([READ, SEE, "can_send_message_group"]);
-  expect(rightsOn(strictState, crew({ can_join_group: NAMED, can_send_message_group: NAMED }))).toEqual([
-    "can_join_group",
-  ]);
-  expect(rightsOn(strictState, "organization")).toContain("can_create_groups");
 });
 
 test("a grant says the value that gives it", () => {

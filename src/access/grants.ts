@@ -58,14 +58,6 @@ export interface Standing {
 
 export const scopeOf = (target: Target): Scope => (target === "organization" ? "organization" : target.kind);
 
-/** Every right on an object, in the order of the tables. */
-export function rightsOn(state: AccessState, target: Target): readonly string[] {
-  if (target === "organization") return [...state.organization.keys()];
-  const known = isChannel(target) ? Object.keys(CHANNEL_RULES) : Object.keys(GROUP_RULES);
-  const settings = known.filter((setting) => target.settings.has(setting));
-  return isChannel(target) ? [READ, SEE, ...settings] : settings;
-}
-
 /** @returns undefined for a setting that the server does not have */
 export function holdersOf(state: AccessState, target: Target, right: string): Holders | undefined {
   if (target === "organization") {

@@ -21,7 +21,7 @@ import {
 import { type AccessState, isGroupSettingName, objectAt, stateOf } from "./state.ts";
 
 /** What a file alone says about access: an organization with the declarations of the file, and the server's defaults for everything else. */
-export interface FileAccess {
+interface FileAccess {
   readonly realm: Realm;
   readonly state: AccessState;
   /** Ids of the personas, in their order. */
@@ -84,7 +84,7 @@ export function fileAccess(
 
 const ORGANIZATION_ITSELF = { kind: "organization", name: "organization" } as const;
 
-export type RoleNumber = (typeof ROLE)[keyof typeof ROLE];
+type RoleNumber = (typeof ROLE)[keyof typeof ROLE];
 
 /** Somebody whom the file names, or a bot, of the role that it gives them. */
 interface NamedAccount {

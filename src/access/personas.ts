@@ -2,7 +2,7 @@ import { type Realm, ROLE } from "../model/realm.ts";
 import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf } from "./account.ts";
 
-export type RoleName = keyof typeof ROLE;
+type RoleName = keyof typeof ROLE;
 export const ROLE_NAMES: readonly RoleName[] = ["owner", "administrator", "moderator", "member", "guest"];
 
 /** An invented person with a role, in certain groups, and subscribed to nothing. Stands for everybody like them. */

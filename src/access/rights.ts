@@ -39,7 +39,7 @@ export function readersOf(state: AccessState, channel: AccessChannel): Holders {
 }
 
 /** Who knows of a channel and its settings: its readers, its administrators, and every administrator of the organization. */
-export function seersOf(state: AccessState, channel: AccessChannel): Holders {
+function seersOf(state: AccessState, channel: AccessChannel): Holders {
   const readers = readersOf(state, channel);
   const { administrators, members } = state.accounts;
   const own = state.peopleIn(channel.settings.get("can_administer_channel_group")).and(members);

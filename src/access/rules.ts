@@ -54,7 +54,7 @@ export const CHANNEL_RULES = {
   /** Everybody who reads a channel may subscribe to it, by this setting or otherwise. */
   can_subscribe_group: { guests: false, needs: "nothing" },
 } as const satisfies { readonly [setting: string]: ChannelRule };
-export type ChannelSetting = keyof typeof CHANNEL_RULES;
+type ChannelSetting = keyof typeof CHANNEL_RULES;
 
 export function isChannelSetting(name: string): name is ChannelSetting {
   return Object.hasOwn(CHANNEL_RULES, name);
@@ -84,7 +84,7 @@ export const GROUP_RULES = {
   can_mention_group: { guests: true, managersToo: false },
   can_remove_members_group: { guests: false },
 } as const satisfies { readonly [setting: string]: GroupRule };
-export type GroupSetting = keyof typeof GROUP_RULES;
+type GroupSetting = keyof typeof GROUP_RULES;
 
 export function isGroupSetting(name: string): name is GroupSetting {
   return Object.hasOwn(GROUP_RULES, name);

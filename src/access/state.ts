@@ -38,7 +38,7 @@ export interface AccessChannel {
 }
 
 /** The rights of settings of the whole organization. */
-export interface AccessOrganization {
+interface AccessOrganization {
   readonly kind: "organization";
   readonly name: "organization";
   readonly settings: ReadonlyMap<string, GroupValue>;

@@ -16,7 +16,7 @@ import { markerOf } from "./sticky.ts";
 import { CommitTexts } from "./tree-files.ts";
 
 /** What the drift command found out. */
-export interface DriftFound {
+interface DriftFound {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   /** Hides values that must not reach the repository. */

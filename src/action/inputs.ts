@@ -2,7 +2,7 @@ import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { InputCause } from "../model/diagnostics/action.ts";
 import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 
-export const COMMANDS = ["plan", "apply", "drift", "snapshot", "validate"] as const;
+const COMMANDS = ["plan", "apply", "drift", "snapshot", "validate"] as const;
 const REVIEWED = ["required", "if-found", "ignore"] as const;
 const APPROVAL = ["required", "ignore"] as const;
 export type Command = (typeof COMMANDS)[number];

@@ -27,7 +27,7 @@ export interface HeldRules {
 }
 
 /** Whether one of them refuses. */
-export const isBroken = ({ result }: HeldRules): boolean =>
+const isBroken = ({ result }: HeldRules): boolean =>
   result === undefined || result.outcomes.some(({ violations }) => violations.length > 0);
 
 /** How many rules do not hold; rules that cannot be held against anything are one. */

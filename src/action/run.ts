@@ -144,7 +144,7 @@ function listenForCancel(onSignal: Surroundings["onSignal"], say: (text: string)
 }
 
 /** What a run has of the world beside its environment. */
-export interface Surroundings {
+interface Surroundings {
   readonly clock: Clock;
   /** Calls back whenever the runner asks this process to end. @returns what lets the system handle it again */
   readonly onSignal: (listener: () => void) => () => void;

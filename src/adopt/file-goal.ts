@@ -1,6 +1,6 @@
 import { isList, isObject, type Json } from "../model/json.ts";
 
-export type Value = { [key: string]: Json };
+type Value = { [key: string]: Json };
 
 /** Stands for an item of a list that goes; no text of a file can be this. */
 export const GONE = "\u0000gone";

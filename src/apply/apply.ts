@@ -1,6 +1,6 @@
 import { Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
-import type { ApplyResult, CallResult } from "../model/result.ts";
+import type { ApplyResult } from "../model/result.ts";
 import type { ApplyOptions } from "./options.ts";
 import { Run } from "./run.ts";
 
@@ -30,11 +30,4 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     run.fail(error);
   }
   return run.finish();
-}
-
-/** The number of calls in each final state. */
-export function tally(calls: readonly CallResult[]): { readonly [state in CallResult["state"]]: number } {
-  const count = { done: 0, "already-so": 0, conflict: 0, failed: 0, skipped: 0, "not-attempted": 0 };
-  for (const { state } of calls) count[state] += 1;
-  return count;
 }

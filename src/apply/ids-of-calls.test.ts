@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Param } from "../model/plan.ts";
-import { tally } from "./apply.ts";
 import { Ids, isTooLate } from "./ids.ts";
 import type { FoundJournal } from "./journal.ts";
 import { earlierOf } from "./resume.ts";
@@ -85,15 +84,6 @@ describe("the end of a period", () => {
     expect(isTooLate(using(5), at("02:00:00"))).toBe(false);
   });
 });
-
-test("the number of calls in each final state", () =>
-  expect(
-    tally([
-      { n: 1, state: "done" },
-      { n: 2, state: "done" },
-      { n: 3, state: "failed" },
-    ]),
-  ).toEqual({ done: 2, "already-so": 0, conflict: 0, failed: 1, skipped: 0, "not-attempted": 0 }));
 
 describe("the runs that a run continued", () => {
   const plan = planOf([], [set(1, 1, "a", "description", "old", "new")]);

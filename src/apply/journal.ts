@@ -154,7 +154,7 @@ export function closeUnfinished(directory: string, found: FoundJournal, at: stri
   }
 }
 
-export interface JournalCounts {
+interface JournalCounts {
   /** Calls that are known to be carried out. */
   readonly done: number;
   /** Calls whose result is not in the journal: sent, or about to be sent. */

@@ -21,7 +21,7 @@ import type { NotOwn } from "../model/diagnostics/runs.ts";
 import { codeOf, isMissing, unreadable } from "../model/unreadable.ts";
 
 /** Held while a run writes: at most one realmctl for each realm, account of the machine, and temporary directory. */
-export interface Lock {
+interface Lock {
   release(): void;
 }
 

@@ -5,7 +5,7 @@ import type { ApplyOutcome } from "../model/result.ts";
 export type Halt = Exclude<ApplyOutcome, "applied" | "nothing-to-do" | "differs" | "declined">;
 
 /** The result of a run as a whole. */
-export interface Summary {
+interface Summary {
   readonly halted: Halt | undefined;
   readonly total: number;
   /** Calls that are neither carried out nor already done. */

@@ -63,7 +63,7 @@ function workOf({ realm, changes, calls }: Plan): string {
 }
 
 /** The runs that one run continued. */
-export interface Earlier {
+interface Earlier {
   readonly earlier: readonly FoundJournal[];
   /** The first earlier run that does not belong to them. */
   readonly leaves?: string;

@@ -3,7 +3,7 @@ import type { DeclaredObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 
 /** The order of a section before a run, or the fact that somebody else changed it since. */
-export type OrderBefore =
+type OrderBefore =
   | { readonly isAsLeft: true; readonly objects: readonly DeclaredObject[] }
   | { readonly isAsLeft: false; readonly reorder: Change | undefined };
 

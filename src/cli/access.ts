@@ -45,7 +45,7 @@ import { withReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
 import { tellUnread } from "./unread.ts";
 
-export interface AccessFlags extends ConnectionFlags {
+interface AccessFlags extends ConnectionFlags {
   readonly as?: string;
   readonly groups?: readonly string[];
   readonly right?: readonly string[];

@@ -4,7 +4,7 @@ import type { Io, ProcessIo } from "./io.ts";
 /** Runs a command line of any other command than the one that asks: one that ran itself would never end. */
 export type RunOther = (process: ProcessIo) => Promise<void>;
 /** @param commands all of them, for those that speak about others */
-export type MakeCommand = (io: Io, runOther: RunOther, commands: readonly CommandEntry[]) => Command;
+type MakeCommand = (io: Io, runOther: RunOther, commands: readonly CommandEntry[]) => Command;
 
 export interface CommandEntry {
   readonly name: string;

@@ -25,7 +25,7 @@ interface DeadlineFlags {
 }
 
 /** The time that is left for the whole command, by its flag or its environment; undefined without a limit. */
-export interface TimeLeft {
+interface TimeLeft {
   readonly limitMs: number;
   readonly leftMs: number;
 }
@@ -41,7 +41,7 @@ export function timeLeft(io: Pick<Io, "env" | "now" | "startedAt">, { deadline }
   return { limitMs, leftMs: Math.max(0, io.startedAt + limitMs - io.now()) };
 }
 
-export interface RunningDeadline extends Deadline {
+interface RunningDeadline extends Deadline {
   /** Cancels the deadline: the command is done. */
   giveBack(): void;
 }

@@ -3,7 +3,7 @@ import { INTERRUPTED, TIME_IS_OVER } from "../report/commands/run.ts";
 import type { Io } from "./io.ts";
 
 /** Ctrl-C and SIGTERM while calls are sent. */
-export interface Interrupts {
+interface Interrupts {
   readonly stop: Stop;
   /** Lets the system's own handling take over again. */
   done(): void;

@@ -30,7 +30,7 @@ export async function ownAction(
 }
 
 /** What a release says of itself: the release workflow writes it into package.json of the tarball. */
-export interface Release {
+interface Release {
   /** `owner/repository@commit` on GitHub. */
   readonly action?: string;
   /** What npm installs. */

@@ -3,7 +3,7 @@ import type { ApplyResult } from "../model/result.ts";
 import { NOTHING_MORE_SENT, NOTHING_SENT, PLANNING_AGAIN } from "../report/commands/run.ts";
 import type { Io } from "./io.ts";
 
-export interface RoundOptions {
+interface RoundOptions {
   /** Plan again after a conflict, and ask again. */
   readonly replan: boolean;
   /** Plans, asks, sends. */

@@ -8,7 +8,7 @@ const DOCUMENTS: ReadonlySet<string> = new Set(["export", "snapshot", "api", "fm
  * The process, in whose log a job's runner looks for commands. GitHub's obeys a line that begins with `::`, and `##[` anywhere in one; those
  * of Forgejo and Gitea do so too. Names and texts of an organization say what they like, and lines are broken where they are full.
  */
-export interface RunnerLog {
+interface RunnerLog {
   readonly process: ProcessIo;
   /** Told what runs: only text is changed. */
   runs(command: Command): void;

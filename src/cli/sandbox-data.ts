@@ -58,7 +58,7 @@ export async function removeLeftovers(path: string): Promise<void> {
 }
 
 /** An interceptor that never answers in the server's place. */
-export interface Saver {
+interface Saver {
   after(): Promise<undefined>;
 }
 

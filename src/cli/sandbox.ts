@@ -29,7 +29,7 @@ import type { Io } from "./io.ts";
 import { removeLeftovers, replaceFile, savingInterceptor } from "./sandbox-data.ts";
 import { isInput, type OutputFile, refuseUnfitOutput, unwritable } from "./write-files.ts";
 
-export interface SandboxFlags {
+interface SandboxFlags {
   readonly from?: string;
   readonly port: number;
   readonly featureLevel?: number;

@@ -18,7 +18,7 @@ import { namesOf } from "./risk-names.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
 
-export interface ShowFlags {
+interface ShowFlags {
   readonly format: "text" | "json" | "html" | "markdown";
   readonly snapshot?: string;
   readonly all?: boolean;

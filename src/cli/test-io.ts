@@ -4,7 +4,7 @@ import { COMMANDS } from "./commands.ts";
 import type { ProcessIo } from "./io.ts";
 import { run } from "./run.ts";
 
-export interface Ran {
+interface Ran {
   readonly exitCode: number | undefined;
   readonly out: string;
   readonly err: string;

@@ -14,7 +14,7 @@ import { snapshotReader } from "./snapshot-reader.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { tellUnread } from "./unread.ts";
 
-export interface TestFlags extends ConnectionFlags, ManyFlags {
+interface TestFlags extends ConnectionFlags, ManyFlags {
   readonly rules?: string;
   readonly snapshot?: string;
   readonly live?: boolean;

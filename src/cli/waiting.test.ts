@@ -9,8 +9,8 @@ import { createSandbox } from "../sandbox/sandbox.ts";
 import { json } from "../zulip/test-connection.ts";
 import { inProcess, type Transport, TransportError } from "../zulip/transport.ts";
 import { QUIET_MS } from "./pulse.ts";
-import { steppingClock } from "./stepping-clock.ts";
 import { runCommandLine, type Surroundings } from "./test-io.ts";
+import { steppingClock } from "./test-stepping-clock.ts";
 
 /** On a clock of our own: what is said while a command waits, and what ends a run whose time is over. */
 /** As a sandbox calls itself. */

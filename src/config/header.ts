@@ -23,7 +23,7 @@ const HEADER_KEYS = [
   "defaults",
 ] as const;
 
-export interface Header extends Manage {
+interface Header extends Manage {
   readonly realm?: { readonly url: string; readonly at: Span };
 }
 

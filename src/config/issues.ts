@@ -18,7 +18,7 @@ export interface PlacedFinding {
   readonly finding: FieldFinding;
 }
 
-export interface IssueContext {
+interface IssueContext {
   /** What the schema looked at. */
   readonly value: unknown;
   readonly shape: Shape;

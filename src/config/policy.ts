@@ -47,7 +47,7 @@ export function readPolicy(
 }
 
 /** What a file says of guard rails, and which organization it is for; what else it holds is not looked at. */
-export interface OwnPolicy {
+interface OwnPolicy {
   readonly realm?: { readonly url: string; readonly at: Span };
   readonly policy?: PolicyEntry;
 }

@@ -13,7 +13,7 @@ import { Report } from "./report.ts";
 import { readSections } from "./sections.ts";
 import { fillVariables } from "./variables.ts";
 
-export interface ReadConfigOptions extends LoadOptions {
+interface ReadConfigOptions extends LoadOptions {
   readonly kinds: readonly ResourceKind[];
   /** Names are held against it; without one only against the file itself. */
   readonly realm?: Realm | undefined;

@@ -11,7 +11,7 @@ export interface Reference {
   /** False when the text ends first. */
   readonly closed: boolean;
 }
-export type Part = Reference | { readonly kind: "text"; readonly text: string };
+type Part = Reference | { readonly kind: "text"; readonly text: string };
 
 /** A text as its parts; neighbouring texts are one, and an empty text is one empty part. */
 export function parseTemplate(text: string): readonly Part[] {

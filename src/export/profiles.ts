@@ -1,7 +1,7 @@
 import { canonicalJson, isObject, type Json } from "../model/json.ts";
 
 /** One channel as it would be written without profiles. */
-export interface ProfiledItem {
+interface ProfiledItem {
   readonly name: string;
   readonly value: { readonly [field: string]: Json };
 }

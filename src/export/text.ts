@@ -48,7 +48,7 @@ export interface Draft {
   readonly profiles: readonly FoundProfile[];
 }
 
-export interface DraftTexts {
+interface DraftTexts {
   /** The main file first. */
   readonly files: ReadonlyMap<string, string>;
   /** Of the main file: line → path. */

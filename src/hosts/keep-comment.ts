@@ -7,7 +7,7 @@ import { isObject } from "../model/json.ts";
 import { type Transport, TransportError } from "../zulip/transport.ts";
 import type { Place } from "./host.ts";
 
-export type CommentFate = "created" | "edited" | "unchanged";
+type CommentFate = "created" | "edited" | "unchanged";
 
 interface Comment {
   readonly id: number;

@@ -9,7 +9,7 @@ import { asGroupValue } from "../model/realm.ts";
 import { namesIn } from "./invitation-terms.ts";
 
 /** What an invitation gives to the person who accepts it, in the words of the file. */
-export interface Terms {
+interface Terms {
   readonly [field: string]: Json;
 }
 

@@ -5,7 +5,7 @@ import type { DeclaredObject } from "../model/objects.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../model/realm.ts";
 
 /** Which groups a permission setting may name: from the server's own table, if it has one for the setting (zulip-api.md §2.3, §3.7). */
-export interface SettingRule {
+interface SettingRule {
   readonly require_system_group: boolean;
   readonly allow_internet_group: boolean;
   readonly allow_nobody_group: boolean;
@@ -14,7 +14,7 @@ export interface SettingRule {
 }
 
 /** What is known about a setting if no server says it. */
-export interface KnownRule {
+interface KnownRule {
   /** May it be `role:everyone`? */
   readonly everyone?: boolean;
   /** May it be `role:nobody`? Default: yes. */

@@ -5,10 +5,10 @@ export const MOST_DEPTH = 100;
 /** The maximum number of values: 10,000 channels with 500 subscribers each have half of it. */
 export const MOST_VALUES = 10_000_000;
 
-export type BoundedJson = { readonly value: Json } | { readonly cause: "no-json" } | JsonBeyond;
+type BoundedJson = { readonly value: Json } | { readonly cause: "no-json" } | JsonBeyond;
 
 /** @property most levels, or values */
-export interface JsonBeyond {
+interface JsonBeyond {
   readonly cause: "too-deep" | "too-many";
   readonly most: number;
 }

@@ -124,7 +124,7 @@ const SnapshotView = z.strictObject({
   name: z.string().nullable(),
 });
 /** A pending invitation without its link: everybody who has the link can join. */
-export const SnapshotInvite = z.strictObject({
+const SnapshotInvite = z.strictObject({
   id: z.int(),
   is_multiuse: z.boolean(),
   email: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { didYouMean, editDistance, listNames, suggestion } from "./suggest.ts";
+import { didYouMean, editDistance, listNames } from "./suggest.ts";
 
 test.each([
   { word: "chanels", candidates: ["linkifiers", "channels", "domains"], meant: "channels" },
@@ -23,11 +23,6 @@ test.each([
 ])("$a and $b are $distance apart", ({ a, b, distance }) => expect(editDistance(a, b)).toBe(distance));
 
 test("a distance at or above the limit is the limit", () => expect(editDistance("kitten", "sitting", 2)).toBe(2));
-
-test("a suggestion is a question with the name in quotes", () => {
-  expect(suggestion("staf", ["staff"])).toBe('did you mean "staff"?');
-  expect(suggestion("staf", ["owners"])).toBeUndefined();
-});
 
 test.each([
   { names: [], text: "" },

@@ -94,12 +94,6 @@ function partsOf(address: string): readonly [local: string, domain: string | und
   return at < 0 ? [address, undefined] : [address.slice(0, at), address.slice(at + 1)];
 }
 
-/** `did you mean "engineering"?`, or undefined when nothing is near. */
-export function suggestion(word: string, candidates: Iterable<string>): string | undefined {
-  const near = didYouMean(word, candidates);
-  return near === undefined ? undefined : `did you mean ${JSON.stringify(near)}?`;
-}
-
 /** `a, b and c`; more than `most` names are cut: `a, b, c and 9 more`. */
 export function listNames(names: readonly string[], most = 8): string {
   const shown = names.length > most ? names.slice(0, most - 1) : names;

@@ -6,7 +6,7 @@ import { type Exposure, type Ordered, saferOrder } from "./exposure.ts";
 import { merged } from "./merge.ts";
 
 /** Calls in the order in which they can be sent, or requests that need each other in a cycle. */
-export type Assembled =
+type Assembled =
   | {
       readonly ok: true;
       readonly calls: readonly Call[];

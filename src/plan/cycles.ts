@@ -32,7 +32,7 @@ import { type Address, isIdOf, type Param } from "../model/plan.ts";
  */
 
 /** Calls without a cycle, and an order in which they can be sent. */
-export type Acyclic =
+type Acyclic =
   | {
       readonly ok: true;
       readonly drafts: readonly DraftCall[];

@@ -33,7 +33,7 @@ export interface Step {
 }
 
 /** How many people hold a right on an object that they hold neither before nor after the plan. */
-export interface Excess {
+interface Excess {
   readonly address: Address;
   readonly right: string;
   readonly people: number;

@@ -17,7 +17,7 @@ export interface States {
 }
 
 /** People who can read a channel, or are in a group, before the plan and not after it. */
-export interface Loss {
+interface Loss {
   readonly change: Named;
   readonly people: People;
   readonly at?: Span;
@@ -72,7 +72,7 @@ function groupLoss(change: Change, people: People): Loss {
   };
 }
 
-export type Place = { readonly at?: Span };
+type Place = { readonly at?: Span };
 export function placeOf(change: Pick<Change, "fields" | "at"> | undefined, fields: readonly string[]): Place {
   const own = change?.fields.find(({ field, at }) => fields.includes(field) && at !== undefined)?.at;
   const at = own ?? change?.at;

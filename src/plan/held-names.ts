@@ -4,7 +4,7 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** An object that has one name in a plan and another in the realm. */
-export interface OtherName {
+interface OtherName {
   readonly kind: string;
   readonly id: number;
   readonly planned: string;

@@ -12,7 +12,7 @@ interface Compared {
   readonly pairs: readonly Pair[];
 }
 
-export interface NamedAndRemoved {
+interface NamedAndRemoved {
   readonly diagnostics: readonly Diagnostic[];
   /** Objects that the plan removes although the file names them, so kinds need not report that they are used. */
   readonly addresses: ReadonlySet<Address>;

@@ -4,7 +4,7 @@ import { RightsModel } from "./exposure-rights.ts";
 import { mayOpen, stepOf } from "./exposure-steps.ts";
 
 /** After a request, people hold a right that they hold neither before the plan nor after it. */
-export interface Opening {
+interface Opening {
   /** Of the call. */
   readonly n: number;
   readonly address: Address;

@@ -33,7 +33,7 @@ import { type Candidates, chosenIn } from "./targets.ts";
  */
 
 /** One section of the whole plan. */
-export interface WholeSection extends Candidates {
+interface WholeSection extends Candidates {
   readonly live: readonly LiveObject[];
 }
 
@@ -58,7 +58,7 @@ export interface Part {
   readonly says: PlanPart;
 }
 
-export type FoundPart =
+type FoundPart =
   | { readonly ok: true; readonly part: Part }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 

@@ -20,7 +20,7 @@ const MANAGING: ReadonlySet<string> = new Set([
 ]);
 
 /** Requests that were not sent yet, other than the one that is examined. */
-export interface Others {
+interface Others {
   all(): readonly Sent[];
   /** Those for which the server asks who manages this group. */
   of(group: Address): readonly Sent[];

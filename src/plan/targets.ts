@@ -17,7 +17,7 @@ export interface Candidates {
   readonly changes: readonly Change[];
 }
 
-export interface Chosen {
+interface Chosen {
   readonly chosen: ReadonlySet<Address>;
   /** Named by `--except`. */
   readonly excepted: ReadonlySet<Address>;

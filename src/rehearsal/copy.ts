@@ -16,7 +16,7 @@ import { inProcess } from "../zulip/transport.ts";
 import { readStandIn, withStandIns } from "./pictures.ts";
 
 /** An organization in memory, and the way to it of the account that read it. */
-export interface Copy {
+interface Copy {
   readonly reader: ZulipReader;
   send(call: WireCall): Promise<Answer>;
   readonly state: RealmState;

@@ -17,7 +17,7 @@ import { openings } from "../plan/openings.ts";
 import { sentSince } from "../sandbox/sent-since.ts";
 import { copyOf } from "./copy.ts";
 
-export interface RehearsalInput {
+interface RehearsalInput {
   readonly plan: Plan;
   /** The reading that the plan was made from. */
   readonly snapshot: Snapshot;

@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 300;
  * organization receives.
  * @param all values in full length
  */
-export function callLine({ n, operation, path, params }: Call, all = false): string {
+function callLine({ n, operation, path, params }: Call, all = false): string {
   const values = [...Object.entries(path), ...Object.entries(params)].map(([name, value]) => {
     const text = JSON.stringify(shown(value));
     return `${name}=${all ? text : shorten(PLAIN, text, MOST_CHARACTERS)}`;

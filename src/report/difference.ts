@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 
 /** A stretch of equal items, or of items that only one side has. */
-export interface DifferencePart {
+interface DifferencePart {
   readonly state: "same" | "removed" | "added";
   readonly items: readonly string[];
 }

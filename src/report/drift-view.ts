@@ -6,7 +6,7 @@ import { isUndeclared } from "./layout.ts";
 import { saidRisk } from "./words/said.ts";
 
 /** What somebody did to who has access; `both`: some people have more, others less. */
-export type DriftAccess = "widens" | "narrows" | "both" | "same";
+type DriftAccess = "widens" | "narrows" | "both" | "same";
 
 /**
  * One object that is not as the file says, from the point of view of who reads about the drift: what was done to the organization.
@@ -75,7 +75,7 @@ export function stateText(change: Change): string {
 }
 
 /** A difference as other programs read it; `put_back` alone looks the other way. */
-export interface DriftDifference extends DriftView {
+interface DriftDifference extends DriftView {
   readonly kind: string;
   readonly address: Address;
   readonly name: string;

@@ -48,7 +48,7 @@ export function wrapped(style: Style, text: string, lead: string, indent: number
 const ROOM_FOR_VALUES = 24;
 
 /** Where names and values of an object's fields stand: `label` columns for the name (0: a line of its own), then `value` columns. */
-export interface FieldColumns {
+interface FieldColumns {
   readonly label: number;
   readonly value: number;
 }

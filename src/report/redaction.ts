@@ -39,7 +39,7 @@ export const NO_REDACTION: Redaction = {
 export const LEFT_OUT = "(left out: it mentions somebody or something private)";
 
 /** What is hidden, and what stands for it. */
-export interface Hidden {
+interface Hidden {
   /** Kind → names of hidden objects → what stands for them. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Channels by id: links lead to them. */

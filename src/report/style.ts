@@ -12,7 +12,7 @@ export interface Style {
 export const PLAIN: Style = { colour: false, width: 100, unicode: true };
 
 /** What of the process decides about the style; a test hands in its own. */
-export interface StyleSource {
+interface StyleSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isTTY: boolean;
   readonly columns?: number | undefined;

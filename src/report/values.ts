@@ -44,7 +44,7 @@ function membersOf(value: Json): readonly string[] | undefined {
   return [...(isList(groups) ? groups : []), ...(isList(users) ? users : [])].map((item) => valueText(item));
 }
 
-export interface SetChange {
+interface SetChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly kept: readonly string[];

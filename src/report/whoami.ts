@@ -6,7 +6,7 @@ import { clean, dotted, paint, type Style } from "./style.ts";
 import { type Limit, limitText } from "./words/limits.ts";
 
 /** What one account can do with realmctl in its organization. */
-export interface AccountReach {
+interface AccountReach {
   readonly snapshot: Snapshot;
   /** Sections that it can manage, some of them in part. */
   readonly sections: readonly string[];

@@ -7,11 +7,11 @@ const name = z.string().min(1);
 const OneOrMore = z.union([name, z.array(name).min(1)]);
 
 /** Channels (`lobby`, `#customer-*`, `channel:lobby`), groups (`user_group:staff`) or `organization`; `*` is every channel. */
-export const Objects = OneOrMore.describe(
+const Objects = OneOrMore.describe(
   "Channels by name (`*` any text, `?` one character), `user_group:NAME` for groups, `organization` for the whole.",
 );
 /** Groups by name, roles as `role:moderators`, people by address. */
-export const Names = OneOrMore.describe("Groups by name, roles as `role:moderators`, people by address.");
+const Names = OneOrMore.describe("Groups by name, roles as `role:moderators`, people by address.");
 export type OneOrMore = z.infer<typeof OneOrMore>;
 
 const Who = z

@@ -9,7 +9,7 @@ import type { Ground } from "./bind.ts";
 import { personaKey } from "./bind.ts";
 
 /** A rule that is true of the ground, as a file of rules has it. */
-export interface SuggestedRule {
+interface SuggestedRule {
   readonly about: SuggestedSubject;
   /** What the rule says, as the file has it. */
   readonly claim: { readonly [field: string]: unknown };

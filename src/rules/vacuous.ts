@@ -10,7 +10,7 @@ import type { ReadRule } from "./read.ts";
 import { type Expectation, isAddress, listOf, type OneOrMore } from "./schema.ts";
 
 /** A part of a rule that is looked at here: it may say nothing of this organization, though it might of another. */
-export interface Part {
+interface Part {
   readonly read: ReadRule;
   readonly ground: MeasuredGround;
   readonly report: Report;

@@ -40,7 +40,7 @@ export interface Server {
   /** Carries something out in the server's own name, after the call; nothing happens when the realm was reset meanwhile. */
   act(action: (call: Call) => void): void;
 }
-export interface CallDetails {
+interface CallDetails {
   readonly user: User | undefined;
   readonly files: readonly UploadedFile[];
   /** Fires when the caller has gone; absent for calls that the server makes itself. */

@@ -62,7 +62,7 @@ const PLAIN: JsonObject = {
 };
 
 /** The id of a system group; the pseudo names of creator groups stand for nobody. */
-export function groupNamed(groups: readonly UserGroup[], name: string): number {
+function groupNamed(groups: readonly UserGroup[], name: string): number {
   const found = groups.find((group) => group.is_system_group && group.name === name);
   const nobody = groups.find((group) => group.is_system_group && group.name === "role:nobody");
   return (found ?? nobody)?.id ?? 0;

@@ -2,13 +2,13 @@ import type { JsonObject } from "../model/json.ts";
 import type { Call } from "./call.ts";
 import type { Args, Params } from "./params.ts";
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE" | "PUT";
+type Method = "GET" | "POST" | "PATCH" | "DELETE" | "PUT";
 
 /** Who may call at all; looked at before the parameters, in the order given. */
 export type Gate = "non-guest" | "human" | "administrator" | "owner";
 
 /** `{stream_id}` is a number, `{email:str}` one segment, `{fragment:path}` the rest of the path, slashes included. */
-export type PathArgs<Path extends string> = Path extends `${infer Head}{${infer Name}}${infer Tail}`
+type PathArgs<Path extends string> = Path extends `${infer Head}{${infer Name}}${infer Tail}`
   ? PathArgs<Head> & PathArg<Name> & PathArgs<Tail>
   : unknown;
 type PathArg<Name extends string> = Name extends `${infer Key}:${string}`

@@ -32,7 +32,7 @@ export class ApiError extends Error {
     };
   }
 }
-export interface ApiErrorOptions {
+interface ApiErrorOptions {
   readonly status?: number;
   readonly code?: string | null;
   readonly extra?: { readonly [key: string]: Json };

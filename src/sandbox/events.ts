@@ -17,7 +17,7 @@ export type RealmEvent = { readonly type: string } & JsonObject;
 export type EventFor = RealmEvent | ((client: Client) => RealmEvent | undefined);
 export type Audience = (user: User) => boolean;
 
-export interface QueueRequest {
+interface QueueRequest {
   readonly client: Client;
   /** Types to be told of; null: all. */
   readonly eventTypes: readonly string[] | null;

@@ -62,7 +62,7 @@ export function membersOf(state: RealmState, groupId: number): number[] {
   return [...found].sort((a, b) => a - b);
 }
 
-export type SystemGroupName =
+type SystemGroupName =
   | "role:nobody"
   | "role:owners"
   | "role:administrators"

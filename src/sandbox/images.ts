@@ -3,7 +3,7 @@ import type { UploadedFile } from "./call.ts";
 import { ApiError } from "./errors.ts";
 
 /** What becomes of an uploaded picture (zulip-api.md §12.4, §19). */
-export interface Picture {
+interface Picture {
   /** Of the file that the server writes: by the type that the upload says it has. */
   readonly extension: string;
   readonly isAnimated: boolean;

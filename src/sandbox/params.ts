@@ -156,15 +156,15 @@ export const anything: Schema<Json> = (value, path) => {
   throw new Error(`${path} holds what is no JSON`);
 };
 
-export type Shape = { readonly [key: string]: Schema<unknown> | Optional<unknown> };
-export interface Optional<T> {
+type Shape = { readonly [key: string]: Schema<unknown> | Optional<unknown> };
+interface Optional<T> {
   readonly maybe: Schema<T>;
 }
 /** A key that may be left out. */
 export function maybe<T>(schema: Schema<T>): Optional<T> {
   return { maybe: schema };
 }
-export type Shaped<S extends Shape> = {
+type Shaped<S extends Shape> = {
   readonly [K in keyof S]: S[K] extends Schema<infer T> ? T : S[K] extends Optional<infer T> ? T | undefined : never;
 };
 interface ObjectRules {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { PermissionRule } from "./groups.ts";
 
 /** Which groups a setting may name, and from which feature level it exists as a group value (zulip-api.md §3.7, §10.5, §12.1). */
-export interface LevelledRule extends PermissionRule {
+interface LevelledRule extends PermissionRule {
   readonly level: number;
 }
 type Allows = "nobody" | "everyone" | "both" | "neither";

@@ -10,7 +10,7 @@ export { notificationBot } from "./messages/bot.ts";
 export { silentMention } from "./messages/links.ts";
 
 /** A message of the server's own: to a channel's topic, or to people (the sender included). */
-export type Post = { readonly sender: User; readonly content: string } & Pick<Posting, "readBy" | "unreadFor"> &
+type Post = { readonly sender: User; readonly content: string } & Pick<Posting, "readBy" | "unreadFor"> &
   ({ readonly channel: Channel; readonly topic: string } | { readonly to: readonly number[] });
 
 /** Stores a message, keeps the channel's books and tells clients; whether it may be sent was decided before. */

@@ -76,5 +76,5 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** What the server does on its own when time has passed (sending what was scheduled); each runs before every call. */
-export type Chore = (call: Call) => void;
+type Chore = (call: Call) => void;
 export const chores: readonly Chore[] = [sendDue, remindDue];

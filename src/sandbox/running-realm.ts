@@ -29,7 +29,7 @@ import type { RealmState } from "./state.ts";
 import type { PostWebhook } from "./webhook-request.ts";
 
 /** How the server around the realm behaves; what is left out is as `SandboxOptions` says. */
-export interface ServerSettings {
+interface ServerSettings {
   readonly featureLevel?: number;
   readonly clock?: Clock;
   readonly rateLimits?: readonly RateLimit[];

@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** Only tests import this: asks a sandbox, whatever it started from. `as` is an address, or a name of the recording's accounts. */
-export type Ask = (as: string, method: string, path: string, params?: object) => Promise<JsonObject>;
+type Ask = (as: string, method: string, path: string, params?: object) => Promise<JsonObject>;
 
 /** Asks as an account, by its name in {@link Sandbox.accounts}. */
 export const asking =

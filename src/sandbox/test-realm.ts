@@ -12,7 +12,7 @@ export interface Reply {
   readonly status: number;
   readonly body: JsonObject;
 }
-export interface UploadDetails {
+interface UploadDetails {
   /** Default: `file` */
   readonly name?: string;
   /** The content type that the part says it has; default: that of bytes. */

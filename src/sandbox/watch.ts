@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 
 /** One answer of a sandbox, before anybody may replace it. */
-export interface WatchedAnswer {
+interface WatchedAnswer {
   /** As operations are written down: `PATCH /streams/{stream_id}` */
   readonly operation: string;
   readonly level: number;

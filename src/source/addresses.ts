@@ -1,5 +1,5 @@
 /** A run of characters between these separators can be an address: alone, or as part of a sentence, a list or a link. */
-export const RUNS = /[^\s<>"'(),;:[\]]+/g;
+const RUNS = /[^\s<>"'(),;:[\]]+/g;
 
 /**
  * The text with each `name@host` in it replaced. A search for `[^…]+@` would go through the rest of a long text without `@` once for each of its

@@ -1,6 +1,6 @@
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
 
-export interface Alignment {
+interface Alignment {
   /** Position before → position after, for items that are equal or belong together; in the order of before. */
   readonly pairs: readonly (readonly [number, number])[];
   /** Whether they are in the same order after as before. */

@@ -8,7 +8,7 @@ import type { SourceText } from "./text.ts";
 import type { Place, PlaceTable } from "./tree.ts";
 
 /** One entry of a block map, from its key to the line before the next entry. */
-export interface Piece {
+interface Piece {
   readonly start: number;
   readonly end: number;
   /** The column of the key. */
@@ -27,7 +27,7 @@ export interface ReadPiece {
   readonly size: number;
 }
 
-export interface PieceEntry {
+interface PieceEntry {
   readonly key: string;
   readonly value: unknown;
   readonly at: Place;

@@ -1,7 +1,7 @@
 import { NEWLINE, NOT_PLAIN, RETURN, SPACE } from "./plain-text.ts";
 
 /** The start of a block scalar: all offsets are in the whole file. */
-export interface BlockTextStart {
+interface BlockTextStart {
   readonly text: string;
   /** Its `|` or `>`. */
   readonly at: number;
@@ -12,7 +12,7 @@ export interface BlockTextStart {
   readonly indent: number;
 }
 
-export interface BlockText {
+interface BlockText {
   readonly value: string;
   /** After the last character that is not white space. */
   readonly end: number;

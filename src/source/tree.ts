@@ -52,7 +52,7 @@ export class Offsets {
 }
 
 /** The places of the entries of one map or list. Offsets, because spans are rarely needed and a line index takes time. */
-export interface Places {
+interface Places {
   /** Keys in file order; undefined for a list. (An object would put a key such as "2024" first.) */
   readonly keys: string[] | undefined;
   /** Four numbers for each entry, from `base` on: start and end of its key (for a list entry, of its value), then of its value. */
@@ -65,7 +65,7 @@ export interface Places {
   index?: ReadonlyMap<string, number>;
 }
 
-export interface Entry {
+interface Entry {
   readonly key: string | number;
   readonly value: unknown;
 }

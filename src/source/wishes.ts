@@ -16,7 +16,7 @@ export interface Wish {
 }
 
 /** What is wrong with an entry, and where. */
-export interface UnfitWish {
+interface UnfitWish {
   readonly path: Path;
   readonly on?: "key";
   readonly finding: Finding;

@@ -20,7 +20,7 @@ export interface BlockList {
 }
 
 /** Text, and the path that each line belongs to (line 1 is the first; comments and blank lines have none). */
-export interface WrittenText {
+interface WrittenText {
   readonly text: string;
   readonly paths: ReadonlyMap<number, readonly (string | number)[]>;
 }

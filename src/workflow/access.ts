@@ -69,7 +69,7 @@ export async function accessOfFile(
 }
 
 /** What a file alone says. */
-export interface AskedOfFile extends Asked {
+interface AskedOfFile extends Asked {
   readonly desired: Desired;
   /** Groups that the file names and does not declare. */
   readonly unknownGroups: readonly string[];

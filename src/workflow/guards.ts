@@ -118,13 +118,13 @@ function letThrough({ fact: { asks: _, ...fact }, ...guard }: Guard): Guard {
 }
 
 /** Which guard rails hold for undoing a run, and whose they are. */
-export interface UndoGuardOptions extends LoadOptions, GuardOptions {
+interface UndoGuardOptions extends LoadOptions, GuardOptions {
   /** Somebody named the file: it must be there, and be for this organization. */
   readonly named: boolean;
   readonly kinds?: readonly ResourceKind[];
 }
 
-export interface GuardedUndo {
+interface GuardedUndo {
   readonly plan: Plan;
   /** The files whose guard rails it was held against. */
   readonly heldAgainst: readonly string[];

@@ -10,7 +10,7 @@ import { mayRequest, requestOf } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 
 /** What is read of an organization before it is compared with its file. */
-export interface FirstReading {
+interface FirstReading {
   readonly snapshot: Snapshot;
   /** What it was asked to hold. */
   readonly reads: SnapshotRequest;

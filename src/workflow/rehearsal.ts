@@ -9,14 +9,14 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { guardOf } from "../plan/guard-found.ts";
 
 /** Up to here a rehearsal takes less than a second, so that nobody has to ask for it. Counts, since a clock would decide otherwise each time. */
-export const SMALL = { calls: 500, people: 10_000, channels: 2_000 } as const;
+const SMALL = { calls: 500, people: 10_000, channels: 2_000 } as const;
 
 /** Whether it is rehearsed without an option. */
-export function isSmall({ calls }: Pick<Plan, "calls">, { users, channels }: Snapshot): boolean {
+function isSmall({ calls }: Pick<Plan, "calls">, { users, channels }: Snapshot): boolean {
   return calls.length <= SMALL.calls && users.length <= SMALL.people && channels.length <= SMALL.channels;
 }
 
-export interface RehearsalOptions {
+interface RehearsalOptions {
   /** The reading that the plan was made from. */
   readonly snapshot: Snapshot;
   readonly reads: SnapshotRequest;

@@ -10,7 +10,7 @@ import { findOperation, OPERATIONS, operationNamed } from "./operations.ts";
 import { fits, type ParamSpec, typeName } from "./param.ts";
 
 /** A request below `/api/v1`, before a site and credentials are added. */
-export interface EncodedCall {
+interface EncodedCall {
   readonly method: Method;
   /** Percent-encoded, without the query. */
   readonly path: string;

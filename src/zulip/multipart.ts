@@ -8,7 +8,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
-export interface MultipartBody {
+interface MultipartBody {
   readonly contentType: string;
   readonly body: Uint8Array<ArrayBuffer>;
 }

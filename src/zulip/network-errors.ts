@@ -4,7 +4,7 @@ import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import { TransportError } from "./transport.ts";
 
 /** The parts of the failed request that a message may show. */
-export interface Attempt {
+interface Attempt {
   readonly signal: AbortSignal | undefined;
   /** Host and port of the server. */
   readonly host: string;

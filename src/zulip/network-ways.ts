@@ -8,7 +8,7 @@ export interface Way {
   destroy(): void;
 }
 
-export interface WayOptions {
+interface WayOptions {
   readonly connectTimeoutMs: number;
   readonly proxy: HttpsProxy | undefined;
   readonly tls: {
@@ -19,7 +19,7 @@ export interface WayOptions {
   };
 }
 
-export interface Ways {
+interface Ways {
   wayTo(url: URL, isProxied: boolean): Promise<Way>;
   destroy(): void;
 }

@@ -9,7 +9,7 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
  * - `guarded`: the server refuses a repetition, because of a unique name or `old`
  * - `unsafe`: a repetition makes a second object, mail or message
  */
-export type Repeat = "read" | "idempotent" | "guarded" | "unsafe";
+type Repeat = "read" | "idempotent" | "guarded" | "unsafe";
 
 /** A part of the path: an id, text in one segment, or text whose slashes stay (navigation fragments). */
 export interface PathSpec {
@@ -35,7 +35,7 @@ export interface Operation {
   readonly sentBy: "client" | "server";
 }
 
-export interface OperationText {
+interface OperationText {
   readonly about: string;
   readonly level?: number;
   readonly path?: { readonly [name: string]: PathSpec };

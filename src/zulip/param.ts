@@ -7,10 +7,10 @@ import { isFileParam } from "../model/repository-file.ts";
  * How a value is encoded in its form field or query parameter. Operations differ, even for the same name (zulip-api.md §13.4): `raw` is the text
  * itself, `json` is JSON text, so that a string gets quotes.
  */
-export type Encoding = "raw" | "json";
+type Encoding = "raw" | "json";
 
 /** What a parameter may hold. */
-export type ParamType =
+type ParamType =
   | { readonly is: "text" }
   | { readonly is: "word"; readonly words: readonly string[] }
   | { readonly is: "boolean" }

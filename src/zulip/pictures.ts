@@ -3,7 +3,7 @@ import type { Connection } from "./connection.ts";
 import { TransportError } from "./transport.ts";
 
 /** What the server has at an address. */
-export type Fetched = { readonly bytes: Uint8Array } | { readonly trouble: UnfetchedPicture };
+type Fetched = { readonly bytes: Uint8Array } | { readonly trouble: UnfetchedPicture };
 
 /**
  * Fetches public pictures: without credentials, from the organization's own server, and from other hosts only if they are named. The address comes

@@ -12,7 +12,7 @@ import { unexpected } from "./failures.ts";
 import { formCauseOf } from "./form-cause.ts";
 import { profileValuesOf } from "./profile-values.ts";
 
-export interface ServerState {
+interface ServerState {
   /** The answer to POST /register. */
   readonly body: JsonObject;
   /** Whether subscriber lists were requested. */

@@ -8,7 +8,7 @@ import { openSocksTunnel } from "./socks-tunnel.ts";
 import type { TransportError } from "./transport.ts";
 
 /** The server at the end of a tunnel. */
-export interface TunnelTarget {
+interface TunnelTarget {
   readonly hostname: string;
   readonly port: number;
 }

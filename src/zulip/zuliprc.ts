@@ -8,7 +8,7 @@ import { normaliseSite } from "./site.ts";
 const ZULIPRC_KEYS = ["email", "key", "site", "client_cert", "client_cert_key", "cert_bundle", "insecure"] as const;
 export type ZuliprcKey = (typeof ZULIPRC_KEYS)[number];
 
-export interface ZuliprcValue {
+interface ZuliprcValue {
   readonly value: string;
   readonly at: Span;
 }
@@ -88,7 +88,7 @@ export function parseZuliprc(text: string, file: string, wanted = "api"): Checke
 }
 
 /** A section with its site, as both are written, and the site's place. */
-export interface SectionSite {
+interface SectionSite {
   readonly section: string;
   readonly site: string;
   readonly at: Span;

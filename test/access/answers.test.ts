@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { personAnswer, restrictedTo, shiftsBetween } from "../../src/access/answers.ts";
 import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "../../src/access/defaults.ts";
-import { holdersOf, rightsOn, scopeOf, standingOf, type Target } from "../../src/access/grants.ts";
+import { holdersOf, scopeOf, standingOf, type Target } from "../../src/access/grants.ts";
 import { personaName, ROLE_NAMES, withPersonas } from "../../src/access/personas.ts";
+import { CHANNEL_RULES, GROUP_RULES, READ, SEE } from "../../src/access/rules.ts";
+import { isChannel } from "../../src/access/scope.ts";
 import { type AccessState, objectAt, stateOf } from "../../src/access/state.ts";
 import { RIGHTS, rightsCalled, wordOf } from "../../src/access/words.ts";
 import { Realm } from "../../src/model/realm.ts";
@@ -217,3 +219,11 @@ test("every right has a word of its own in its scope", () => {
     expect(rightsCalled(word).filter((each) => each.scope === scope)).toHaveLength(1);
   }
 });
+
+/** Every right that there is on an object. */
+function rightsOn(state: AccessState, target: Target): readonly string[] {
+  if (target === "organization") return [...state.organization.keys()];
+  const known = isChannel(target) ? Object.keys(CHANNEL_RULES) : Object.keys(GROUP_RULES);
+  const settings = known.filter((setting) => target.settings.has(setting));
+  return isChannel(target) ? [READ, SEE, ...settings] : settings;
+}

@@ -9,13 +9,13 @@ import type { Io } from "../io.ts";
 import { namesFile } from "../options.ts";
 
 /** A word that may stand at the cursor. */
-export interface Candidate {
+interface Candidate {
   readonly value: string;
   /** A line about it. */
   readonly about: string;
 }
 
-export interface Completions {
+interface Completions {
   readonly candidates: readonly Candidate[];
   /** A name of a file may stand there. */
   readonly files: boolean;

@@ -1,5 +1,5 @@
 /** The words of a command line up to the cursor, as the shell would hand them on. */
-export interface Line {
+interface Line {
   /** The last one is that at the cursor, and may be empty. */
   readonly words: readonly string[];
   /** The quotation mark that is open at the cursor. */

@@ -2,7 +2,7 @@ import { besideIn } from "./beside-texts.ts";
 import type { CiHost } from "./hosts.ts";
 import { WORKFLOW_TEMPLATES } from "./workflow-templates.ts";
 
-export interface WorkflowOptions {
+interface WorkflowOptions {
   readonly host: CiHost;
   /** The organization's address. */
   readonly site: string;

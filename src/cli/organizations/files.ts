@@ -16,7 +16,7 @@ export interface OrganizationFile {
   readonly causes?: readonly Diagnostic[];
 }
 
-export interface Found {
+interface Found {
   /** In the order in which they were named, directories sorted. */
   readonly files: readonly OrganizationFile[];
   /** Files of a directory without `realm:`: what organizations share. */

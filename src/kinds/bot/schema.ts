@@ -4,7 +4,7 @@ import { ROLE_WORDS } from "../roles.ts";
 
 /** Types as the server numbers them (zulip-api.md §18.1). */
 export const BOT_TYPES = { generic: 1, incoming_webhook: 2, outgoing_webhook: 3, embedded: 4 } as const;
-export type BotType = keyof typeof BOT_TYPES;
+type BotType = keyof typeof BOT_TYPES;
 const TYPE_WORDS = [
   "generic",
   "incoming_webhook",

@@ -15,7 +15,7 @@ import { isPrivate } from "./privacy.ts";
 /** To change these, the account needs access to the channel's content. */
 export const CONTENT_ACCESS_SETTINGS = OPENING_SETTINGS;
 
-export type Answer = "yes" | "no" | "unknown";
+type Answer = "yes" | "no" | "unknown";
 
 /** User ids of the subscribers, as far as the snapshot has them. */
 export function subscribersOf(outcome: Outcome, context: PlanContext): ReadonlySet<number> | undefined {

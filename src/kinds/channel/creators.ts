@@ -1,7 +1,7 @@
 import type { Outcome } from "./outcome.ts";
 import { isPrivate } from "./privacy.ts";
 
-export type PrivacyKind = "web_public" | "private" | "public";
+type PrivacyKind = "web_public" | "private" | "public";
 
 export function privacyKind(outcome: Outcome): PrivacyKind {
   const privacy = String(outcome.after("privacy"));

@@ -11,7 +11,7 @@ const CREATE_LEVEL = 417;
 const FORGOTTEN = new Set(["can_create_topic_group", "can_delete_any_message_group", "can_delete_own_message_group"]);
 
 /** How new channels without subscribers are created. */
-export interface EmptyCreations {
+interface EmptyCreations {
   /** By a separate request that subscribes nobody. */
   readonly alone: ReadonlySet<Change>;
   /** Like other channels, which subscribes the account that runs the plan: it leaves them afterwards. */

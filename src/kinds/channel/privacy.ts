@@ -1,7 +1,7 @@
 import type { Privacy } from "./schema.ts";
 
 /** The server's three booleans, by their names in a read. */
-export interface PrivacyFlags {
+interface PrivacyFlags {
   readonly invite_only: boolean;
   readonly is_web_public: boolean;
   readonly history_public_to_subscribers: boolean;

@@ -5,12 +5,12 @@ import { GroupValueInput, PersonValue } from "../references.ts";
 import { retentionDays } from "../retention.ts";
 
 /** The four valid combinations of the server's three booleans (zulip-api.md §3.8). */
-export const PRIVACY = ["web_public", "public", "private_shared_history", "private_protected_history"] as const;
+const PRIVACY = ["web_public", "public", "private_shared_history", "private_protected_history"] as const;
 export type Privacy = (typeof PRIVACY)[number];
 
-export const TOPICS_POLICY = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
+const TOPICS_POLICY = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
 
-export interface PermissionSpec {
+interface PermissionSpec {
   /** Feature level from which a channel has the setting (zulip-api.md §14.1). */
   readonly level: number;
   /** Whether the setting may be `role:everyone`. If not, it never gives guests the right (§3.7). */

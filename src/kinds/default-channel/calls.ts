@@ -32,7 +32,7 @@ export function leastDefaultCalls(changes: readonly Change[], context: PlanConte
 }
 
 /** Whether this plan creates, changes or archives the channel. */
-export function goesAlong(change: Change, context: PlanContext): boolean {
+function goesAlong(change: Change, context: PlanContext): boolean {
   const channel = channelChange(change, context);
   if (channel === undefined) return false;
   const written = channel.fields.some(

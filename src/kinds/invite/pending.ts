@@ -6,7 +6,7 @@ import { INVITE_ROLES, type InviteRole } from "./schema.ts";
 export type SnapshotInvite = NonNullable<Snapshot["invites"]>[number];
 
 /** Who is invited and who has an account, by address in canonical form. */
-export interface Known {
+interface Known {
   /** Open invitations by mail, the latest last; there are several if somebody was invited more than once. */
   readonly pending: ReadonlyMap<string, readonly SnapshotInvite[]>;
   /** Accounts whose address this account may see, deactivated ones too. */

@@ -41,6 +41,6 @@ function minutesOf(wanted: { readonly [field: string]: Json }): number | null | 
   return wanted.expires === "never" ? null : undefined;
 }
 
-export function isRole(value: Json | undefined): value is InviteRole {
+function isRole(value: Json | undefined): value is InviteRole {
   return typeof value === "string" && Object.hasOwn(INVITE_ROLES, value);
 }

@@ -3,7 +3,7 @@ import type { PatternCause } from "../../model/diagnostics/linkifiers.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 
 /** Where a pattern was found in a text (UTF-16 positions, the end exclusive) and the values of its groups. */
-export interface Match {
+interface Match {
   readonly start: number;
   readonly end: number;
   /** The values of groups by name; of several groups with one name, the first that took part in the match. */

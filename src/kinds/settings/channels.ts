@@ -1,5 +1,5 @@
 /** A setting that names a channel (zulip-api.md §12.1). The API has its id, and −1 for none. */
-export interface ChannelSetting {
+interface ChannelSetting {
   readonly api: string;
   readonly level?: number;
   /** It must be a private channel. */

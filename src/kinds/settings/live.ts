@@ -49,7 +49,7 @@ export function liveGroup(setting: string, realm: Realm): GroupSettingValue | un
   return read.success ? read.data : undefined;
 }
 
-export interface Method {
+interface Method {
   readonly enabled: boolean;
   /** False if the organization's plan does not have it. */
   readonly available: boolean;

@@ -1,5 +1,5 @@
 /** A permission setting of the whole organization (zulip-api.md §12.1). */
-export interface Permission {
+interface Permission {
   /** Feature level from which it is a group; default: the minimum (320). */
   readonly level?: number;
   /** Administrators who are not owners may not change it. */

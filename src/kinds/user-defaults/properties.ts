@@ -3,7 +3,7 @@ import type { Json } from "../../model/json.ts";
 import { choice, flag, type PropertyType, text, timeSpan, whole, word } from "../property.ts";
 
 /** A default of new accounts (zulip-api.md §12.2). */
-export interface UserDefault {
+interface UserDefault {
   /** Its name in the API, if it differs. */
   readonly api?: string;
   /** Feature level from which the server has it; default: the minimum (320). */

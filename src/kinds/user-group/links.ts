@@ -6,9 +6,9 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { groupExists } from "../tokens.ts";
 
 /** A subgroup relation by names: parent, child. */
-export type Link = readonly [parent: string, child: string];
+type Link = readonly [parent: string, child: string];
 
-export interface Links {
+interface Links {
   removed(change: Change): readonly Link[];
   /** What must be done before the subgroups of this change can be added: they must exist, and close no cycle (zulip-api.md §10.4). */
   needs(change: Change): readonly Dependency[];

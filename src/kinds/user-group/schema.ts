@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { GroupValueInput, PersonValue } from "../references.ts";
 
-export interface GroupPermissionSpec {
+interface GroupPermissionSpec {
   /** Feature level from which a group has the setting (zulip-api.md §10.2). */
   readonly level: number;
   /** Whether the setting may be `role:everyone`. */

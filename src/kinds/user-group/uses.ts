@@ -14,7 +14,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { groupsIn, ORGANIZATION } from "../tokens.ts";
 
 /** A place that names a group. */
-export interface Use {
+interface Use {
   readonly place: GroupUse;
   /** The change that removes the use, if the plan has one. */
   readonly endedBy?: Change;

@@ -61,7 +61,7 @@ interface From {
   readonly origin?: Word;
 }
 
-export type CertificateKey = "cert_bundle" | "client_cert" | "client_cert_key";
+type CertificateKey = "cert_bundle" | "client_cert" | "client_cert_key";
 
 /** What is wrong with an address of an organization. Never the address: what stands before the @ may be a password. */
 export type SiteCause =

@@ -49,7 +49,7 @@ export interface ReferenceFacts {
   readonly "plan/server-too-old": { readonly what: TooNew; readonly needs: number; readonly level: number };
 }
 
-export interface Misspelt {
+interface Misspelt {
   readonly name: Quoted;
   readonly meant: Quoted;
 }

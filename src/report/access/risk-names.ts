@@ -5,7 +5,7 @@ import type { Realm } from "../../model/realm.ts";
 import { peopleText } from "./names.ts";
 
 /** What a plan's risks are asked of; worked out when the first risk is. */
-export interface RiskStates {
+interface RiskStates {
   readonly realm: Realm;
   readonly before: AccessState;
   readonly after: AccessState;

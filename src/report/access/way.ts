@@ -10,7 +10,7 @@ export const PRIVACY_TEXTS = {
 } as const;
 
 /** "staff ← on-call". Groups of roles below a group are plain: who is a moderator is a member. */
-export function wayText([first = "", ...inner]: readonly string[]): string {
+function wayText([first = "", ...inner]: readonly string[]): string {
   return [first, ...inner.filter((name) => !name.startsWith("role:"))].map((name) => shownName(name)).join(" ← ");
 }
 

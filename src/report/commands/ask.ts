@@ -15,7 +15,7 @@ export const nameAskedFor = (question: string): string | undefined =>
   /type the realm's name \((.+)\)$/.exec(question)?.[1];
 
 /** Why an answer is not one to apply. */
-export type NotApplied =
+type NotApplied =
   | { readonly why: "nobody-answered" | "empty" | "not-yes" }
   | {
       readonly why: "other-name";

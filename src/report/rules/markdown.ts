@@ -8,7 +8,7 @@ import { brokenRule } from "./facts.ts";
 import { reasonText, violationText } from "./words.ts";
 
 /** Rules that were held against one plan or reading. */
-export interface ShownRules {
+interface ShownRules {
   readonly file: string;
   /** They are those of the base, and others than the pull request's own. */
   readonly ofBase: boolean;

@@ -5,7 +5,7 @@ import { clean, count, dotted, grouped, paint, type Style, sign } from "../style
 import { brokenRule } from "./facts.ts";
 import { reasonText, violationText } from "./words.ts";
 
-export interface RulesTextOptions {
+interface RulesTextOptions {
   readonly style: Style;
   /** Every rule that holds, by name. */
   readonly all: boolean;

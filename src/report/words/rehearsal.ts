@@ -3,7 +3,7 @@ import { called, people, who } from "./names.ts";
 
 type Quoted = Rehearsal["mails"][number];
 
-export interface RehearsalWords {
+interface RehearsalWords {
   /** What the end is held against; default the file. */
   readonly against?: "file" | "plan";
   /** Everybody by name, not the first of them. */

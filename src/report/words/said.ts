@@ -24,7 +24,7 @@ export const saidCall = ({ fact, ...result }: CallResult, call: Call | undefined
   }),
 });
 
-export type ChangesByAddress = ReadonlyMap<Address, Change>;
+type ChangesByAddress = ReadonlyMap<Address, Change>;
 
 /** An object that a call changes, and which of its values. */
 function objectOf({ address, fields }: Purpose, change: Change | undefined) {

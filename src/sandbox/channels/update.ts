@@ -38,7 +38,7 @@ import {
 } from "./rules.ts";
 import { postPolicyOf, shownValue } from "./shown.ts";
 
-export interface ChannelChange extends Args<typeof groupChangeParams> {
+interface ChannelChange extends Args<typeof groupChangeParams> {
   readonly description: string | undefined;
   readonly new_name: string | undefined;
   readonly is_private: boolean | undefined;

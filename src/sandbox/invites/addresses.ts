@@ -61,7 +61,7 @@ const DISPOSABLE: ReadonlySet<string> = new Set([
   "yopmail.net",
 ]);
 
-export interface Taken {
+interface Taken {
   readonly reason: string;
   readonly deactivated: boolean;
 }

@@ -4,7 +4,7 @@ import { RE2JS } from "re2js";
  * What is wrong with a pattern, in the words of Google's RE2, or its named groups. The parser here knows which texts are
  * patterns and says why not; `re2js`, whose messages are others, does the matching.
  */
-export type PatternSyntax = PatternGroups | { readonly problem: string };
+type PatternSyntax = PatternGroups | { readonly problem: string };
 export interface PatternGroups {
   readonly groups: readonly string[];
   /** The pattern with `g0`, `g1`, … for names: re2js takes no name twice, and none that begins with a digit. */

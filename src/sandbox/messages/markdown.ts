@@ -10,7 +10,7 @@ import { emptyTopicName } from "./topics.ts";
  * Markdown as the server renders it: its paragraphs, lists, quotes, code, spoilers and headings, emphasis, links, names of
  * people, groups, channels and emoji. Not: tables, nested lists, colours of code, formulas, previews, linkifiers.
  */
-export interface Where {
+interface Where {
   readonly state: RealmState;
   readonly server: { readonly url: string };
 }

@@ -169,7 +169,7 @@ function receiversOf(call: Call, to: Destination, mentions: Mentions): number[] 
 const GENERIC_BOT = 1;
 
 /** The people of a direct conversation, ascending; group conversations are remembered, so that they have a number. */
-export function conversation(call: Call, userIds: readonly number[]): readonly number[] {
+function conversation(call: Call, userIds: readonly number[]): readonly number[] {
   const people = [...new Set(userIds)].sort((a, b) => a - b);
   if (people.length <= 2) return people;
   const key = people.join(",");

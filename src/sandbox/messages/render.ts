@@ -16,7 +16,7 @@ import { emptyTopicName, isResolveToggle } from "./topics.ts";
 const REALM_SUBDOMAIN = "zulip";
 const SYSTEM_SUBDOMAIN = "zulipinternal";
 
-export interface MessageView {
+interface MessageView {
   /** Whose view it is: the other side of a direct message differs by it. */
   readonly viewerId: number;
   readonly level: number;

@@ -43,7 +43,7 @@ const FLAG_LEVELS = {
   send_welcome_emails: 0,
   want_advertise_in_communities_directory: 129,
 } as const;
-export type FlagSetting = keyof typeof FLAG_LEVELS;
+type FlagSetting = keyof typeof FLAG_LEVELS;
 const isFlag = (name: string): name is FlagSetting => name in FLAG_LEVELS;
 export const FLAG_SETTINGS: readonly FlagSetting[] = Object.keys(FLAG_LEVELS).filter(isFlag);
 

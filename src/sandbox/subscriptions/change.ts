@@ -13,7 +13,7 @@ import { setOrder } from "../set-order.ts";
 import { pickColors } from "./color.ts";
 
 /** Channels that each user was newly subscribed to, or was before; in the order in which the server lists them. */
-export interface Subscribed {
+interface Subscribed {
   readonly user: User;
   readonly subscribed: readonly Channel[];
   readonly already: readonly Channel[];
@@ -143,7 +143,7 @@ export function unsubscribe(call: Call, people: readonly User[], channels: reado
     }
   return results;
 }
-export interface Unsubscribed {
+interface Unsubscribed {
   readonly user: User;
   readonly removed: readonly Channel[];
   readonly notRemoved: readonly Channel[];

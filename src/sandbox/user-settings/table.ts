@@ -96,13 +96,13 @@ const PERSONAL = {
 } satisfies { readonly [name: string]: Setting };
 
 type SharedName = keyof typeof SHARED;
-export type SettingName = SharedName | keyof typeof PERSONAL;
+type SettingName = SharedName | keyof typeof PERSONAL;
 const isShared = (name: string): name is SharedName => name in SHARED;
 const isSetting = (name: string): name is SettingName => isShared(name) || name in PERSONAL;
 const sharedNames = Object.keys(SHARED).filter(isShared);
 export const SETTING_NAMES = Object.keys({ ...SHARED, ...PERSONAL }).filter(isSetting);
 
-export type SettingParam = Param<Exclude<Json, null> | undefined>;
+type SettingParam = Param<Exclude<Json, null> | undefined>;
 type Where = "settings" | "defaults";
 
 export const defaultsParams: Readonly<Record<SharedName, SettingParam>> = record(sharedNames, (name) =>

@@ -21,7 +21,7 @@ import { members, shownUser } from "./shown.ts";
 const FORMATS: readonly number[] = [1, 2];
 const MAX_ADDRESS_LENGTH = 254;
 
-export interface SentBot {
+interface SentBot {
   readonly bot_type: number;
   readonly config_data: { readonly [key: string]: string } | undefined;
   readonly default_all_public_streams: boolean;

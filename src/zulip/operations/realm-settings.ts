@@ -2,7 +2,7 @@ import type { ParamSpec } from "../param.ts";
 import { flag, groupUpdate, integer, integerOrWord, jsonText, object, text, word } from "../param.ts";
 
 /** Realm settings that are group-valued and the level from which they are (zulip-api.md §12.1). */
-export const REALM_GROUP_SETTINGS: { readonly [name: string]: number } = {
+const REALM_GROUP_SETTINGS: { readonly [name: string]: number } = {
   can_access_all_users_group: 314,
   can_add_custom_emoji_group: 307,
   can_add_subscribers_group: 341,

@@ -1,11 +1,11 @@
 /** Which parts of two lists are the same: the longest stretch in common, then what is left and right of it (Python's difflib). */
 
-export interface Block {
+interface Block {
   readonly a: number;
   readonly b: number;
   readonly size: number;
 }
-export type Step = readonly [
+type Step = readonly [
   what: "equal" | "insert" | "delete" | "replace",
   a: number,
   aEnd: number,

@@ -1,7 +1,7 @@
 import { attributeOf, type Element, escaped, isElement, isVoid, parsed } from "./tree.ts";
 
 /** A word with the tags right before and after it; pictures are words, and where a link leads is one that shows only when it changed. */
-export interface Token {
+interface Token {
   readonly text: string;
   readonly html: string;
   readonly before: readonly string[];

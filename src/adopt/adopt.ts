@@ -19,11 +19,11 @@ import { FileGoals } from "./take.ts";
 export interface AdoptOptions extends LoadOptions {
   readonly snapshot: Snapshot;
   readonly kinds: readonly ResourceKind[];
-  /** What to take; everything that differs when it is left out. */
+  /** What to take; everything that differs if it is left out. */
   readonly choice?: {
-    /** Of objects that differ, or that the file does not mention. */
+    /** Objects that differ, or that the file does not mention. */
     readonly addresses: readonly Address[];
-    /** Only these fields of objects that are in the file; all when empty. */
+    /** Only these fields of objects that are in the file; all fields if empty. */
     readonly fields?: readonly string[];
   };
 }
@@ -35,43 +35,43 @@ export interface Adoptable {
   readonly unmanaged: readonly Unmentioned[];
 }
 
-/** What the file says nothing of. */
+/** Objects that the file does not mention. */
 export interface Unmentioned {
   readonly address: Address;
   readonly section: string;
   readonly name: string;
-  /** Of what there is one of (settings): the fields that the file leaves out; taken by their names, or all that differ from a new organization's. */
+  /** For a singleton (settings): the fields that the file leaves out; taken by name, or all that differ from a new organization's. */
   readonly fields?: readonly string[];
-  /** The file has the section: of it, only fields that are named are taken. */
+  /** The file has the section: only named fields are taken from it. */
   readonly isPart?: true;
 }
 
 export interface Adopted {
   readonly files: readonly { readonly file: string; readonly before: string; readonly after: string }[];
-  /** Objects that the file now has as the server has them. */
+  /** Objects that the file now declares with the server's values. */
   readonly taken: readonly Address[];
-  /** Chosen, and still different: what no file can say, or what has to be written by hand. */
+  /** Selected, and still different: values that no file can express, or that have to be written by hand. */
   readonly left: readonly Change[];
-  /** Why something of what is left cannot be taken, where more is known than that; a clause each. */
+  /** Further reasons why something cannot be taken; one clause each. */
   readonly reasons?: ReadonlyMap<Address, readonly InexpressibleFact[]>;
-  /** Objects that have another name on the server, and now in the files: old → new. */
+  /** Objects that have another name on the server, and now also in the files: old → new. */
   readonly renamed?: ReadonlyMap<string, string>;
 }
 
-/** Taking one thing can show the next: a new object that a profile shapes, an order once all items are there. */
+/** A change can reveal the next: a new object that a profile shapes, or an order once all items exist. */
 const MOST_ROUNDS = 8;
 
 /**
- * Takes what the server has into the files: only the lines that have to change do, comments stay, and what an item inherits from a
- * profile or from defaults is overridden in the item. Nothing is written.
- * @throws Failure when the file has errors, or would have
+ * Takes the server's values into the files: only the lines that have to change do, comments stay, and a value that an item inherits from a profile or
+ * from defaults is overridden in the item. Nothing is written to disk.
+ * @throws Failure if the file has errors, or would have
  */
 export async function adopt(options: AdoptOptions): Promise<Adopted> {
   try {
     return await adoptAllBut(new Set(), options);
   } catch (error) {
     if (!(error instanceof Failure) || error.diagnostics[0]?.code !== "adopt/would-break") throw error;
-    // What is gone may still be named by what stays: that is left for a person, and the rest is taken.
+    // An object that no longer exists may still be named by another one: it is left for a person, and the rest is taken.
     const planned = await new Files(options).plan(options, new Map());
     const { changes, unmanaged } = choose(planned, options);
     const gone = changes.filter(({ action }) => action === "create");
@@ -132,7 +132,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
   };
 }
 
-/** @throws Failure when the file has errors */
+/** @throws Failure if the file has errors */
 export async function adoptable(options: AdoptOptions): Promise<Adoptable> {
   const planned = await new Files(options).plan(options, new Map());
   const { choice: _, ...all } = options;
@@ -161,7 +161,7 @@ function choose(planned: Planned, options: AdoptOptions): Adoptable {
   return { changes, unmanaged };
 }
 
-/** What a file says, and how the server differs from it. */
+/** The content of a file, and how the server differs from it. */
 interface Planned {
   readonly desired: Desired;
   readonly plan: Plan;
@@ -182,7 +182,7 @@ function unmanagedOf({ plan, desired }: Planned, { kinds, snapshot }: AdoptOptio
   });
 }
 
-/** The files as they are on the disk, and as they become. */
+/** The files on the disk, and their new content. */
 class Files {
   private readonly files = new Map<string, AdoptFile>();
   /** Names with which references were respelled. */
@@ -192,7 +192,7 @@ class Files {
 
   constructor(options: AdoptOptions) {
     this.options = options;
-    // What this account may not do on the server it may still write down.
+    // The file may contain values that this account may not change on the server.
     this.kinds = options.kinds.map((kind) => ({ ...kind, review: {}, calls: { draft: () => [], least: () => 0 } }));
   }
 
@@ -249,7 +249,7 @@ function failure(diagnostics: readonly Diagnostic[]): Failure {
   return new Failure(EXIT.errors, first, ...others);
 }
 
-/** Their places are those of a text that nobody has. */
+/** Their places are those of a text that is not on the disk. */
 function wouldBreak(diagnostics: readonly Diagnostic[]): Failure {
   const errors = diagnostics
     .filter(({ severity }) => severity === "error")

@@ -2,24 +2,24 @@ import { isList, isObject, type Json } from "../model/json.ts";
 
 type Value = { [key: string]: Json };
 
-/** Stands for an item of a list that goes; no text of a file can be this. */
+/** Marks an item of a list that is removed; no text of a file can be equal to it. */
 export const GONE = "\u0000gone";
 
 export function asValue(value: Json | undefined): Value {
   return isObject(value) && !isList(value) ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-/** What one file is to say. A change costs as much as the entry that it changes, however many others there are. */
+/** The goal for one file. A change costs as much as the entry that it changes, however many others there are. */
 export class FileGoal {
   private readonly top: Map<string, Json>;
-  /** Sections that were looked into: theirs are the values that count. */
+  /** Sections that were changed: their copies count. */
   private readonly sections = new Map<string, Json[] | Map<string, Json>>();
 
   constructor(value: Value) {
     this.top = new Map(Object.entries(value));
   }
 
-  /** Items of a section that is a list; what goes stands there as GONE, so that positions stay true. */
+  /** Items of a section that is a list; removed ones are marked as GONE, so that positions stay valid. */
   items(section: string): readonly Json[] | undefined {
     const entries = this.open(section);
     return Array.isArray(entries) ? entries : undefined;
@@ -86,7 +86,7 @@ export class FileGoal {
     this.top.set("values", { ...asValue(this.top.get("values")), [name]: value });
   }
 
-  /** Without what is gone. */
+  /** Without removed items. */
   value(): Value {
     const value = Object.fromEntries(this.top);
     for (const [section, entries] of this.sections)
@@ -107,7 +107,7 @@ export class FileGoal {
   }
 }
 
-/** An item that stays, without the parts that go; one that had nothing else goes. */
+/** An item that stays, without its removed parts; if nothing else is left, it is removed. */
 function withoutGone(item: Json): readonly Json[] {
   if (item === GONE) return [];
   if (!isObject(item) || isList(item)) return [item];

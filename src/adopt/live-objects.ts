@@ -4,7 +4,7 @@ import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { firstBy } from "./first-by.ts";
 
-/** What the server has of a kind, by each way of finding it; the first of two that are alike counts. */
+/** The server's objects of a kind, by each way of finding them; the first of two equal ones counts. */
 interface LiveIndex {
   readonly all: readonly LiveObject[];
   readonly byName: ReadonlyMap<string, LiveObject>;
@@ -35,14 +35,14 @@ export class LiveObjects {
     return live;
   }
 
-  /** The object that a change is about; undefined when the server has none. */
+  /** The object that a change is about; undefined if the server does not have it. */
   find(kind: ResourceKind, { action, id, was, name }: Change): LiveObject | undefined {
     if (action === "create") return undefined;
     const { byKey, byId } = this.of(kind);
     return id === undefined ? byKey.get(keyOf(kind, was ?? name)) : byId.get(id);
   }
 
-  /** Key → position on the server, of what is in use there. */
+  /** Key → position on the server, of the active objects. */
   ranks(kind: ResourceKind): ReadonlyMap<string, number> {
     return new Map(this.of(kind).all.flatMap(({ key, inactive }, index) => (inactive ? [] : [[key, index] as const])));
   }

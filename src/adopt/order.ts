@@ -29,8 +29,8 @@ export function followsEachOther(blocks: readonly (readonly number[])[]): boolea
 }
 
 /**
- * The declared object beside which a new one belongs: where order means something the one before it on the server, so that the order
- * can still be written; else the last one in its folder.
+ * The declared object next to which a new one belongs: if order has a meaning, the previous one on the server, so that the order can still be
+ * written; otherwise the last one in its folder.
  * @param all in the server's order
  */
 export function neighbourOf(
@@ -52,7 +52,7 @@ export function neighbourOf(
   return neighbour && byKey.get(neighbour.key);
 }
 
-/** Puts the items of a list in the order of the server; false when items came or went in this round: then the order is for the next. */
+/** Puts the items of a list in the order of the server; false if items were added or removed in this round: then the next round sets the order. */
 export function orderList(
   goal: FileGoal,
   { section }: ResourceKind,
@@ -70,7 +70,7 @@ export function orderList(
   return true;
 }
 
-/** Puts the keys of a map in the order of the server. Entries that came, went or got another name in this round are for the next. */
+/** Puts the keys of a map in the order of the server. Entries that were added, removed or renamed in this round are left to the next. */
 export function reorderMap(
   file: AdoptFile,
   goal: FileGoal,

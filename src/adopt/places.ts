@@ -11,11 +11,11 @@ export interface ItemPlace {
   readonly section: string;
   /** null: the section as a whole, which is the item of a singleton. */
   readonly entry: string | number | null;
-  /** Where in an entry that stands for several objects: its list, and the position there. */
+  /** For an entry that stands for several objects: its list, and the position there. */
   readonly part?: { readonly list: string; readonly index: number };
 }
 
-/** One file's text and value; the value is what the person wrote, with profiles, defaults and variables as they stand. */
+/** One file's text and value; the value is what the person wrote, before profiles, defaults and variables are applied. */
 export class AdoptFile {
   readonly name: string;
   text: string;
@@ -40,7 +40,7 @@ export class AdoptFile {
     return isTree(value) && Object.hasOwn(value, section);
   }
 
-  /** The item of a section whose key, or whose value in a list, stands at a span; or the part of an item that does. */
+  /** The item of a section whose key, or whose value in a list, has this span; or the part of an item that has it. */
   entryAt(kind: ResourceKind, { line, column }: Span): Pick<ItemPlace, "entry" | "part"> | undefined {
     const { value, places } = this.parsed();
     const section = isTree(value) ? value[kind.section] : undefined;

@@ -4,9 +4,9 @@ import { scalar } from "../source/write.ts";
 import type { AdoptFile } from "./places.ts";
 
 /**
- * Where errors are only that something has another name now, writes the new one; false when nothing was to be done.
- * @param written names that were written so before, and those of this time: where names changed hands, one that was just written is
- * the old name of another, and would be respelled for ever
+ * If the only errors are references to renamed objects, writes the new names; false if there was nothing to do.
+ * @param written the names written by earlier rounds, and by this one: if names were exchanged, a name that was just written is the old name of
+ * another object, and would be replaced for ever
  */
 export function spellAnew(
   files: ReadonlyMap<string, AdoptFile>,
@@ -33,7 +33,7 @@ export function spellAnew(
     splices.set(file, known);
   }
   for (const name of fresh) written.add(name);
-  // Every change puts a name that counts as written where one stood that does not, so there are at most as many rounds as names in the files.
+  // Every change replaces a name that is not in the list of written ones by one that is, so there are at most as many rounds as names in the files.
   let changed = false;
   for (const [file, wanted] of splices) {
     const text = spliced(file.text, wanted);

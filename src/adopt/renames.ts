@@ -6,11 +6,11 @@ import type { AdoptFile } from "./places.ts";
 interface Rename {
   readonly from: string;
   readonly to: string;
-  /** The object's name as the file had it. */
+  /** The object's previous name in the file. */
   readonly name: string;
 }
 
-/** Keys of maps that get other names. Names change places in cycles, so all of a section change at once. */
+/** New names for keys of maps. Names can be exchanged in cycles, so all of a section change at once. */
 export class Renames {
   /** By file and section. */
   private readonly wanted = new Map<AdoptFile, Map<string, Rename[]>>();
@@ -22,7 +22,7 @@ export class Renames {
     this.wanted.set(file, sections.set(section, wanted));
   }
 
-  /** Renames in the texts and goals of the files; gives back what was renamed. What is in the way is gone in the next round. */
+  /** Renames in the texts and goals of the files; returns what was renamed. A name that is still in the way is free in the next round. */
   carryOut(goalOf: (file: AdoptFile) => FileGoal): readonly Rename[] {
     return [...this.wanted].flatMap(([file, sections]) =>
       [...sections].flatMap(([section, wanted]) => renameSection(file, section, wanted, goalOf)),

@@ -15,20 +15,20 @@ import type { AdoptFile, ItemPlace } from "./places.ts";
 import { Renames } from "./renames.ts";
 import { Variables } from "./variables.ts";
 
-/** What the files are to say, change after change. */
+/** The goals of the files, change after change. */
 export class FileGoals {
   /** Objects that have another name now: old → new. */
   readonly renamed = new Map<string, string>();
-  /** Whether a file's text was already changed (a name, an order), besides its goal. */
+  /** Whether a file's text was already changed (a name, an order), in addition to its goal. */
   changedText = false;
-  /** Why something of an object was left, a clause each. */
+  /** Why something of an object was left; one clause each. */
   readonly reasons = new Map<Address, readonly InexpressibleFact[]>();
   private readonly goals = new Map<AdoptFile, FileGoal>();
   private readonly renames = new Renames();
-  /** Variable → fields that are nothing but a reference to it, and what the server has there. */
+  /** Variable → fields that are only a reference to it, and their values on the server. */
   private readonly votes = new Map<string, { readonly value: Json; readonly write: () => void }[]>();
   private readonly variables: Variables;
-  /** Maps whose order means something to the server. */
+  /** Maps whose order has a meaning on the server. */
   private readonly orders: { readonly file: AdoptFile; readonly kind: ResourceKind }[] = [];
   private readonly live: LiveObjects;
   /** Of each kind: address → the item that declares it. */
@@ -55,12 +55,12 @@ export class FileGoals {
     this.live = new LiveObjects(realm);
   }
 
-  /** What each file that changes is to be, once it is settled. */
+  /** The final content of each file that changes. */
   all(): ReadonlyMap<AdoptFile, Json> {
     return new Map([...this.goals].map(([file, goal]) => [file, goal.value()]));
   }
 
-  /** Takes a difference over; false when no file can say it. */
+  /** Takes a difference over; false if no file can express it. */
   take(change: Change, only: readonly string[]): boolean {
     const kind = this.kinds.find(({ name }) => name === change.kind);
     if (kind === undefined) return false;
@@ -71,27 +71,27 @@ export class FileGoals {
     if (place === undefined) return false;
     const live = this.live.find(kind, change);
     if (live === undefined) return only.length === 0 && this.remove(place);
-    // What one object of an entry has differently, an entry cannot say.
+    // An entry cannot express a difference of only one of its objects.
     if (place.part !== undefined) return false;
     if (declared.absent && kind.inactivity?.field === undefined)
       return only.length === 0 && this.back(kind, place, live);
     const chosen = change.fields.filter(({ field }) => only.length === 0 || only.includes(field));
     const fields = chosen.filter((field) => this.isNamed(kind, change.address, field));
-    // Of what has no name of its own (settings), and of what is known by its address or text, `name` is a field like any other.
+    // For a singleton, and for objects identified by their address or text, `name` is a field like any other.
     const rename = fields.find(({ field }) => field === "name" && isNameOf(kind, change));
     const done = fields.map((field) => field !== rename && this.field(kind, place, field, declared));
     if (rename !== undefined) done.push(this.renamePlace(kind, place, declared, String(rename.before)));
     return done.includes(true);
   }
 
-  /** May a file name the server's value? Texts for readers, such as `North (archived, id 2)`, are not valid in a file. */
+  /** Whether a file may name the server's value. Texts for readers, such as `North (archived, id 2)`, are not valid in a file. */
   private isNamed(kind: ResourceKind, address: Address, { field, before }: FieldChange): boolean {
     const reason = kind.yaml?.whyInexpressible?.(field, before, this.realm);
     if (reason !== undefined) this.reasons.set(address, [...(this.reasons.get(address) ?? []), reason]);
     return reason === undefined;
   }
 
-  /** Gives an object that is gone under its name the name that it has now. */
+  /** Gives an object that no longer exists under its name the name that it has now. */
   rename(change: Change, { name }: LiveObject): boolean {
     const kind = this.kinds.find((candidate) => candidate.name === change.kind);
     const declared = kind && this.declared(kind, change);
@@ -102,7 +102,7 @@ export class FileGoals {
 
   /**
    * Adds an object that the file does not have.
-   * @param fields of a singleton: those that are wanted; without them, all fields, as for a new object
+   * @param fields of a singleton: the wanted ones; without them, all fields, as for a new object
    */
   add(section: string, name: string, fields: readonly string[] = []): boolean {
     const kind = this.kinds.find((candidate) => candidate.section === section);
@@ -116,7 +116,7 @@ export class FileGoals {
     return true;
   }
 
-  /** Adds to what there is one of, which the file may have in part; false when nothing of it is to be said. */
+  /** Adds to a singleton that the file may have in part; false if there is nothing to add. */
   private addFields(goal: FileGoal, kind: ResourceKind, live: LiveObject, fields: readonly string[]): boolean {
     const before = asValue(goal.item(kind.section, null));
     const whole = fields.length === 0 ? asValue(kind.yaml?.item(live, this.realm)) : {};
@@ -129,7 +129,7 @@ export class FileGoals {
     return true;
   }
 
-  /** Of the files with its section, that of its neighbour; else the last. */
+  /** Of the files with its section, that of its neighbour; otherwise the last. */
   private homeOf(kind: ResourceKind, object: LiveObject): AdoptFile {
     const having = this.files.filter((candidate) => candidate.has(kind.section));
     const last = having.at(-1) ?? this.main;
@@ -178,7 +178,7 @@ export class FileGoals {
     return true;
   }
 
-  /** What was to be gone and is there: declared as it is. */
+  /** An object that the file removes and that exists: it is declared as it is. */
   private back(
     kind: ResourceKind,
     { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
@@ -221,7 +221,7 @@ export class FileGoals {
     return true;
   }
 
-  /** Where all that a variable stands for changed alike, the variable has another value; else what changed no longer refers to it. */
+  /** If all values of a variable changed in the same way, the variable gets the new value; otherwise the changed ones no longer refer to it. */
   private settleVariables(): void {
     for (const [name, votes] of this.votes) {
       const [first] = votes;
@@ -256,8 +256,8 @@ export class FileGoals {
   }
 
   /**
-   * A section in the order of the server, each file in itself; what only a file has comes last in a list, and stays where it is in a
-   * map. False when an entry would have to go from one file to another.
+   * A section in the order of the server, within each file. In a list, objects that are only in the file come last; in a map, they stay where they
+   * are. False if an entry would have to move from one file to another.
    */
   private order(kind: ResourceKind): boolean {
     const blocks = blocksOf(this.desired.sections.get(kind.section) ?? []);
@@ -274,7 +274,7 @@ export class FileGoals {
     return done;
   }
 
-  /** Settles what hangs on all changes together: variables, names, order. */
+  /** Makes the changes that depend on all others: variables, names, order. */
   resolveGoals(): void {
     this.settleVariables();
     const before = this.files.map(({ text }) => text);
@@ -284,7 +284,7 @@ export class FileGoals {
   }
 }
 
-/** Is the field `name` of a change the name of the object? The organization's is a setting. */
+/** Whether the field `name` of a change is the name of the object. The organization's is a setting. */
 function isNameOf(kind: ResourceKind, { id }: Change): boolean {
   return kind.shape !== "singleton" && id !== undefined;
 }

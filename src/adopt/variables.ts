@@ -9,7 +9,7 @@ const WITHOUT_REFERENCES: ReadonlySet<string> = new Set(["version", "realm", "in
 
 interface Variable {
   readonly type: VariableType;
-  /** Undefined when nothing gives it one. */
+  /** Undefined if nothing gives it a value. */
   readonly value: Json | undefined;
 }
 
@@ -33,7 +33,7 @@ export class Variables {
       for (const [key, value] of Object.entries(file.value())) if (!WITHOUT_REFERENCES.has(key)) this.count(value);
   }
 
-  /** The variable that is the whole of a value, when another value of its type could take the place of its own. */
+  /** The variable that is the whole value, if another value of its type could replace its own. */
   whole(raw: Json | undefined, value: Json): string | undefined {
     if (typeof raw !== "string") return undefined;
     const [part, ...more] = parseTemplate(raw);
@@ -65,7 +65,7 @@ export class Variables {
     return parts.length === 1 ? (parts[0] ?? raw) : parts.map(String).join("");
   }
 
-  /** A value of the server as the file should write it: with the references that stand there now, where they still mean the same. */
+  /** A value of the server as the file should write it: with the current references, if they still mean the same. */
   respelled(value: Json, raw: Json | undefined): Json {
     if (typeof value === "string") return this.respelledText(value, raw);
     if (isList(value)) {

@@ -98,14 +98,14 @@ export function accessCommand(io: Io): Command {
     });
 }
 
-/** `--plan '#name'`: what stands behind --plan is the question, and the file is the usual one. */
+/** `--plan '#name'`: the word after --plan is the question, and the file is the usual one. */
 function withoutMixUp(question: string | undefined, flags: AccessFlags) {
   const isQuestion = typeof flags.plan === "string" && /^(#|@|channel:|user_group:)/.test(flags.plan);
   if (question !== undefined || !isQuestion) return { question, flags };
   return { question: String(flags.plan), flags: { ...flags, plan: true } as const };
 }
 
-/** Where an answer comes from, in words and as data. */
+/** The source of an answer, in words and as data. */
 interface Basis extends Pick<AnswerBasis, "from"> {
   readonly asked: Asked;
   readonly text: readonly string[];
@@ -287,7 +287,7 @@ async function planOf(
   return planAsked(io, file, flags);
 }
 
-/** The question is answered even if not all was read; the answer says what was not. */
+/** The question is answered even if not everything was read; the answer says what is missing. */
 async function planAsked(io: Io, file: string, flags: AccessFlags): Promise<Planned> {
   const planned = await withReader(io, flags, (reader) =>
     planWith(io, file, readerForQuestions(reader), {}, "refuse", { leavesUnread: true }),
@@ -303,7 +303,7 @@ function onlyOf(question: string, { realm, state }: Asked): (target: Target) => 
   return (target) => targetName(target) === name;
 }
 
-/** @throws Failure for what is no right */
+/** @throws Failure if it is not a right */
 function rightsOf(written: readonly string[] | undefined): readonly Right[] | undefined {
   if (written === undefined) return undefined;
   const unknown = written.filter((text) => rightsCalled(text).length === 0);
@@ -317,7 +317,7 @@ function unknownRight(text: string): Diagnostic {
   return error("access/unknown-right", { right: quote(text), rights, ...defined({ meant: didYouMean(text, rights) }) });
 }
 
-/** @throws Failure when none of the rights is one of such an object */
+/** @throws Failure if none of the rights applies to such an object */
 function checkRights(rights: readonly Right[] | undefined, scopes: readonly Right["scope"][], name: string): void {
   if (rights === undefined || rights.some(({ scope }) => scopes.includes(scope))) return;
   const others = [...new Set(rightWords(scopes))].filter((word) => !word.includes("_"));
@@ -325,7 +325,7 @@ function checkRights(rights: readonly Right[] | undefined, scopes: readonly Righ
   throw new Failure(EXIT.errors, error("access/right-of-other", { rights: asked, object: quote(name), others }));
 }
 
-/** @throws Failure for a role that there is not, and groups without a role */
+/** @throws Failure for an unknown role, and for groups without a role */
 function personaOf({ as: role, groups = [] }: AccessFlags): Persona | undefined {
   const names = groups.flatMap((list) => list.split(",").map((name) => name.trim())).filter((name) => name !== "");
   if (role === undefined) {
@@ -343,7 +343,7 @@ function personaOf({ as: role, groups = [] }: AccessFlags): Persona | undefined 
   );
 }
 
-/** @throws Failure for a group that there is not */
+/** @throws Failure for an unknown group */
 function checkGroups(persona: Persona | undefined, { state }: Asked): void {
   const missing = (persona?.groups ?? []).filter((name) => state.group(name) === undefined);
   const names = [...state.groups()].map(({ name }) => name);

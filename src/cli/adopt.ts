@@ -77,14 +77,14 @@ export function adoptCommand(io: Io): Command {
     });
 }
 
-/** Other commands take the file as their argument. An object with such a name is still named with its kind: channel:notes.yaml. */
+/** Other commands take the file as their argument. To adopt an object with such a name, name its kind: channel:notes.yaml. */
 function refuseFile(addresses: readonly string[]): void {
   const file = addresses.find((address) => /^[^:]*\.ya?ml$/i.test(address));
   if (file === undefined) return;
   throw new Failure(EXIT.errors, error("adopt/what", { cause: "file", file }));
 }
 
-/** A field that no object has would never differ, and "nothing to take" would be believed. */
+/** A field that no object has would never differ, and the user would believe "nothing to take". */
 function refuseUnknownFields(fields: readonly string[]): void {
   const known = [...new Set(["name", ...kinds.flatMap((kind) => Object.keys(kind.file.fields))])];
   const unknown = fields.find((field) => !known.includes(field));
@@ -104,7 +104,7 @@ async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, o
   const fields = flags.field ?? [];
   const all = await adoptable(options);
   if (addresses.length > 0) return { addresses: addresses.map((written) => addressIn(written, all)), fields };
-  // Fields that a section leaves out are taken by their names alone.
+  // Fields that a section leaves out are taken only by name.
   const known = { ...all, unmanaged: all.unmanaged.filter(({ isPart }) => isPart !== true) };
   if (fields.length > 0 && !known.changes.some((change) => change.fields.some(({ field }) => fields.includes(field)))) {
     const leavesOut = all.unmanaged.filter(({ fields: out = [] }) => out.some((field) => fields.includes(field)));
@@ -146,7 +146,7 @@ function fieldsOf({ changes }: Adoptable): readonly Address[] {
   return changes.flatMap(({ action, address }) => (action === "update" ? [address] : []));
 }
 
-/** @throws Failure for what neither differs nor is unmanaged */
+/** @throws Failure if it neither differs nor is unmanaged */
 function addressIn(written: string, { changes, unmanaged }: Adoptable): Address {
   const known: readonly Address[] = [
     ...changes.flatMap(({ kind, address, was }): Address[] => [

@@ -4,8 +4,7 @@ import type { Io } from "./io.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
 /**
- * Does work that sends requests. What stops it is shown with an ending that is still true then: that nothing was sent, as
- * errors end elsewhere, is not.
+ * Does work that sends requests. If it fails, the last line of the error must not say that nothing was sent.
  */
 export async function afterSending(
   io: Io,

@@ -3,7 +3,7 @@ import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
 import { STANDARD_INPUT } from "./io.ts";
 
-/** A file as the command line takes it: nothing where it is the usual one. */
+/** A file as a command-line argument: empty if it is the usual one. */
 export function fileWords(file: string | undefined): readonly string[] {
   return file === undefined || file === "realm.yaml" ? [] : [pathWord(file)];
 }
@@ -14,7 +14,7 @@ export function pathWord(file: string): string {
   return file.startsWith("-") ? `./${file}` : file;
 }
 
-/** The options that select the same account on the same server. The key is left out, because terminals and logs keep what is printed. */
+/** The options that select the same account on the same server. The key is left out, because terminals and logs keep the output. */
 export function connectionWords(flags: ConnectionFlags): readonly string[] {
   const { site, email, key, zuliprc, certBundle, insecure, timeout } = flags;
   return [
@@ -28,7 +28,7 @@ export function connectionWords(flags: ConnectionFlags): readonly string[] {
   ];
 }
 
-/** What holds the same guard rails against the plan. */
+/** The options that check the plan with the same guard rails. */
 export function guardWords({ policy, allow = [] }: GuardFlags): readonly string[] {
   return [
     ...valued("--policy", policy === undefined ? undefined : pathWord(policy)),
@@ -36,7 +36,7 @@ export function guardWords({ policy, allow = [] }: GuardFlags): readonly string[
   ];
 }
 
-/** What holds a saved plan to the signature and the checksum that it was to have. A key in a file or a variable is named, not shown. */
+/** The options that check the signature and the checksum of a saved plan. A key in a file or a variable is named, not shown. */
 export function verifyWords({
   verifyWith,
   checksum,
@@ -50,7 +50,7 @@ export function verifyWords({
   ];
 }
 
-/** What a command line ends with, each word behind a blank. */
+/** The end of a command line, each word after a space. */
 export function ending(...words: readonly string[]): string {
   return words.map((word) => ` ${shellWord(word)}`).join("");
 }

@@ -37,7 +37,7 @@ export function parseApiArguments(name: string, words: readonly string[], pairs:
     named.add(key);
   }
   const call: WireCall = { operation: name, path, params };
-  // What is there but wrong is not also missing.
+  // A wrong parameter is not also missing.
   if (diagnostics.length === 0) diagnostics.push(...checkCall(call));
   else
     diagnostics.push(
@@ -79,7 +79,7 @@ function pairOf(pair: string): Written {
     : { name: pair.slice(0, equals), value: pair.slice(equals + 1) };
 }
 
-/** The name as the table has it: people write `stream-id` for `stream_id`. */
+/** The name in the table: people write `stream-id` for `stream_id`. */
 function keyOf(operation: Operation, written: string): string {
   const exact = Object.hasOwn(operation.path, written) || Object.hasOwn(operation.params, written);
   return exact ? written : written.replaceAll("-", "_");

@@ -31,7 +31,7 @@ interface ApiFlags extends ConnectionFlags {
   readonly param?: readonly string[];
 }
 
-/** Any operation of the server by hand, its parameters checked. */
+/** Sends any operation of the server, with checked parameters. */
 export function apiCommand(io: Io): Command {
   return withConnectionFlags(new Command("api"))
     .description("Send one operation to the server, with checked parameters, and print its answer.")
@@ -51,7 +51,7 @@ export function apiCommand(io: Io): Command {
     });
 }
 
-/** The call with what is to be known of the files that it names by their paths. */
+/** The call with the facts about the files whose paths it has. */
 async function withFiles(io: Io, call: WireCall): Promise<WireCall> {
   const files: { [name: string]: FileParam } = {};
   for (const { name, param } of filesOf(operationNamed(call.operation), call.params)) {
@@ -102,7 +102,7 @@ async function exchange(io: Io, call: WireCall, connection: Connection, flags: A
   return failed.exitCode;
 }
 
-/** A write that left and whose answer says neither yes nor no. */
+/** A write that was sent and whose answer says neither yes nor no. */
 function fateUnknown(reply: Reply): boolean {
   if (reply.kind === "trouble") return !reply.error.neverSent;
   return reply.kind === "unreadable" || (reply.kind === "envelope" && reply.status >= 500);

@@ -69,7 +69,7 @@ export function applyCommand(io: Io): Command {
         ],
         talks: true,
         isAsked: flags.yes !== true,
-        // No file is another thing than the usual one: --plan and --undo go without.
+        // An omitted file is not the same as the usual one: --plan and --undo have none.
         one: (own, file, ownFlags) => applyOne(own, paths.length === 0 ? undefined : file, ownFlags),
       }),
     );
@@ -81,7 +81,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   const file = isSaved ? undefined : named;
   const flags: ApplyFlags = isSaved ? { ...given, plan: named } : given;
   refuseUnfit(flags);
-  // To whoever asked for them and nowhere else: not in the journal, not in the result.
+  // Only for the user who asked for them: not in the journal, not in the result.
   const onLink = (link: Secret, { params }: WireCall): void => {
     const { invite_as: role } = params;
     io.err.write(linkOnce(typeof role === "number" ? roleName(role) : undefined, clean(link.reveal())));
@@ -95,7 +95,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   const result = await withSession(io, flags, work, flags.showLinks === true ? onLink : undefined);
   if (flags.format === "json") io.out.write(renderResultJson(result));
   else if (flags.format === "jsonl") io.out.write(applyEvents(() => io.now()).ended(result));
-  // What a person said no to was told when they said it.
+  // A person who said no was told already.
   else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, flags, file));
   io.setExitCode(result.exitCode);
   return { ...countsOf(result.plan), isDeclined: result.outcome === "declined" };
@@ -113,7 +113,7 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
     all: flags.all ?? false,
     argument: ending(...named, ...targetWords(flags), ...connection, ...rails),
     adoptWith: ending(...named.flatMap((name) => ["--file", name]), ...connection),
-    // What was let through for the run is not let through for its undoing.
+    // Guards that were allowed for the run are not allowed for its undo.
     undoWith: ending(...named, ...connection, ...guardWords({ ...flags, allow: [] })),
     goOnWith: ending(...saved, ...named, ...targetWords(flags), ...connection, ...rails, ...verifyWords(flags)),
     matches,
@@ -121,12 +121,12 @@ function textOf(io: Io, output: Output, result: ApplyResult, flags: ApplyFlags, 
   });
 }
 
-/** `realmctl apply realm.plan` means the plan: a saved one is JSON that says so in its first line. */
+/** `realmctl apply realm.plan` means the plan: a saved plan is JSON with its format in the first line. */
 async function isPlanFile(io: Io, file: string): Promise<boolean> {
   try {
     return /^\s*\{\s*"format":\s*"realmctl\.plan"/.test(await io.readFile(file));
   } catch {
-    // What is wrong with it, whoever reads it as configuration says best.
+    // Reading it as configuration gives the best error message.
     return false;
   }
 }

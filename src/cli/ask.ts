@@ -6,10 +6,10 @@ import { risksOf } from "../report/plan-risks.ts";
 import type { Io } from "./io.ts";
 
 /**
- * Asks the person at the terminal. A plan with risks wants the realm's name typed, so that nobody confirms the wrong realm by habit. Whoever
- * answers otherwise is told why nothing happens.
- * @returns false when they say anything else, or cancel
- * @throws Failure when nobody is there to be asked
+ * Asks the person at the terminal. A plan with risks needs the realm's name typed, so that nobody confirms the wrong realm by habit. If the answer is
+ * another one, the person is told why nothing happens.
+ * @returns false if they answer anything else, or cancel
+ * @throws Failure if nobody can be asked
  */
 export async function confirmed(io: Io, plan: Plan): Promise<boolean> {
   if (!io.inputIsTTY) {

@@ -4,14 +4,14 @@ interface Choice {
   readonly hint?: string;
 }
 
-/** Questions for the person at the terminal. Every answer is undefined when they cancel. */
+/** Questions for the person at the terminal. Every answer is undefined if they cancel. */
 export interface Prompts {
   text(question: string, initial?: string): Promise<string | undefined>;
-  /** What is typed is not shown. */
+  /** Typed characters are not shown. */
   secret(question: string): Promise<string | undefined>;
   yes(question: string): Promise<boolean | undefined>;
   choose(question: string, choices: readonly Choice[]): Promise<string | undefined>;
-  /** @param initial values that are chosen at first */
+  /** @param initial values that are selected at first */
   several(
     question: string,
     choices: readonly Choice[],

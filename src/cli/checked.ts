@@ -1,7 +1,7 @@
 import { type Checked, type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 
 /**
- * The value, where a command has nothing else to do with errors than to show them.
+ * The value, for a command that can only show the errors.
  * @throws Failure with every diagnostic
  */
 export function valueOrFailure<T>(checked: Checked<T>): T {
@@ -11,13 +11,13 @@ export function valueOrFailure<T>(checked: Checked<T>): T {
   throw new Failure(exitCodeOf(checked.diagnostics), first, ...others);
 }
 
-/** What a command ends with whose file, or account, has these errors. */
+/** The exit code of a command whose file, or account, has these errors. */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   if (diagnostics.every(({ severity }) => severity === "warning")) return EXIT.done;
   return onlyRoleIsMissing(diagnostics) ? EXIT.notAllowed : EXIT.errors;
 }
 
-/** Nothing is wrong with the file: another account could do what it says. */
+/** The file has no error: another account could apply it. */
 function onlyRoleIsMissing(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.every(({ code, severity }) => severity === "warning" || code.endsWith("/not-allowed"));
 }

@@ -25,7 +25,7 @@ interface CommentFlags {
   readonly timeout?: number;
 }
 
-/** GitLab takes a million characters, and nobody reads them. */
+/** GitLab accepts a million characters, and nobody reads them. */
 const MOST_TEXT = 60_000;
 const DEFAULT_TIMEOUT_SECONDS = 30;
 

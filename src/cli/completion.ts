@@ -9,13 +9,13 @@ import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
 interface CompletionFlags {
-  /** Asked by the script of bash: the line up to the cursor. */
+  /** Used by the script of bash: the line up to the cursor. */
   readonly line?: string;
-  /** Asked by the other scripts: the words up to the cursor stand behind `--`. */
+  /** Used by the other scripts: the words up to the cursor come after `--`. */
   readonly words?: boolean;
 }
 
-/** A script for a shell, which then asks this command what may stand at the cursor. */
+/** A script for a shell, which then asks this command for the candidates at the cursor. */
 export function completionCommand(io: Io, _: RunOther, commands: readonly CommandEntry[]): Command {
   return withOutputFlags(new Command("completion"))
     .description(
@@ -46,5 +46,5 @@ async function completeWords(io: Io, commands: readonly CommandEntry[], words: r
   io.out.write([...lines, ...(files ? [FILES] : [])].map((each) => `${each}\n`).join(""));
 }
 
-/** A name with a sign that nobody sees would do something in the terminal that completes it. */
+/** A name with an invisible character would take effect in the terminal that completes it. */
 const isPlain = (value: string): boolean => clean(value) === value;

@@ -9,10 +9,10 @@ import { type Io, STANDARD_INPUT } from "./io.ts";
 import { ownFormat } from "./own-files.ts";
 
 /**
- * How a configuration and what it includes are read: regular files of a size that a file can have, and nothing that a link out of the
- * file's directory leads to. Messages may quote their lines.
+ * How a configuration and its includes are read: regular files of limited size, and nothing to which a link outside of the file's directory leads.
+ * Messages may quote their lines.
  * @param file as the command line names it
- * @param policy a second file that the command line names: what it includes stands below its own directory
+ * @param policy a second file that the command line names: its includes are below its own directory
  */
 export function configurationFiles(
   io: Pick<Io, "readFile" | "readBytes" | "list">,
@@ -40,7 +40,7 @@ export function configurationFiles(
   };
 }
 
-/** The directory of a file, which nothing that it includes may leave. */
+/** The directory of a file, which its includes may not leave. */
 const rootOf = (file: string): string =>
   file === STANDARD_INPUT ? "." : directoryOf(file.replaceAll("\\", "/")) || ".";
 

@@ -16,7 +16,7 @@ import type { Io } from "./io.ts";
 import { pulse } from "./pulse.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
-/** One account's way to its server, for one command. */
+/** One account's connection to its server, for one command. */
 export interface Session extends ZulipClient {
   readonly reader: ZulipReader;
   /** For `apply` only. */
@@ -24,9 +24,9 @@ export interface Session extends ZulipClient {
   readonly credentials: Credentials;
   /** Requests sent so far. */
   readonly requests: () => number;
-  /** Those of them that the writer was asked for. */
+  /** Those of them that write. */
   readonly writes: () => number;
-  /** Fires when the time that the command has is over; without one, it takes as long as it takes. */
+  /** Fires when the command's deadline has passed; without one, there is no limit. */
   readonly deadline?: AbortSignal;
   /** Lets the process end at once. */
   close(): Promise<void>;
@@ -39,13 +39,13 @@ async function traceTo(io: Io): Promise<(event: TraceEvent) => void> {
 }
 
 /**
- * Finds the credentials and opens the way to the server; nothing is sent yet.
- * @throws Failure when credentials are missing or cannot be right
+ * Finds the credentials and prepares the connection; nothing is sent yet.
+ * @throws Failure if credentials are missing or invalid
  */
 export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOptions["onLink"]): Promise<Session> {
   const found = await readCredentials(io, flags);
   const [first, ...others] = found.ok ? [] : found.diagnostics;
-  // Missing, malformed or refused: it is for the same person to mend.
+  // Missing, malformed or refused: the same person has to correct it.
   if (first !== undefined) throw new Failure(EXIT.notAllowed, first, ...others);
   const credentials = valueOrFailure(found);
   if (found.ok && found.warnings.length > 0) await showDiagnostics(io, found.warnings, styleFor(io, io.err, flags));
@@ -106,7 +106,7 @@ export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOpt
 
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** Takes the place of a line of progress, which comes back by itself. */
+/** Replaces a line of progress, which comes back by itself. */
 function tellWaiting({ err }: Io, waiting: Waiting): void {
   err.write(`${err.isTTY ? CLEAR_LINE : ""}${wordsOf(waiting)}\n`);
 }
@@ -135,7 +135,7 @@ async function openTransport(
   });
 }
 
-/** Runs a command's work over a session that is closed whatever happens. */
+/** Runs a command's work with a session that is always closed. */
 export async function withSession<T>(
   io: Io,
   flags: ConnectionFlags,
@@ -148,8 +148,8 @@ export async function withSession<T>(
 }
 
 /**
- * The same, but what the work gives is there at once, while the session is still closing: nobody waits for the end of a queue on the server.
- * @returns `closed` ends when the session is closed, and throws what that throws
+ * The same, but the result is available at once, while the session is still closing: nobody waits for the deletion of a queue on the server.
+ * @returns `closed` ends when the session is closed, and throws its errors
  */
 export async function closingAfter<T>(
   io: Io,
@@ -161,7 +161,7 @@ export async function closingAfter<T>(
   try {
     const value = await work(session);
     const closed = session.close();
-    // It is for whoever waits for it, not for the process to die of in between.
+    // The error is for the caller that waits for it; until then it must not end the process.
     closed.catch(() => {});
     return { value, closed };
   } catch (error) {
@@ -171,7 +171,7 @@ export async function closingAfter<T>(
   }
 }
 
-/** What is true of a command that stops here. Undefined: nothing was sent. */
+/** The state of the server when a command stops here. Undefined: nothing was sent. */
 function endingOf({ requests, writes }: Session): Ending | undefined {
   if (writes() > 0) return "sent-stays";
   return requests() > 0 ? "nothing-changed" : undefined;

@@ -5,14 +5,14 @@ import { timeForm } from "../report/commands/arguments.ts";
 import type { Deadline } from "../zulip/connection.ts";
 import type { Io } from "./io.ts";
 
-/** @throws InvalidArgumentError for what is no time that a run can have */
+/** @throws InvalidArgumentError for an invalid time of a run */
 export function deadlineSeconds(written: string): number {
   const seconds = secondsIn(written, LONGEST_RUN_S);
   if (seconds === undefined) throw new InvalidArgumentError(timeForm("24h"));
   return seconds;
 }
 
-/** @throws InvalidArgumentError for what is no time to wait for an answer */
+/** @throws InvalidArgumentError for an invalid time of an answer */
 export function timeoutSeconds(written: string): number {
   const seconds = secondsIn(written, LONGEST_ANSWER_S);
   if (seconds === undefined) throw new InvalidArgumentError(timeForm("1h"));
@@ -24,13 +24,13 @@ interface DeadlineFlags {
   readonly deadline?: number;
 }
 
-/** The time that is left for the whole command, by its flag or its environment; undefined without a limit. */
+/** The remaining time for the whole command, by its option or its environment; undefined without a limit. */
 interface TimeLeft {
   readonly limitMs: number;
   readonly leftMs: number;
 }
 
-/** @throws Failure for an environment that says no time */
+/** @throws Failure if the environment variable is not a time */
 export function timeLeft(io: Pick<Io, "env" | "now" | "startedAt">, { deadline }: DeadlineFlags): TimeLeft | undefined {
   const written = (io.env.REALMCTL_DEADLINE ?? "").trim();
   if (deadline === undefined && written === "") return undefined;
@@ -46,7 +46,7 @@ interface RunningDeadline extends Deadline {
   giveBack(): void;
 }
 
-/** Rings when the command's time is over; undefined: it has no end. */
+/** Fires when the command's time is over; undefined: there is no limit. */
 export function deadlineOf(io: Io, flags: DeadlineFlags): RunningDeadline | undefined {
   const time = timeLeft(io, flags);
   if (time === undefined) return undefined;

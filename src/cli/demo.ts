@@ -49,7 +49,7 @@ export function demoCommand(io: Io, run: RunOther): Command {
 
 const CREDENTIALS = "ada.zuliprc";
 
-/** Something went otherwise than the story tells: a bug in realmctl, the sandbox or the story. */
+/** A scene ended differently than expected: a bug in realmctl, the sandbox or the story. */
 class Surprise extends Error {
   readonly fact: SurpriseFact;
   constructor(fact: SurpriseFact) {
@@ -64,7 +64,7 @@ class Demo {
   private readonly style: Style;
   private readonly run: RunOther;
   private readonly realm: RunningSandbox;
-  /** Where the story's files are; gone afterwards. */
+  /** The directory of the story's files; deleted afterwards. */
   private readonly directory: string;
   private readonly started: number;
   private scene = 0;
@@ -94,7 +94,7 @@ class Demo {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  /** @throws Surprise when a command does not end as the story needs it */
+  /** @throws Surprise if a command does not end as expected */
   async tell(): Promise<void> {
     const ada = this.account("owner");
     const file = join(this.directory, "realm.yaml");
@@ -181,7 +181,7 @@ class Demo {
     return async (question) => {
       this.io.out.write(`${question}\n`);
       await meanwhile();
-      // A plan with something marked ! wants the organization's name instead of a yes.
+      // A plan with a risk needs the organization's name instead of a yes.
       const answer = nameAskedFor(question) ?? "yes";
       this.io.out.write(`${paint(this.style, "dim", ">")} ${answer}\n`);
       return answer;
@@ -224,7 +224,7 @@ interface StoryIo {
   readonly answer?: (question: string) => Promise<string>;
 }
 
-/** The real process as seen from the story's directory, without the credentials of the person who watches. */
+/** The real process in the story's directory, without the credentials of the user. */
 function storyIo(io: Io, story: StoryIo): ProcessIo {
   const { answer } = story;
   const env = Object.fromEntries(

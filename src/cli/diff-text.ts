@@ -1,10 +1,10 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { clean, paint, type Style } from "../report/style.ts";
 
-/** A file with more lines that differ is shown whole: searching for the fewest takes time as their square. */
+/** A file with more different lines is shown completely: the search for the fewest differences takes quadratic time. */
 const MOST_EDITS = 1000;
 
-/** The old file taken away and the new one put in its place: as right as the shortest difference, and longer. */
+/** The old file is removed and the new one added: as correct as the shortest difference, but longer. */
 function wholePatch(from: string, file: string, before: string, after: string): string {
   const side = (mark: string, text: string): readonly string[] => {
     const lines = text.replace(/\n$/, "").split("\n");
@@ -20,7 +20,7 @@ function wholePatch(from: string, file: string, before: string, after: string): 
   return `${[...head, ...old, ...fresh].join("\n")}\n`;
 }
 
-/** What would change in a file, as unified difference; a file that is not there yet is all new. */
+/** The change of a file as a unified diff; a new file has only added lines. */
 export function diffText(file: string, before: string | undefined, after: string, style: Style): string {
   const from = before === undefined ? "/dev/null" : file;
   const patch =

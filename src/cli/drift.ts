@@ -86,7 +86,7 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Counts
   return { ...counts, changes: drift.differences.length + drift.uncompared.length };
 }
 
-/** The rules that go with the file: those that were named, or what lies beside it. A page has no room for them. */
+/** The rules of the file: the named ones, or those beside it. An HTML page does not show them. */
 async function rulesOf(io: Io, file: string, flags: DriftFlags): Promise<LoadOptions | undefined> {
   if (flags.format === "html") return undefined;
   const rules = flags.rules ?? rulesBeside(file);
@@ -99,7 +99,7 @@ type RulesResult = Awaited<ReturnType<typeof testRules>>;
 const hold = (rules: LoadOptions, snapshot: Snapshot): Promise<RulesResult> =>
   testRules(rules, { what: "reading", reader: { snapshot: async () => snapshot } });
 
-/** Rules that cannot be read, or that no longer fit the organization, count as broken: nobody knows whether they hold. */
+/** Rules that cannot be read, or that no longer fit the organization, count as broken: their results are unknown. */
 function dataOf(held: RulesResult): DriftRules {
   if (!held.ok) {
     const found = held.diagnostics.filter(({ severity }) => severity === "error").map(wordedDiagnostic);

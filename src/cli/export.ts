@@ -112,7 +112,7 @@ async function runExport(io: Io, flags: ExportFlags): Promise<void> {
   else {
     const beside = besideThem(pictures, files, directory ?? dirname(flags.out ?? ""));
     if (flags.force !== true) refuse(await existing(io, [...files.keys(), ...beside.keys()]));
-    // What names the others is written when they are there.
+    // The file that includes the others is written after them.
     await writeFiles(io, new Map<string, string | Uint8Array>([...beside, ...files]));
   }
   const style = styleFor(io, io.err, flags);
@@ -127,7 +127,7 @@ function checkFlags({ out, outDir, split }: ExportFlags): void {
     throw new Failure(EXIT.errors, error("export/where", { cause: "split", split: split ?? "" }));
 }
 
-/** @throws Failure for a name that is no section, or one that cannot be written */
+/** @throws Failure for an unknown section, or one that cannot be written */
 export function sectionsNamed(list: string): readonly string[] {
   const known = kinds.filter((kind) => kind.yaml?.item !== undefined).map(({ section }) => section);
   const named = list.split(",").map((name) => name.trim().replaceAll("-", "_"));
@@ -140,7 +140,7 @@ export function sectionsNamed(list: string): readonly string[] {
   return known.filter((section) => named.includes(section));
 }
 
-/** @throws Failure for a section that was asked for and is not in the snapshot */
+/** @throws Failure if a requested section is not in the snapshot */
 export function refuseUnread(sections: readonly string[], snapshot: Snapshot): void {
   const realm = new Realm(snapshot);
   for (const kind of kinds) {
@@ -155,7 +155,7 @@ export function refuseUnread(sections: readonly string[], snapshot: Snapshot): v
 
 interface Reading {
   readonly snapshot: Snapshot;
-  /** Of an export to files from a server; to the standard output there is no place for them. */
+  /** For an export to files from a server; the standard output has no place for them. */
   readonly pictures?: FetchedPictures;
 }
 

@@ -7,7 +7,7 @@ import { showDiagnostics, styleFor } from "./terminal.ts";
 /** Exit code for a bug in realmctl itself (EX_SOFTWARE): never for anything the user, the file or the server did. */
 export const EXIT_BUG = 70;
 
-/** What stopped a command, on stderr; as JSON too for a program that asked for that. */
+/** Shows on stderr what stopped a command; also as JSON for a program that asked for it. */
 export async function showFailure(io: Io, { diagnostics, ending, exitCode }: Failure): Promise<void> {
   await showDiagnostics(io, diagnostics, styleFor(io, io.err), ending);
   if (wantsFormat(io.argv, "jsonl")) {
@@ -21,7 +21,7 @@ export async function showFailure(io: Io, { diagnostics, ending, exitCode }: Fai
   io.setExitCode(exitCode);
 }
 
-/** A program that asked for JSON gets JSON, whatever happens; people still read why on stderr. */
+/** A program that asked for JSON always gets JSON; people still see the reason on stderr. */
 function wantsFormat(argv: readonly string[], format: "json" | "jsonl"): boolean {
   return argv.includes(`--format=${format}`) || argv[argv.indexOf("--format") + 1] === format;
 }

@@ -7,7 +7,7 @@ import { loadDocument } from "../source/load.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import type { Io } from "./io.ts";
 
-/** What goes wrong in the sandbox, from a YAML or JSON file, or every error in it with its place. */
+/** The faults of the sandbox, from a YAML or JSON file, or every error in it with its place. */
 export async function readFaultsFile(io: Pick<Io, "readFile" | "list">, file: string): Promise<Checked<FaultPlan>> {
   const loaded = await loadDocument(configurationFiles(io, file));
   if (!loaded.ok) return loaded;

@@ -15,22 +15,22 @@ export interface ConnectionFlags {
   readonly timeout?: number;
   /** Seconds that the whole command may take. */
   readonly deadline?: number;
-  /** Nothing but errors: no word about waiting either. */
+  /** Only errors: no messages about waiting either. */
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly color?: boolean;
-  /** No flag: which of the values above were typed as the answer to a question. */
+  /** Not an option: which of the values above were typed as the answer to a question. */
   readonly typed?: readonly ("site" | "email" | "key")[];
   /** Not a flag: the output of this organization is shown later, beside that of others, and waiting is not reported. */
   readonly isShownLater?: boolean;
-  /** No flag: whose credentials are wanted. */
+  /** Not an option: the organization whose credentials are needed. */
   readonly organization?: WantedOrganization;
 }
 
 /** The heading in a command's help; below the command's own options. */
 export const CONNECTION_GROUP = "Connection:";
 
-/** What realmctl itself can be asked, before any command. */
+/** Options of realmctl itself, before any command. */
 export function withGlobalFlags(command: Command): Command {
   return command
     .helpOption("-h, --help", "show this help")

@@ -33,11 +33,11 @@ export function fmtCommand(io: Io): Command {
         const text = await readInput(io, file, "file", "configuration");
         const own = ownFormat(text);
         if (own !== undefined) {
-          // It is JSON, and so YAML; in another layout it would no longer be read as what it is.
+          // It is JSON, and so YAML; in another layout it would no longer be recognised.
           diagnostics.push(error("fmt/not-safe", { file, cause: "other-file", what: own }));
           continue;
         }
-        // What could not be read as text would be written back as something else.
+        // A file that cannot be decoded as text would be damaged.
         const unreadable = checkCharacters(new SourceText(file, text.replace(/^\ufeff/, ""))).filter(isError);
         const formatted = unreadable.length > 0 ? undefined : formatYaml(text);
         if (unreadable.length > 0) diagnostics.push(...unreadable);
@@ -74,7 +74,7 @@ async function withIncluded(io: Io, file: string, diagnostics: Diagnostic[]): Pr
 
 const isError = ({ severity }: Diagnostic): boolean => severity === "error";
 
-/** Why a file cannot be laid out: the errors in it, or else what the layout would lose. */
+/** Why a file cannot be formatted: its errors, or what the layout would lose. */
 async function reasons(file: string, text: string): Promise<readonly Diagnostic[]> {
   const { diagnostics } = await parseYaml(new SourceText(file, text), new PlaceTable());
   const errors = diagnostics.filter(isError);

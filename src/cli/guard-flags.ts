@@ -6,7 +6,7 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { repeatable } from "./options.ts";
 
-/** Which guard rails hold (docs/policy.md). */
+/** Which guard rails apply (docs/policy.md). */
 export interface GuardFlags {
   readonly policy?: string;
   readonly allow?: readonly string[];
@@ -25,7 +25,7 @@ export function withGuardFlags(command: Command): Command {
 }
 
 /**
- * The guards that one `--allow` names, with commas between. A name that is protected may have a comma in it.
+ * The guards of one `--allow`, separated by commas. The name of a protected object may contain a comma.
  * @throws Failure for a name that no guard can have
  */
 function guardsNamed(value: string): readonly string[] {

@@ -103,7 +103,7 @@ async function start(io: Io, flags: InitFlags): Promise<void> {
         await withReading(io, flags, prompts, session, first);
       });
     } catch (error) {
-      // What was typed can be typed again; what a file or a flag says is wrong once and for all.
+      // A typed value can be typed again; a value of a file or an option cannot.
       if (connection === flags || isIn || !(error instanceof Failure)) throw error;
       await showDiagnostics(io, error.diagnostics, styleFor(io, io.err, flags));
       io.err.write(ONCE_MORE);
@@ -140,7 +140,7 @@ async function withReading(
   refuseUnread(sections, snapshot);
   const policy = await policyOf(flags, prompts);
   const unset = await unsetOf(flags, prompts, sections);
-  // From here: the line itself goes up as many directories as the file is deep.
+  // Relative to this directory: the line goes up as many directories as the file is deep.
   const schema = flags.schema ?? (await schemaPath(io));
   const pictures = await fetchPictures(picturesIn(snapshot, kinds, sections), (address, mostBytes) =>
     fetchPicture(session.connection, address, { mostBytes, others: flags.picturesFrom ?? [] }),

@@ -5,14 +5,14 @@ import type { Io } from "./io.ts";
 /** Ctrl-C and SIGTERM while calls are sent. */
 interface Interrupts {
   readonly stop: Stop;
-  /** Lets the system's own handling take over again. */
+  /** Restores the system's own handling. */
   done(): void;
 }
 
 /**
- * The first interrupt finishes the current call and stops; the second does not wait for its answer. A third ends the process: by
- * then only this process is waited for, and the journal is on the disk.
- * @param deadline what it does when it fires is what the first interrupt does
+ * The first interrupt finishes the current call and stops; the second does not wait for its answer. A third ends the process: by then everybody waits
+ * only for this process, and the journal is on the disk.
+ * @param deadline has the same effect as the first interrupt when it fires
  */
 export function listenForInterrupts(io: Io, deadline?: AbortSignal): Interrupts {
   const now = new AbortController();

@@ -7,11 +7,11 @@ import type { Prompts } from "./asking.ts";
 export interface Output {
   write(text: string): void;
   readonly isTTY: boolean;
-  /** Width in characters; undefined when nobody looks at it. */
+  /** Width in characters; undefined if it is not a terminal. */
   readonly columns: number | undefined;
 }
 
-/** The process, as a test wants to replace it. */
+/** The process, in a form that tests can replace. */
 export interface ProcessIo {
   /** Without `node` and the script. */
   readonly argv: readonly string[];
@@ -44,39 +44,39 @@ export interface ProcessIo {
   now(): number;
   /** When the command began, where this is a part of it. */
   readonly startedAt?: number;
-  /** From 0 up to, not including, 1: so that many waiting processes do not come back at once. */
+  /** From 0 up to, not including, 1: so that many waiting processes do not continue at the same moment. */
   random(): number;
   /** Ends early, without an error, when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back once after that time, unless it was given back before. */
+  /** Calls back once after that time, unless it was cancelled before. */
   alarm(ms: number, onTime: () => void): () => void;
   /** One line from the person at the terminal; undefined when they cancel or nobody is there. */
   ask(question: string): Promise<string | undefined>;
-  /** In place of the terminal's own questions: tests answer. */
+  /** Replaces the terminal's own questions: tests answer. */
   readonly prompts?: Prompts;
   setExitCode(code: number): void;
-  /** SIGINT and SIGTERM. Gives back how to stop listening; while nobody listens, they end the process. */
+  /** SIGINT and SIGTERM. Returns how to stop listening; while nobody listens, they end the process. */
   onInterrupt(listener: () => void): () => void;
-  /** In place of the network: tests hand in a sandbox of their own process. */
+  /** Replaces the network: tests pass a sandbox of their own process. */
   readonly transport?: Transport;
 }
 
-/** What commands touch the world through, and nothing else: the process, and what this run of it read so far. */
+/** All access of commands to the outside, with the files that this run has read so far. */
 export interface Io extends ProcessIo {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** When it wrote something last, to whichever output; before that, when it began. */
+  /** The time of the last output to either stream; before the first one, the start of the command. */
   writtenAt(): number;
   /**
    * As the process reads it, and {@link STANDARD_INPUT} too.
-   * @param use `look` for what is only looked at before it is replaced; `configuration` for what messages may quote lines of
+   * @param use `look` for a file that is only examined before it is replaced; `configuration` for files whose lines messages may quote
    */
   readFile(path: string, rules?: ReadRules, use?: "input" | "look" | "configuration"): Promise<string>;
-  /** Was this file an input of the run? Then it is no place for an output. */
+  /** Whether this file was an input of the run. Then no output may replace it. */
   wasRead(path: string): Promise<boolean>;
-  /** The text of a configuration file as it was read, for messages that show its lines. Undefined for other files. */
+  /** The text of a configuration file that was read, for messages that show its lines. Undefined for other files. */
   quotable(path: string): string | undefined;
 }
 
-/** How messages name the standard input; on the command line it is `-`. */
+/** The name of the standard input in messages; on the command line it is `-`. */
 export const STANDARD_INPUT = "<standard input>";

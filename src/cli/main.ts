@@ -5,10 +5,10 @@ import { settleProcess } from "./settle-process.ts";
 const words = process.argv.slice(2);
 const [first] = words.filter((word) => word !== "--json");
 const isVersion = first === "--version" || first === "-V";
-/** Options that mean nothing beside `--version` are refused as anywhere else, not left out in silence. */
+/** Options without an effect beside `--version` are refused, as anywhere else. */
 const strays = words.filter((word) => word.startsWith("-") && !/^(--version|-V|--json|--no-color)$/.test(word));
 if (isVersion && strays.length === 0) {
-  // Answered before anything else is loaded: scripts ask for it often.
+  // Answered before anything else is loaded: scripts often ask for it.
   const { version: node, platform, arch } = process;
   const about = { name: "realmctl", version: VERSION, node, platform, arch };
   process.stdout.write(`${words.includes("--json") ? JSON.stringify(about) : VERSION}\n`);

@@ -13,7 +13,7 @@ import { type TargetFlags, targetsOf } from "./target-flags.ts";
 
 export interface MadePlan {
   readonly planned: Planned;
-  /** What reading cost. */
+  /** The cost of reading. */
   readonly requests: number;
   readonly seconds: number;
   /** Ends when the session is closed. Work with the plan need not wait for it, but the end of the command must. */
@@ -22,7 +22,7 @@ export interface MadePlan {
 
 /**
  * Plans a file against the server, or against a snapshot. All that planning needs is loaded while the server works out its answer.
- * @param reads what else to read of a server than the file needs
+ * @param reads what else to read from a server
  * @throws Failure with every error of the file
  */
 export async function makePlan(

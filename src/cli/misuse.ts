@@ -5,7 +5,7 @@ import type { ParserFact, ParserWay } from "../model/diagnostics/command-line.ts
 import { own } from "../model/own.ts";
 import { optionWithoutValue } from "./stray-words.ts";
 
-/** What commander calls an error of the command line → the diagnostic. */
+/** Commander's error codes → the diagnostic. */
 const DIAGNOSTICS = {
   "commander.unknownOption": (fact: ParserFact) => error("use/unknown-option", fact),
   "commander.unknownCommand": (fact: ParserFact) => error("use/unknown-command", fact),
@@ -17,7 +17,7 @@ const DIAGNOSTICS = {
   "commander.conflictingOption": (fact: ParserFact) => error("use/conflicting-options", fact),
 } as const;
 
-/** What other programs call something that this one has, and calls otherwise. */
+/** Options of other programs → the name that realmctl uses. */
 const ELSEWHERE: { readonly [option: string]: ParserWay } = {
   "--dry-run": { is: "plan" },
   "--auto-approve": { is: "yes" },
@@ -25,9 +25,9 @@ const ELSEWHERE: { readonly [option: string]: ParserWay } = {
 };
 
 /**
- * An error of the command line as commander found it, in the form of all others: with a code, on stderr, and as JSON for who asked for that.
- * Undefined for what is not an error, such as a help text that was printed.
- * @param command the one that was asked for, when there is one
+ * An error of the command line found by commander, in the form of all others: with a code, on stderr, and as JSON on request. Undefined if it is not
+ * an error, such as a printed help text.
+ * @param command the requested command, if there is one
  * @param argv the words of the command line
  */
 export function misuseOf(
@@ -46,14 +46,14 @@ export function misuseOf(
 
 const meant = (words: string): ParserWay => ({ is: "meant", words });
 
-/** `snapshot --verbose 2`: a word too many, because an option was given a value. */
+/** `snapshot --verbose 2`: an argument too many, because an option without a value was given one. */
 function strayOf(code: string, command: Command | undefined, argv: readonly string[]): ParserWay | undefined {
   if (code !== "commander.excessArguments" || command === undefined) return undefined;
   const option = optionWithoutValue(command, argv);
   return option === undefined ? undefined : { is: "takes-none", option };
 }
 
-/** What to write in place of an option that there is not, where nothing sounds like it. */
+/** What to write instead of an unknown option, if no option has a similar name. */
 function wayOf(code: string, message: string): ParserWay | undefined {
   if (code !== "commander.unknownOption") return undefined;
   const option = /'([^']*)'/.exec(message)?.[1] ?? "";

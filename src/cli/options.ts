@@ -5,7 +5,7 @@ import { STANDARD_INPUT } from "./io.ts";
 
 const REPEATABLE = new WeakSet<Option>();
 
-/** An option that can be given again, one value each time. Never a variadic one: that would swallow the words behind it. */
+/** An option that can be repeated, with one value each time. Never a variadic one: that would consume the following words. */
 export function repeatable<T>(flags: string, about: string, parse: (value: string, before?: T) => T): Option {
   const option = new Option(flags, about).argParser(parse);
   REPEATABLE.add(option);
@@ -15,10 +15,10 @@ export function repeatable<T>(flags: string, about: string, parse: (value: strin
 /** Whether the option can be given again. */
 export const isRepeatable = (option: Option): boolean => REPEATABLE.has(option);
 
-/** Texts of one's own, one for each time that the option is given. */
+/** One text for each time that the option is given. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-/** Values of options that name a file to be read; the arguments that do are called `file`. `-` is the standard input for them. */
+/** Values of options that name an input file; arguments that do are called `file`. `-` means the standard input for them. */
 const INPUTS: ReadonlySet<string> = new Set([
   "snapshot",
   "rules",
@@ -41,8 +41,8 @@ export function namesFile(option: Option): boolean {
 }
 
 /**
- * What holds for every option of every command: a value is there, is no option that somebody forgot the value before, and is given once
- * where only one can count. `-` means the standard input where a file is read.
+ * Rules for every option of every command: it has a value, the value is not another option, and it is given once if only one can count. `-` means the
+ * standard input where a file is read.
  * @param argv the words of the command line
  */
 export function checkValues(command: Command, argv: readonly string[]): void {
@@ -88,7 +88,7 @@ function checkArgument(argument: Argument, input: (what: string) => string): voi
   });
 }
 
-/** `realmctl apply "$FILE"`, and FILE is not set: the usual file is not what was meant. */
+/** `realmctl apply "$FILE"`, and FILE is not set: the user did not mean the usual file. */
 function refuseEmpty(what: string, value: string): void {
   if (value.trim() !== "") return;
   throw new Failure(EXIT.errors, error("use/empty-value", { of: what }));

@@ -5,10 +5,9 @@ import { isObject } from "../model/json.ts";
 import type { Io } from "./io.ts";
 
 /**
- * What `uses:` of a workflow may name so that it runs the realmctl that runs now: the repository on GitHub that this clone of it came from,
- * at the commit that is checked out. Undefined where that is not known for certain: realmctl was not cloned, not from GitHub, or the commit
- * is on no branch there.
- * @param root for tests: where realmctl lies
+ * The value of `uses:` in a workflow for the realmctl that is running: the repository on GitHub from which this clone comes, at the commit that is
+ * checked out. Undefined if that is not certain: realmctl was not cloned, not from GitHub, or the commit is on no branch there.
+ * @param root for tests: the directory of realmctl
  */
 export async function ownAction(
   io: Pick<Io, "git">,
@@ -29,7 +28,7 @@ export async function ownAction(
   return branches === undefined || branches === "" ? undefined : `${repository}@${commit}`;
 }
 
-/** What a release says of itself: the release workflow writes it into package.json of the tarball. */
+/** The release workflow writes this into package.json of the tarball. */
 interface Release {
   /** `owner/repository@commit` on GitHub. */
   readonly action?: string;
@@ -39,7 +38,7 @@ interface Release {
 
 /**
  * The release that this realmctl was installed from; undefined when it was not installed from a release.
- * @param root for tests: where realmctl lies
+ * @param root for tests: the directory of realmctl
  */
 export async function ownRelease(
   io: Pick<Io, "readFile">,

@@ -1,12 +1,12 @@
 import { isObject } from "../model/json.ts";
 import type { OwnFormat, WrittenFile } from "../model/own-format.ts";
 
-/** Did realmctl write this text itself? Then another of the same format takes its place without a question. */
+/** Whether realmctl wrote this text itself. Then another file of the same format replaces it without a question. */
 export function isOwn(format: OwnFormat, text: string): boolean {
   return RECOGNISE[format](text);
 }
 
-/** What a text is that was read as configuration and is a file of realmctl instead; undefined for any other text. */
+/** The format of a text that was read as configuration and is a file of realmctl instead; undefined for any other text. */
 export function ownFormat(text: string): WrittenFile | undefined {
   if (/^\s*\{\s*"entry":\s*"start"/.test(text)) return "journal";
   return (["plan", "snapshot"] as const).find((each) => isOwn(each, text));

@@ -5,9 +5,9 @@ import { sameUrl } from "../plan/other-realm.ts";
 import type { PlanHtmlOptions } from "../report/html.ts";
 
 /**
- * The plan as one HTML page. What draws it is loaded only when asked for.
- * @param snapshot where people are counted; without it the page says that nobody was
- * @throws Failure when the snapshot is of another realm
+ * The plan as one HTML page. Its renderer is loaded only when it is needed.
+ * @param snapshot in which people are counted; without it the page says that nobody was counted
+ * @throws Failure if the snapshot is of another realm
  */
 export async function planPage(plan: Plan, snapshot: Snapshot | undefined, options: PlanHtmlOptions): Promise<string> {
   const { renderPlanHtml } = await import("../report/html.ts");

@@ -9,11 +9,11 @@ import type { GuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
 import { type TargetFlags, targetsOf } from "./target-flags.ts";
 
-/** What a plan is for, where nothing is to be sent. */
+/** The purpose of a plan from which nothing is sent. */
 export type PlannedHow = Pick<PlanOptions, "leavesUnread" | "comparesOnly">;
 
 /**
- * Plans a file with what a reader gives.
+ * Plans a file with the reading of a reader.
  * @throws Failure with every error of the file
  */
 export async function planWith(
@@ -35,7 +35,7 @@ export async function planWith(
   return valueOrFailure(targets === undefined ? planned : withWholeFile(planned));
 }
 
-/** Whoever asked for a part may wonder why an error elsewhere counts. */
+/** A user who asked for a part may wonder why an error elsewhere counts. */
 function withWholeFile(planned: Checked<Planned>): Checked<Planned> {
   if (planned.ok || planned.diagnostics.some(({ code }) => code.startsWith("targets/"))) return planned;
   return { ok: false, diagnostics: [...planned.diagnostics, warning("targets/whole-file", {})] };

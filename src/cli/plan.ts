@@ -58,11 +58,11 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Counts> 
   return countsOf(plan);
 }
 
-/** A plan from a snapshot that is not saved may leave out what the snapshot does not hold. */
+/** A plan from a snapshot that is not saved may leave out parts that the snapshot does not have. */
 const isTrial = ({ snapshot, rehearse, out }: PlanFlags): boolean =>
   snapshot !== undefined && rehearse === true && out === undefined;
 
-/** A plan that apply would refuse is no success: what runs in CI must notice before the merge. */
+/** A plan that apply would refuse is not a success: CI must notice it before the merge. */
 function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
   if (plan.guards.some(({ violated }) => violated)) return EXIT.refusedByGuard;
   return detailedExitCode === true && plan.changes.length > 0 ? EXIT.changesPending : EXIT.done;

@@ -95,8 +95,8 @@ async function readStandardInput(): Promise<string> {
 }
 
 /**
- * The reader of the output may stop reading (`realmctl plan | head`). That is not an error, and an apply goes on. A
- * full disk is told once on stderr, and the exit code says so where all else went well.
+ * The reader of the output may stop reading (`realmctl plan | head`). That is not an error, and an apply continues. A full disk is reported once on
+ * stderr, and the exit code shows it if everything else succeeded.
  */
 function output(stream: WriteStream): Output {
   let isBroken = false;

@@ -6,15 +6,15 @@ import type { Io } from "./io.ts";
 
 export interface ProgressDisplay {
   show(progress: Progress): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void;
 }
 
 const CLEAR_LINE = "\r\u001b[2K";
-/** A log gets a line each time so long has passed. */
+/** A log gets a line after each such interval. */
 const LOG_EVERY_MS = 10_000;
 
-/** One line that is written over on a terminal; elsewhere, in the log of a CI job, a line every ten seconds. */
+/** One line that is overwritten on a terminal; elsewhere, in the log of a CI job, a line every ten seconds. */
 export function progressDisplay(io: Pick<Io, "err" | "now">, plan: Plan, style: Style): ProgressDisplay {
   return io.err.isTTY ? onTerminal(io, plan, style) : inLog(io, plan);
 }

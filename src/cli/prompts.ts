@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Prompts } from "./asking.ts";
 import type { Io } from "./io.ts";
 
-/** The way to ask; undefined when nobody is there. */
+/** The functions that ask; undefined if nobody can answer. */
 export async function promptsOf(io: Io): Promise<Prompts | undefined> {
   if (io.prompts !== undefined) return io.prompts;
   if (!io.inputIsTTY) return undefined;

@@ -1,13 +1,13 @@
 import type { Io } from "./io.ts";
 
-/** Nobody waits for longer without a word. */
+/** The longest wait without a message. */
 export const QUIET_MS = 10_000;
 
 const CLEAR_LINE = "\r\u001b[2K";
 
 /**
- * Says what a command waits for, as long as it waits and nothing else is written: a line every ten seconds, on terminals and in logs.
- * @param words undefined: nothing is waited for
+ * Says what a command waits for, as long as it waits and writes nothing else: a line every ten seconds, on terminals and in logs.
+ * @param words undefined: the command is not waiting
  * @returns ends it
  */
 export function pulse(

@@ -7,8 +7,8 @@ import { type Io, STANDARD_INPUT } from "./io.ts";
 
 /**
  * Reads a file that the command line names.
- * @param what it is to be
- * @throws Failure when it cannot be read
+ * @param what the intended content
+ * @throws Failure if it cannot be read
  */
 export async function readInput(
   io: Io,

@@ -9,14 +9,14 @@ type Files = Parameters<typeof configurationFiles>[0];
 const PLAIN: SnapshotRequest = { invites: false, subscribers: false };
 
 /**
- * The reader itself, whose first answer may be under way already. What a plan asks for depends on its configuration, but one without any word that asks
- * for more, and that includes nothing, asks for what is always read: also if it has errors, since a plan reports what the server says beside them. So
- * the request need not wait until all kinds are loaded, which takes longer than most servers do.
+ * A reader whose first request may have been sent already. The request of a plan depends on its configuration. But a configuration without words that
+ * need more, and without includes, needs only what is always read, even if it has errors, since a plan also reports the server's errors. So the
+ * request need not wait until all kinds are loaded, which takes longer than the answer of most servers.
  */
 export async function readingAhead(io: Files, file: string, reader: ZulipReader): Promise<ZulipReader> {
   if (file === STANDARD_INPUT || !(await isPlain(io, file))) return reader;
   const answer = reader.snapshot(PLAIN);
-  // Whoever asks for it hears of what goes wrong; perhaps nobody asks.
+  // A caller that uses the result sees the error; perhaps nobody does.
   answer.catch(() => {});
   let isTaken = false;
   return {
@@ -35,7 +35,7 @@ async function isPlain(io: Files, file: string): Promise<boolean> {
     const text = typeof content === "string" ? content : Buffer.from(content).toString("utf8");
     return ![...REQUEST_WORDS, "include"].some((word) => text.includes(word));
   } catch {
-    // Said by whoever reads it next.
+    // Reported by the next reader.
     return false;
   }
 }

@@ -8,12 +8,13 @@ interface RoundOptions {
   readonly replan: boolean;
   /** Plans, asks, sends. */
   once(): Promise<ApplyResult>;
-  /** What one round came to, as text. */
+  /** The result of one round, as text. */
   textOf(result: ApplyResult): string;
 }
 
 /**
- * One apply, or as many as it takes until nobody else gets in between, or somebody says no to one. What an earlier round wrote stays written, so that whatever stops a later one, the exit code says "in part".
+ * One apply, or as many as are needed until nobody else makes a change in between, or the user says no. Writes of earlier rounds stay, so if a later
+ * round stops, the exit code means "in part".
  */
 export async function rounds(io: Io, { replan, once, textOf }: RoundOptions): Promise<ApplyResult> {
   let before: ApplyResult | undefined;

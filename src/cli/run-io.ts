@@ -4,7 +4,7 @@ import { defined } from "../model/defined.ts";
 import { READING_STANDARD_INPUT } from "../report/commands/process.ts";
 import { type Io, type Output, type ProcessIo, STANDARD_INPUT } from "./io.ts";
 
-/** The process as one run sees it. Remembers which files were read, so that no output replaces an input and no message quotes other files. */
+/** The process as one run uses it. Remembers which files were read, so that no output replaces an input and no message quotes other files. */
 export function runIo(process: ProcessIo): Io {
   const inputs = new Set<string>();
   const texts = new Map<string, string>();
@@ -27,7 +27,7 @@ export function runIo(process: ProcessIo): Io {
       writtenAt = process.now();
       output.write(text);
     },
-    // Asked each time: terminals change their width.
+    // Read each time, since the width of a terminal can change.
     get isTTY() {
       return output.isTTY;
     },
@@ -41,7 +41,7 @@ export function runIo(process: ProcessIo): Io {
     out: observed(process.out),
     err: observed(process.err),
     writtenAt: () => writtenAt,
-    // Spreading would freeze what is asked each time.
+    // Spreading would freeze values that are read each time.
     get inputIsTTY() {
       return process.inputIsTTY;
     },

@@ -13,7 +13,7 @@ import { runnerLog } from "./runner-log.ts";
 import { refuseStrayWords } from "./stray-words.ts";
 import { styleFor } from "./terminal.ts";
 
-/** Runs one command line to its end; every way out sets the exit code, none throws. */
+/** Runs one command line to its end; it always sets the exit code and never throws. */
 export async function run(process: ProcessIo, commands: readonly CommandEntry[] = COMMANDS): Promise<void> {
   const log = runnerLog(process);
   const io = runIo(log.process);
@@ -43,7 +43,7 @@ function exitCodesText(): string {
   return `Exit codes:\n${lines.join("\n")}`;
 }
 
-/** Only the command that was asked for is loaded; the others stand in the help with their one line. */
+/** Only the requested command is loaded; the help has one line for each of the others. */
 async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command> {
   const argv = argvOf(io.argv, commands);
   const program = withGlobalFlags(
@@ -69,7 +69,7 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
   configure(program, io);
   program.addHelpText("after", "\nOptions can come after the command or before it: realmctl --no-color plan");
   program.addHelpText("after", () => `\n${exitCodesText()}`);
-  // Without a command the help is the answer; it is an error all the same, so that a script notices.
+  // Without a command the help is shown; it is an error nevertheless, so that a script notices.
   if (argv.length === 0) program.action(() => program.help({ error: true }));
   return program;
 }
@@ -79,7 +79,7 @@ function configure(command: Command, io: Io): void {
   command.exitOverride();
   command.showSuggestionAfterError(true);
   command.configureHelp({
-    // What a command does comes before how it finds its server.
+    // The command's own options come before those for the server.
     groupItems(_, visible, groupOf) {
       const own = visible.filter((item) => groupOf(item) !== CONNECTION_GROUP);
       const names = [...new Set([...own, ...visible].map(groupOf))];
@@ -89,7 +89,7 @@ function configure(command: Command, io: Io): void {
   command.configureOutput({
     writeOut: (text) => io.out.write(text),
     writeErr: (text) => io.err.write(text),
-    // What is wrong with a command line is shown as every other error is (misuseOf).
+    // Errors in a command line are shown like all other errors (misuseOf).
     outputError: () => {},
     getOutHelpWidth: () => io.out.columns ?? 100,
     getErrHelpWidth: () => io.err.columns ?? 100,
@@ -100,13 +100,13 @@ function configure(command: Command, io: Io): void {
 }
 
 /**
- * The command first, so that its own file is loaded: `help plan` is `plan --help`, and options that stand before the command are its own.
+ * The command first, so that its own file is loaded: `help plan` is `plan --help`, and options before the command belong to it.
  */
 function argvOf(argv: readonly string[], commands: readonly CommandEntry[]): readonly string[] {
   const [first = "", second] = argv;
   const isCommand = (word: string | undefined): boolean => commands.some((entry) => entry.name === word);
   if (first === "help" && isCommand(second)) return [second ?? "", "--help"];
-  // Commander would show the whole help; said as an unknown command, it has a suggestion.
+  // Commander would show the whole help; as an unknown command, it gets a suggestion.
   if (first === "help" && second !== undefined && !second.startsWith("-")) return [second];
   // Its --help would be that of the whole program, as if it were a command.
   if (first !== "" && !first.startsWith("-") && !isCommand(first) && first !== "help") return [first];

@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import type { Output, ProcessIo } from "./io.ts";
 
-/** Commands whose standard output is a document, even without `--format`: what a program or a file gets is not touched. */
+/** Commands whose standard output is a document, even without `--format`: output for a program or a file is not changed. */
 const DOCUMENTS: ReadonlySet<string> = new Set(["export", "snapshot", "api", "fmt", "completion"]);
 
 /**
- * The process, in whose log a job's runner looks for commands. GitHub's obeys a line that begins with `::`, and `##[` anywhere in one; those
- * of Forgejo and Gitea do so too. Names and texts of an organization say what they like, and lines are broken where they are full.
+ * The process, if a job's runner searches its log for commands. GitHub's runner executes a line that begins with `::`, and `##[` anywhere in a line;
+ * those of Forgejo and Gitea do so too. Names and texts of an organization can contain anything, and long lines are broken.
  */
 interface RunnerLog {
   readonly process: ProcessIo;
-  /** Told what runs: only text is changed. */
+  /** Knows the command line, since only text is changed. */
   runs(command: Command): void;
 }
 
@@ -23,7 +23,7 @@ export function runnerLog(process: ProcessIo): RunnerLog {
       ...process,
       out: watched(process.out, () => !isDocument),
       err: watched(process.err, () => true),
-      // Spreading would freeze what is asked each time.
+      // Spreading would freeze values that are read each time.
       get inputIsTTY() {
         return process.inputIsTTY;
       },
@@ -47,7 +47,7 @@ function watched(output: Output, isText: () => boolean): Output {
   };
 }
 
-/** Text in which no runner finds a command, and people read what they would have read. */
+/** Text in which no runner finds a command, and which people read in the same way. */
 export function withoutCommands(text: string): string {
   if (!text.includes("::") && !text.includes("##[")) return text;
   return text.replaceAll(/^([^\S\n]*):(?=:)/gm, "$1: ").replaceAll("##[", "# #[");

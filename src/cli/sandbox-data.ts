@@ -13,7 +13,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   try {
     await writeAndRename(path, text);
   } catch (error) {
-    // Another run that starts just now took the file beside it for a leftover.
+    // Another run that is just starting treated the file beside it as a leftover.
     if (!isMissing(error)) throw error;
     await writeAndRename(path, text);
   }
@@ -44,8 +44,8 @@ async function writeAndRename(path: string, text: string): Promise<void> {
 const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /**
- * Deletes what {@link replaceFile} left beside a file when its process was killed: files of exactly that name, no links and
- * no directories. They hold keys or a whole organization, and nobody would ever read them.
+ * Deletes files that {@link replaceFile} left when its process was killed: files with exactly that form of name, no links and no directories. They
+ * hold keys or a whole organization, and nobody would ever read them.
  */
 export async function removeLeftovers(path: string): Promise<void> {
   const prefix = `${basename(path)}.`;
@@ -57,15 +57,15 @@ export async function removeLeftovers(path: string): Promise<void> {
   for (const { name } of left) await rm(join(dirname(path), name), { force: true }).catch(() => undefined);
 }
 
-/** An interceptor that never answers in the server's place. */
+/** An interceptor that never answers instead of the server. */
 interface Saver {
   after(): Promise<undefined>;
 }
 
 /**
- * Saves before the answer goes out, so that what a client was told is what the next run starts from: also the steps that a
- * refused request had taken, and what was due meanwhile. Requests that arrive while a save is running share the next one.
- * @param revision grows with every change (`Sandbox.revision`); what it is at first counts as saved
+ * Saves before the answer is sent, so that the next run starts from a state that includes everything that a client was told: also the steps that a
+ * refused request had taken, and work that was due in the meantime. Requests that arrive while a save is running share the next one.
+ * @param revision grows with every change (`Sandbox.revision`); its initial value counts as saved
  */
 export function savingInterceptor(save: () => Promise<void>, revision: () => number): Saver {
   let savedRevision = revision();
@@ -89,7 +89,7 @@ export function savingInterceptor(save: () => Promise<void>, revision: () => num
           running = start();
           await running;
         } else {
-          // A failed save is reported to the one who began it; those who only waited try their own.
+          // A failed save is reported to the request that started it; requests that only waited try again.
           await running.catch(() => undefined);
         }
       }

@@ -48,14 +48,14 @@ interface SandboxFlags {
 export interface RunningSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
-  /** Started from a snapshot that does not say who is subscribed to what. */
+  /** Started from a snapshot without subscribers. */
   readonly lacksSubscribers: boolean;
   /** The organization whose snapshot it started from. */
   readonly standsFor?: string;
   close(): Promise<void>;
 }
 
-/** The oldest level that realmctl works with, and so the oldest the sandbox needs to play. */
+/** The oldest level that realmctl supports, and so the oldest that the sandbox needs. */
 const OLDEST_LEVEL = 320;
 
 export function sandboxCommand(io: Io): Command {
@@ -136,7 +136,7 @@ export function parseRateLimits(text: string): readonly RateLimit[] {
   });
 }
 
-/** @throws Failure when a file cannot be read, is no realm, or the port is taken */
+/** @throws Failure if a file cannot be read, is not a realm, or the port is in use */
 export async function startSandbox(io: Io, flags: SandboxFlags): Promise<RunningSandbox> {
   const dataPath = flags.data === undefined ? undefined : resolve(io.cwd, flags.data);
   const source = dataPath !== undefined && existsSync(dataPath) ? dataPath : (flags.from ?? demoRealmPath());
@@ -163,13 +163,13 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
         seed: flags.keySeed,
         rateLimits: flags.rateLimits.length > 0 ? flags.rateLimits : undefined,
       }),
-      // Saved is what really happened, whatever the caller is told of it.
+      // The real state is saved, whatever a fault tells the caller.
       interceptors:
         dataPath === undefined ? [faults] : [savingInterceptor(save, () => made.sandbox?.revision ?? 0), faults],
     }),
   );
   made.sandbox = sandbox;
-  // Whatever --force says: what the organization was made from is not lost.
+  // Also with --force: the source of the organization must not be lost.
   for (const output of [flags.data, flags.accountsOut])
     if (output !== undefined && (await io.wasRead(output))) throw isInput(output);
   try {
@@ -229,7 +229,7 @@ async function readRealm(io: Io, path: string, flag: RealmFlag, use: "input" | "
   return json;
 }
 
-/** JSON.parse gives nothing but JSON; that it is an object is all that is left to find out. */
+/** The result of JSON.parse is JSON; only whether it is an object remains to be checked. */
 function isRealm(json: unknown): json is JsonObject {
   return isObject(json);
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { cleanJson } from "../report/style.ts";
 import { VERSION } from "../version.ts";
 
-/** Errors as SARIF, each code with its page. What draws it is loaded only when asked for. */
+/** Errors as SARIF, each code with its page. Its renderer is loaded only when it is needed. */
 export async function sarifText(diagnostics: readonly Diagnostic[]): Promise<string> {
   const { diagnosticsSarif } = await import("../report/sarif.ts");
   const { pageOf } = await import("../explain/explain.ts");

@@ -6,7 +6,7 @@ import type { Io } from "./io.ts";
 import { signerOf } from "./sign.ts";
 import { type OutputFile, writeOutput } from "./write-files.ts";
 
-/** Writes a plan with all that it was made from, and says its checksum. */
+/** Writes a plan with all its inputs, and prints its checksum. */
 export async function savePlan(
   io: Io,
   output: OutputFile,

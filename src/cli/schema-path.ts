@@ -2,13 +2,13 @@ import { dirname, relative, resolve } from "node:path";
 import type { Io } from "./io.ts";
 import { textOf } from "./write-files.ts";
 
-/** Where the schema is: in a project that has realmctl installed, and in a clone of realmctl. */
+/** The places of the schema: in a project that has realmctl installed, and in a clone of realmctl. */
 const PLACES = ["node_modules/realmctl/schemas/realm.schema.json", "schemas/realm.schema.json"] as const;
 
 /**
- * The schema's path for the first line of a file, as seen from that file's directory. Undefined if there is no such path: a line that leads
- * nowhere makes editors complain about a file that is right.
- * @param file path of the file that will have the line; undefined: nobody knows yet, so from here
+ * The schema's path for the first line of a file, relative to that file's directory. Undefined if there is no such path: editors would report an
+ * error in a correct file.
+ * @param file path of the file that will have the line; undefined: not known yet, so relative to the current directory
  */
 export async function schemaPath(io: Io, file?: string): Promise<string | undefined> {
   const from = file === undefined ? io.cwd : dirname(resolve(io.cwd, file));

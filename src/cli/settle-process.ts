@@ -5,11 +5,12 @@ import { isAbsolute, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 
 /**
- * What makes a short process smaller and the next one start sooner; nothing that a command does hangs on it. Measured in bench/README.md.
+ * Settings that make a short process smaller and the next one start sooner; they have no effect on results. Measured in bench/README.md.
  * @param command the first word of the command line
  */
 export function settleProcess(command: string | undefined, env: NodeJS.ProcessEnv = process.env): void {
-  // New objects get 1 MB, not the up to 16 MB that V8 makes of it twice over: 25 to 50 MB less, in the same time. A server that runs for
+  // New objects get 1 MB, and not the up to 16 MB, twice, that V8 would use: 25 to 50 MB less, in the same time. A server that runs for hours is not
+  // a short process.
   // hours is no short process.
   if (command !== "sandbox") {
     setFlagsFromString("--semi-space-growth-factor=1");
@@ -19,15 +20,15 @@ export function settleProcess(command: string | undefined, env: NodeJS.ProcessEn
 }
 
 /**
- * V8 optimises a function after some 70 kB of its code have run. Most that a plan does is done soon after: optimising takes more than it gives, 10 to 25 %
- * of the processor time of every plan (bench/README.md). What goes on for longer is optimised all the same, a moment later. Later versions of V8
- * count calls instead, and write to stderr that they do not know the option.
+ * V8 optimises a function after some 70 kB of its code have run. Most work of a plan ends soon after: optimising costs more than it saves, 10 to 25 %
+ * of the processor time of every plan (bench/README.md). Longer work is still optimised, a moment later. Later versions of V8 count calls instead,
+ * and write to stderr that they do not know the option.
  */
 function compileLater(): void {
   if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=400000");
 }
 
-/** Node keeps the compiled code from version 22.1 on, and knows itself when it is of another file or another Node. */
+/** From version 22.1 on, Node keeps compiled code, and checks itself whether it belongs to another file or another Node. */
 function keepCompiled(env: NodeJS.ProcessEnv): void {
   if (!("enableCompileCache" in nodeModule) || typeof nodeModule.enableCompileCache !== "function") return;
   const directory = placeOfCompiled(env, homedir);
@@ -35,8 +36,8 @@ function keepCompiled(env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * Where compiled code is kept: in directories that this account alone can change, since it is run by whoever finds it. Never in CI, where a job
- * of a pull request could leave it for a job that has secrets. Undefined: it is compiled again.
+ * The directory for compiled code: one that only this account can change, since the code there is executed. Never in CI, where a job of a pull
+ * request could leave code for a job that has secrets. Undefined: code is compiled again.
  */
 export function placeOfCompiled(env: NodeJS.ProcessEnv, home: () => string): string | undefined {
   if (env.NODE_COMPILE_CACHE !== undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return undefined;
@@ -45,7 +46,7 @@ export function placeOfCompiled(env: NodeJS.ProcessEnv, home: () => string): str
     const cache = env.XDG_CACHE_HOME;
     const base = cache !== undefined && isAbsolute(cache) ? cache : join(home(), ".cache");
     const own = join(base, "realmctl");
-    // One by one: where nothing can be made (/proc), Node tries for ever to make all of a path.
+    // One by one: if nothing can be created (/proc), Node never stops trying to create the whole path.
     for (const directory of [base, own]) {
       if (!existsSync(directory)) mkdirSync(directory, { mode: 0o700 });
       if (!isOwn(directory)) return undefined;

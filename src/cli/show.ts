@@ -80,5 +80,5 @@ async function textOf(io: Io, plan: Plan, madeFrom: Snapshot, file: string, flag
   }
 }
 
-/** UTF-16 units of a page that people still can open. */
+/** The maximum size of a page that people can still open, in UTF-16 units. */
 const MOST_MARKDOWN = 4_000_000;

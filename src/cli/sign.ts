@@ -6,7 +6,7 @@ import type { Io } from "./io.ts";
 import { readInput } from "./read-input.ts";
 import { sshSign, sshVerify } from "./ssh-keygen.ts";
 
-/** Shorter secrets can be tried out by whoever has a signed plan. */
+/** Everybody who has a signed plan could try out shorter secrets. */
 const LEAST_KEY_CHARACTERS = 32;
 
 /**

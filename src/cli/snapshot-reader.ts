@@ -6,14 +6,14 @@ import type { ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { readInput } from "./read-input.ts";
 
-/** Reads from a file what `realmctl snapshot` wrote, instead of from the server. */
+/** Reads a file that `realmctl snapshot` wrote, instead of the server. */
 export function snapshotReader(io: Io, file: string): ZulipReader {
   return {
     snapshot: async () => valueOrFailure(readSnapshotFile(await readInput(io, file, "snapshot"), file)),
   };
 }
 
-/** Works with what reads the organization: the snapshot that `--snapshot` names, or the server. */
+/** Calls a function with the reader of the organization: the snapshot that `--snapshot` names, or the server. */
 export function withReader<T>(
   io: Io,
   flags: ConnectionFlags & { readonly snapshot?: string },

@@ -17,7 +17,7 @@ interface SnapshotFlags extends ConnectionFlags {
   readonly force?: boolean;
 }
 
-/** Writes down the whole organization as it is now. Changes nothing. */
+/** Saves the current state of the whole organization. Changes nothing. */
 export function snapshotCommand(io: Io): Command {
   return withConnectionFlags(new Command("snapshot"))
     .description(

@@ -16,8 +16,8 @@ interface Ran {
 }
 
 /**
- * Signs a text with an SSH key: a private key's file, or a public one's when the agent has the key.
- * @throws Failure when ssh-keygen is not there, or does not sign
+ * Signs a text with an SSH key: a private key's file, or a public one's if the agent has the key.
+ * @throws Failure if ssh-keygen is missing, or does not sign
  */
 export async function sshSign(cwd: string, keyFile: string, text: string): Promise<string> {
   const { code, out, err } = await run(["-Y", "sign", "-n", SIGNATURE_NAMESPACE, "-f", resolve(cwd, keyFile)], text);
@@ -27,8 +27,8 @@ export async function sshSign(cwd: string, keyFile: string, text: string): Promi
 }
 
 /**
- * Who of a file of allowed signers (ssh-keygen(1), ALLOWED SIGNERS) signed a text; undefined when none of them did.
- * @throws Failure when ssh-keygen is not there
+ * Which signer in a file of allowed signers (ssh-keygen(1), ALLOWED SIGNERS) signed a text; undefined if none of them did.
+ * @throws Failure if ssh-keygen is missing
  */
 export async function sshVerify(
   cwd: string,

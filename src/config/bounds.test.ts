@@ -10,7 +10,7 @@ import { MOST_WILDCARDS } from "./policy.ts";
 import { DEEPEST_PROFILES } from "./profiles.ts";
 import { readConfig } from "./read-config.ts";
 
-/** What a stranger's file can make us do has a bound: what is counted here is work, never time. */
+/** The work that a stranger's file can cause is limited: these tests count work, never time. */
 async function errorsIn(text: string, realm?: Realm): Promise<readonly Diagnostic[]> {
   const result = await readConfig({ file: "realm.yaml", readFile: async () => text, kinds, realm });
   return result.ok ? result.warnings : result.diagnostics;
@@ -25,7 +25,7 @@ test("suggestions for thousands of unknown names cost no more than those for the
   const found = candidates.map((name) => didYouMean(`${name}x`, candidates, patience));
   expect(found[0]).toBe(candidates[0]);
   expect(found.at(-1)).toBeUndefined();
-  // The last comparison may go beyond it: two names of the longest.
+  // The last comparison may exceed the limit: two names of the maximum length.
   expect(patience.spent).toBeLessThan(MOST_COMPARED + 200 * 200 + 200);
 });
 
@@ -38,7 +38,7 @@ test.each([
   expect(patience.spent).toBe(0);
 });
 
-/** Those that got a suggestion: each of them was held against thousands of names, the others were not. */
+/** Names that got a suggestion: each of them was compared with thousands of names, the others were not. */
 const suggested = (found: readonly Diagnostic[]): number => found.filter(({ fact }) => "meant" in fact).length;
 
 test("4,000 unknown groups are all reported, the first with suggestions", async () => {
@@ -77,7 +77,7 @@ test.each([
   expect([...new Set(found.map(({ code }) => code))]).toEqual(codes);
 });
 
-test("what a pattern opens again and again is read once", async () => {
+test("a pattern with thousands of openings is read once", async () => {
   const found = await errorsIn(
     `version: 1\nlinkifiers:\n  - {pattern: '${"(?P<".repeat(50_000)}', url_template: 'https://x.example/'}\n`,
   );
@@ -86,7 +86,7 @@ test("what a pattern opens again and again is read once", async () => {
   ]);
 });
 
-test("includes stop where all files together are too large, and say so once", async () => {
+test("includes stop when all files together are too large, and report it once", async () => {
   let read = 0;
   const large = `# ${"x".repeat(16 * 1024 * 1024)}\n`;
   const result = await readConfig({
@@ -120,7 +120,7 @@ test("a pattern of an include that looks at very many files stops", async () => 
   expect(listed).toBeLessThanOrEqual(10_000);
 });
 
-test("more patterns with wildcards than are held against every object are one error", async () => {
+test("too many patterns with wildcards are one error", async () => {
   const protect = (count: number) =>
     `version: 1\npolicy:\n  protect:\n${many(count, (index) => `    - "channel:*c${index}*"`)}\n`;
   expect(await errorsIn(protect(MOST_WILDCARDS))).toEqual([]);
@@ -141,7 +141,7 @@ test.each([
   expect(found.at(-1)?.fact).toEqual({ cause: "too-much", limit: MOST_PATTERN_STEPS });
 });
 
-test("a thousand linkifiers as people write them are far from it", async () => {
+test("a thousand linkifiers as people write them are far below the limit", async () => {
   const items = Array.from({ length: 1000 }, (_, index) => ({
     pattern: `T${index}-(?P<id>[0-9a-f]{7,40})`,
     url_template: `https://x.example/${index}/{id}`,
@@ -150,7 +150,7 @@ test("a thousand linkifiers as people write them are far from it", async () => {
   expect(await errorsIn(JSON.stringify({ version: 1, linkifiers: items }))).toEqual([]);
 });
 
-test("a channel that names thousands of profiles is one error: each of them is joined with all others", async () => {
+test("a channel that names thousands of profiles is one error", async () => {
   const profiles = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, { description: "d" }]));
   const naming = (count: number) =>
     JSON.stringify({ version: 1, profiles, channels: { a: { profile: Object.keys(profiles).slice(0, count) } } });
@@ -159,7 +159,7 @@ test("a channel that names thousands of profiles is one error: each of them is j
   expect(await codes(DEEPEST_PROFILES + 1)).toContain("profiles/too-deep");
 });
 
-// Patterns that are searched for from every character on to the end would take minutes with these.
+// If these patterns were searched from every character to the end, they would take minutes.
 const MILLION = 1_000_000;
 test.each([
   { text: `realm: ${"/".repeat(MILLION)}x\n` },

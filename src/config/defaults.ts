@@ -10,15 +10,14 @@ import type { Report } from "./report.ts";
 import { shapeOf } from "./shape.ts";
 
 export interface Defaults {
-  /** Section → its defaults, for those that are fields indeed. */
+  /** Section → its defaults, if they are fields. */
   readonly sections: ReadonlyMap<string, Tree>;
-  /** An item of a section with the fields that it does not have itself; one that is to go is left as it is. */
+  /** An item of a section with the defaults for the fields that it does not have itself; an item that is removed stays as it is. */
   apply(kind: ResourceKind, item: Tree): Tree;
 }
 
 /**
- * Reads `defaults:`, the fields that every item of a section gets unless it, or a profile of it, says otherwise
- * (docs/decisions/0020-several-realms.md).
+ * Reads `defaults:`, the fields that every item of a section gets unless it or its profile sets them (docs/decisions/0020-several-realms.md).
  */
 export function readDefaults(document: SourceDocument, kinds: readonly ResourceKind[], report: Report): Defaults {
   const { root, places } = document;
@@ -40,7 +39,7 @@ export function readDefaults(document: SourceDocument, kinds: readonly ResourceK
   };
 }
 
-/** `absent: true`, `archived: true` …: what such an object is like matters to nobody. */
+/** `absent: true`, `archived: true` …: the other values of such an object do not matter. */
 export function isLeaving(kind: ResourceKind, item: Tree): boolean {
   return item.absent === true || (kind.inactivity?.field !== undefined && item[kind.inactivity?.field] === true);
 }
@@ -84,7 +83,7 @@ function readSection(
   return rest;
 }
 
-/** Fields that say which object it is, or that it shall go: a default for them could only be wrong. */
+/** Fields that identify an object or remove it: a default for them would always be wrong. */
 export function ownFields(kind: ResourceKind): readonly string[] {
   const naming = kind.shape === "list" ? shapeOf(kind.file.schema).requiredFields() : [];
   return [

@@ -11,7 +11,7 @@ import type { Shape } from "./shape.ts";
 type FieldCode = "field/missing" | "field/type" | "field/unknown" | "field/value";
 export type FieldFinding = { [C in FieldCode]: { readonly code: C; readonly fact: ConfigFacts[C] } }[FieldCode];
 
-/** What a schema says is wrong. `on` says which end of the entry it is about. */
+/** The error of a schema. `on` says which end of the entry it is about. */
 export interface PlacedFinding {
   readonly path: Path;
   readonly on: "key" | "value";
@@ -19,10 +19,10 @@ export interface PlacedFinding {
 }
 
 interface IssueContext {
-  /** What the schema looked at. */
+  /** The value that the schema checked. */
   readonly value: unknown;
   readonly shape: Shape;
-  /** "channel": what has the fields. */
+  /** "channel": the noun of the object with the fields. */
   readonly noun: string;
   /** It is a plural: "settings". */
   readonly isPlural?: boolean;
@@ -91,7 +91,7 @@ function wrongType(types: readonly string[], path: Path, found: unknown, context
   return { path, on: "value", finding: finding("field/type", fact) };
 }
 
-/** When all branches only want something else here, one finding names them all; else the branch of the right type speaks. */
+/** If all branches only expect another type here, one finding names them all; otherwise the error of the branch with the right type is used. */
 function union(
   issue: Extract<Issue, { code: "invalid_union" }>,
   path: Path,
@@ -174,7 +174,7 @@ function limit(issue: Extract<Issue, { code: "too_small" | "too_big" }>, label: 
   }
 }
 
-/** What the schema of a kind asks of the value; the library's own sentences are not for people. */
+/** The form that the schema of a kind expects; the library's own sentences are not shown to people. */
 function formCause(
   { params }: Extract<Issue, { code: "custom" }>,
   label: Label,

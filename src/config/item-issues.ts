@@ -9,7 +9,7 @@ import { placeOf } from "./item.ts";
 import type { Report } from "./report.ts";
 import type { Shape } from "./shape.ts";
 
-/** Reports what a schema found wrong with an item, each error at its line. */
+/** Reports the errors that a schema found in an item, each at its line. */
 export function reportIssues(
   kind: ResourceKind,
   shape: Shape,

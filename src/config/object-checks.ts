@@ -10,7 +10,7 @@ import type { Report } from "./report.ts";
 export function checkKeys(items: readonly Item[], { report }: SectionsInput): void {
   const first = new Map<string, Item>();
   for (const item of items) {
-    // Named without the field that is wrong, it may be another one.
+    // Without the field that is wrong, it may be another object.
     if (item.isNameGuessed) continue;
     const before = first.get(item.key);
     if (before === undefined) {
@@ -53,7 +53,7 @@ export function checkIdentities(kind: ResourceKind, declared: readonly DeclaredO
 
 const claimed = (at: Span | undefined): readonly Note[] => (at === undefined ? [] : [{ at, note: "claimed-here" }]);
 
-/** What the file names and puts away at once, where no kind said so itself. */
+/** Objects that the file names and removes at once, if no kind reported it. */
 export function checkNamed(
   kind: ResourceKind,
   declared: readonly DeclaredObject[],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { kinds } from "../kinds/registry.ts";
 import { loadPolicy, MOST_WILDCARDS, readOwnPolicy } from "./policy.ts";
 
-// What a file of guard rails means: a guard rail that is read wrongly protects nothing, and nobody is told.
+// The meaning of a file of guard rails: a guard rail that is read wrongly protects nothing, without a message.
 
 const options = (text: string) => ({ file: "guards.yaml", readFile: async () => text, kinds });
 const load = (policy: string) => loadPolicy(options(`version: 1\npolicy: ${policy}\n`));
@@ -96,7 +96,7 @@ describe("guard rails", () => {
       ]);
   });
 
-  test("each knows where it stands", async () => {
+  test("each has its place", async () => {
     const result = await load('{limits: {changes: 1}, protect: ["channel:a"], lockout: allow, min_owners: 2}');
     expect(result).toMatchObject({
       ok: true,
@@ -109,7 +109,7 @@ describe("guard rails", () => {
     });
   });
 
-  test("a file of guard rails has nothing else", async () => {
+  test("a file of guard rails has no other keys", async () => {
     const result = await loadPolicy(options("version: 1\npolicy: {}\nchannels: {}\n"));
     expect(result).toMatchObject({ ok: false, diagnostics: [{ code: "policy/unknown", fact: { where: "file" } }] });
     expect((await loadPolicy(options("version: 1\npolicy: [\n"))).ok).toBe(false);
@@ -119,7 +119,7 @@ describe("guard rails", () => {
 describe("the guard rails of a file that has errors elsewhere", () => {
   const own = (text: string) => readOwnPolicy(options(`version: 1\n${text}`));
 
-  test("are read all the same, with the organization that it is for", async () => {
+  test("are read nevertheless, with the organization that it is for", async () => {
     expect(await own("realm: https://chat.example.org\npolicy: {min_owners: 2}\nchannels: 3\n")).toMatchObject({
       ok: true,
       value: { realm: { url: "https://chat.example.org" }, policy: { minOwners: { least: 2 } } },

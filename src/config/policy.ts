@@ -12,9 +12,9 @@ import { Report } from "./report.ts";
 import { fillVariables } from "./variables.ts";
 
 const KEYS = ["limits", "protect", "lockout", "min_owners"] as const;
-/** Patterns with wildcards: each is held against every object of its kind. */
+/** Patterns with wildcards: each is compared with every object of its kind. */
 export const MOST_WILDCARDS = 1_000;
-/** Reads `policy:`; undefined when the file has none (docs/policy.md). */
+/** Reads `policy:`; undefined if the file has none (docs/policy.md). */
 export function readPolicy(
   document: SourceDocument,
   kinds: readonly ResourceKind[],
@@ -46,13 +46,13 @@ export function readPolicy(
   };
 }
 
-/** What a file says of guard rails, and which organization it is for; what else it holds is not looked at. */
+/** The guard rails in a file, and which organization it is for; other parts are ignored. */
 interface OwnPolicy {
   readonly realm?: { readonly url: string; readonly at: Span };
   readonly policy?: PolicyEntry;
 }
 
-/** Reads `policy:` of a file for realmctl, whose sections may have any error: undoing must not hang on them. */
+/** Reads `policy:` of a configuration whose other sections may have any error: an undo must not depend on them. */
 export async function readOwnPolicy(
   options: LoadOptions & { readonly kinds: readonly ResourceKind[] },
 ): Promise<Checked<OwnPolicy>> {
@@ -68,7 +68,7 @@ export async function readOwnPolicy(
   return { ok: true, value, warnings: diagnostics };
 }
 
-/** A policy in a file of its own, `version: 1` and `policy:`, or only what else stands below `policy:`. */
+/** A policy in a separate file, with `version: 1` and `policy:`, or only the content of `policy:`. */
 export async function loadPolicy(
   options: LoadOptions & { readonly kinds: readonly ResourceKind[] },
 ): Promise<Checked<GuardPolicy>> {
@@ -154,7 +154,7 @@ function readProtect(
     if (
       colon < 1 ||
       colon === text.length - 1 ||
-      // No name begins or ends with a blank: such a one would protect nothing, and nobody would be told.
+      // No name begins or ends with a space: such a pattern would protect nothing, without a message.
       /^\s|\s$/.test(text.slice(colon + 1)) ||
       !kinds.some(({ name, section }) => name === kind || section === kind)
     ) {

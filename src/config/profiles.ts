@@ -8,19 +8,19 @@ import type { SourceDocument } from "../source/load.ts";
 import { isTree, type PlaceTable, setOwn, type Tree } from "../source/tree.ts";
 import type { Report } from "./report.ts";
 
-/** The field by which an item takes over the fields of profiles, where its kind has them. */
+/** The field by which an item takes fields from profiles, if its kind supports them. */
 export const profileFields = ({ file }: ResourceKind): readonly string[] => (file.profiles === true ? ["profile"] : []);
-/** How many profiles may build on each other in a row, or be named by one channel; two or three are what people write. */
+/** How many profiles may form a chain, or be named by one channel; people write two or three. */
 export const DEEPEST_PROFILES = 50;
-/** These name one object: shared by many they could only be wrong. */
+/** Fields that identify one object: shared by several, they would always be wrong. */
 export const OWN_FIELDS: readonly string[] = ["id", "was"];
 
 export interface Profiles {
   /** The map as the file has it, for places. */
   readonly declared: Tree;
-  /** The bundles themselves, so that errors in one nobody uses are found too. */
+  /** The bundles themselves, so that errors in unused ones are found too. */
   readonly bundles: readonly { readonly name: string; readonly fields: Tree }[];
-  /** The item with the fields of its profiles, its own winning; their places stay where they were written. */
+  /** The item with the fields of its profiles; its own fields win. Their places stay where they were written. */
   expand(item: Tree): Tree;
   reportUnused(): void;
 }
@@ -37,7 +37,7 @@ class ProfileReader implements Profiles {
   readonly declared: Tree;
   private readonly resolved = new Map<string, Tree | "open">();
   private readonly used = new Set<string>();
-  /** How many profiles are being put together that build on each other. */
+  /** How many profiles are being combined that build on each other. */
   private depth = 0;
 
   constructor({ root, places }: SourceDocument, report: Report) {
@@ -77,7 +77,7 @@ class ProfileReader implements Profiles {
     if (fields !== undefined) this.bundles.push({ name, fields });
   }
 
-  /** A profile with everything it builds on; undefined when there is no such profile, or when it builds on itself. */
+  /** A profile with everything it builds on; undefined if there is no such profile, or if it builds on itself. */
   private resolve(name: string): Tree | undefined {
     const known = this.resolved.get(name);
     if (known !== undefined) return known === "open" ? undefined : known;
@@ -148,7 +148,7 @@ class ProfileReader implements Profiles {
   }
 }
 
-/** `base` with the fields of `top`, which win; permissions are joined setting by setting. Places stay where they were written. */
+/** `base` with the fields of `top`, which win; permissions are merged setting by setting. Places stay where they were written. */
 export function overlay(places: PlaceTable, base: Tree, top: Tree, without?: string): Tree {
   const result: Tree = {};
   places.start(result, base);

@@ -19,7 +19,7 @@ const Box = z.strictObject({
 });
 type Box = z.infer<typeof Box>;
 
-/** A kind with a name, fields, and a reference to another of its sort. */
+/** A kind with a name, fields, and a reference to another object of its kind. */
 const box: MapKind<Box> = {
   ...PLAIN,
   name: "box",
@@ -145,7 +145,7 @@ describe("what the file asks for", () => {
     expect(Object.keys(item ?? {}).sort()).toEqual(["absent", "at", "fields", "key", "name", "spans"]);
   });
 
-  test("lists keep their order and stand where they are written", async () => {
+  test("lists keep their order and their places", async () => {
     const { sections } = await desired("version: 1\nrules:\n  - z\n  - pattern: a\n    to: b\n");
     expect(sections.get("rules")?.map(({ name, fields, at }) => [name, fields, place(at)])).toEqual([
       ["z", {}, "3:5"],
@@ -192,7 +192,7 @@ channels:
     expect(found?.spans.colour && place(found.spans.colour)).toBe(colourAt);
   });
 
-  test("one that nothing uses is a warning, and no more", async () => {
+  test("an unused one is only a warning", async () => {
     const { warnings, sections } = await desired("version: 1\nprofiles: {a: {colour: red}}\nchannels: {b: {}}\n");
     expect(warnings.map(({ code, severity }) => [code, severity])).toEqual([["profiles/unused", "warning"]]);
     expect(sections.get("channels")).toHaveLength(1);
@@ -245,7 +245,7 @@ describe("errors", () => {
     },
   ])("$name", async ({ text, found }) => expect(await errors(`version: 1\n${text}`)).toEqual(found));
 
-  test("names that were declared are handed to kinds for suggestions", async () => {
+  test("kinds get the declared names for suggestions", async () => {
     const result = await read("version: 1\nchannels: {a: {needs: zz}, b: {}, c: {absent: true}}\n");
     expect(result).toMatchObject({ ok: false, diagnostics: [{ fact: { known: [quote("a"), quote("b")] } }] });
   });

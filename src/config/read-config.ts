@@ -15,30 +15,29 @@ import { fillVariables } from "./variables.ts";
 
 interface ReadConfigOptions extends LoadOptions {
   readonly kinds: readonly ResourceKind[];
-  /** Names are held against it; without one only against the file itself. */
+  /** Names are looked up in it; without a realm only in the file itself. */
   readonly realm?: Realm | undefined;
 }
 
-/** A file that was read and parsed, and can be held against one realm after another. */
+/** A file that was read and parsed, and can be decoded against one realm after another. */
 export interface OpenedConfig {
   /**
-   * @param realm names are held against it; without one only against the file itself
+   * @param realm names are looked up in it; without a realm only in the file itself
    * @param comparesOnly nothing is sent: a deactivated person who is named is a warning
    */
   decode(realm?: Realm, comparesOnly?: boolean): Checked<Desired>;
-  /** Every file that was read; none where one of them cannot be read as YAML. */
+  /** Every file that was read; none if one of them cannot be read as YAML. */
   readonly texts: readonly string[];
 }
 
 /**
- * The file (and what it includes) as desired objects, or every error in it at once, in file order. Pure apart from the two
- * functions that read files.
+ * The file (and what it includes) as desired objects, or every error in it at once, in file order. Pure except for the two functions that read files.
  */
 export async function readConfig(options: ReadConfigOptions): Promise<Checked<Desired>> {
   return (await openConfig(options)).decode(options.realm);
 }
 
-/** The first half of {@link readConfig}, for those who decode more than once: parsing takes most of the time. */
+/** The first half of {@link readConfig}, for callers that decode more than once: parsing takes most of the time. */
 export async function openConfig(options: LoadOptions & Pick<ReadConfigOptions, "kinds">): Promise<OpenedConfig> {
   const { kinds } = options;
   const loaded = await loadDocument(options, ["version", ...kinds.map(({ section }) => section)]);
@@ -55,7 +54,7 @@ export async function openConfig(options: LoadOptions & Pick<ReadConfigOptions, 
 
 interface DecodeInput {
   readonly document: SourceDocument;
-  /** With what was found so far. */
+  /** Including everything found so far. */
   readonly report: Report;
   readonly kinds: readonly ResourceKind[];
   readonly files: NamedFiles;

@@ -5,7 +5,7 @@ export const VARIABLE_NAME = /^[a-z][a-z0-9_]*$/;
 
 export interface Reference {
   readonly kind: "reference";
-  /** What stands between the braces, whether or not it is a name. */
+  /** The text between the braces, whether or not it is a name. */
   readonly name: string;
   readonly written: string;
   /** False when the text ends first. */
@@ -41,7 +41,7 @@ export function parseTemplate(text: string): readonly Part[] {
   return parts;
 }
 
-/** A text from elsewhere (the server) as a file must write it to mean the same. */
+/** Escapes a text from elsewhere (the server) so that it means the same in a file. */
 export function escapeReferences(text: string): string {
   return text.replaceAll("${", "$$${");
 }

@@ -11,7 +11,7 @@ export class Report {
   private readonly unknown: Set<string>;
   private readonly reportedAt = new Set<string>();
   private indexed = 0;
-  /** For suggestions: of each decoding on its own. */
+  /** For suggestions: separate for each decoding. */
   readonly patience = new Patience();
 
   constructor(document: SourceDocument, warnings: readonly Diagnostic[], before?: Report) {
@@ -21,7 +21,7 @@ export class Report {
     this.unknown = before?.unknown ?? new Set();
   }
 
-  /** A report that starts with what this one knows, for each time that the document is decoded. */
+  /** A report that starts with the diagnostics of this one, for each time that the document is decoded. */
   copy(): Report {
     return new Report(this.document, this.diagnostics, this);
   }
@@ -34,12 +34,12 @@ export class Report {
     else notes.push(note);
   }
 
-  /** Nobody knows what should stand here, which was reported: what follows from it is not. */
+  /** The right value here is unknown, which was reported: consequences are not reported. */
   silence(at: Span): void {
     this.unknown.add(startOf(at));
   }
 
-  /** At the span; without a place when it is undefined. */
+  /** At the span; without a place if it is undefined. */
   add(finding: Finding, at: Span | undefined): void {
     const { severity = "error", ...rest } = finding;
     const place = at === undefined ? undefined : startOf(at);

@@ -1,6 +1,6 @@
 import { canonicalJson, isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 
-/** Shorter schemas are easier to read where they stand. */
+/** Short schemas are easier to read in place. */
 const SHORTEST = 120;
 
 /** The same schema with repeated parts only once, under `definitions`: a quarter of the size, and faster for editors. */
@@ -25,7 +25,7 @@ class Sharing {
     return { ...rest, definitions: { ...before, ...this.definitions } };
   }
 
-  /** What is alike is looked into once: what it holds is shared with it. */
+  /** Equal parts are examined once: their content is shared. */
   private count(node: JsonObject): void {
     const key = canonicalJson(node);
     const count = (this.counts.get(key) ?? 0) + 1;

@@ -6,7 +6,7 @@ import { ownFields, takesNone } from "./defaults.ts";
 import { VARIABLE_NAME } from "./references.ts";
 import { VARIABLE_TYPES } from "./variable-types.ts";
 
-/** `definitions` of the schema: what may stand for a value that is no text. */
+/** `definitions` of the schema: what may replace a value that is not a string. */
 export const VARIABLE_DEFINITIONS: JsonObject = {
   variable: {
     type: "string",
@@ -69,7 +69,7 @@ function defaultsOf(kind: ResourceKind, item: JsonObject): Json {
   };
 }
 
-/** The schema with a variable allowed for every value that is no free text. */
+/** The schema with a variable allowed for every value that is not free text. */
 export function withVariables(schema: Json): Json {
   if (!isMap(schema)) return schema;
   const { properties, items, anyOf, ...rest } = schema;
@@ -100,7 +100,7 @@ function isMap(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !isList(value);
 }
 
-/** Takes no free text: numbers, booleans and words of a list. */
+/** Accepts no free text: numbers, booleans and words of a list. */
 function isClosed(schema: Json): boolean {
   if (!isMap(schema)) return false;
   return isList(schema.enum) || "const" in schema || ["integer", "number", "boolean"].includes(String(schema.type));

@@ -11,8 +11,8 @@ import { checkIdentities, checkKeys, checkNamed } from "./object-checks.ts";
 import { checkUnusedBundles, checkUnusedDefaults } from "./unused.ts";
 
 /**
- * Every section that the file has. First all forms are checked and names collected, then each kind resolves what its items name:
- * a channel may name a group that stands further down, or has errors of its own.
+ * Every section of the file. First the form of all items is checked and names are collected, then each kind resolves the names in its items: a
+ * channel may name a group that is declared further down, or that has errors.
  */
 export function readSections(input: SectionsInput): ReadonlyMap<string, readonly DeclaredObject[]> {
   const { root } = input.document;
@@ -68,10 +68,10 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   return sections;
 }
 
-/** One list, by which what was said about it is found again. */
+/** One list, by which its diagnostics are found again. */
 const NO_NAMES: readonly string[] = [];
 
-/** The items that claim an object of the server, by the id or by the key of the name that they say it has there. */
+/** The items that claim an object of the server, by the id or by the key of its name there. */
 function claimsOf(items: readonly Item[]): ReadonlyMap<string | number, readonly Item[]> {
   const claims = new Map<string | number, Item[]>();
   const claim = (by: string | number, item: Item): void => {
@@ -99,7 +99,7 @@ function decode(
   const { was, id, absent, settled, fields, creation, paths } = kind.file.decode(item.decoded.value, name, {
     ...shared,
     report: (path, finding) => {
-      // What is wrong with an entry is wrong for each object that it stands for.
+      // An error in an entry applies to each object that it stands for.
       if (path.length > 0 && item.part !== undefined) {
         const key = JSON.stringify([finding, path]);
         if (item.reported.has(key)) return;
@@ -117,7 +117,7 @@ function decode(
   const at = place([], "key");
   if (at === undefined) return [];
   const { section, entry, raw, part } = item;
-  // Not the item itself, with all that was decoded from it: this is kept as long as the object.
+  // Not the item itself, with everything that was decoded from it: this is kept as long as the object.
   const written = { section, entry, raw, ...defined({ part }) };
   let spans: DeclaredObject["spans"] | undefined;
   return [
@@ -130,7 +130,7 @@ function decode(
       fields,
       ...defined({ creation }),
       at,
-      // Of most objects nobody asks where their fields are written.
+      // For most objects nobody needs the places of fields.
       get spans() {
         spans ??= spansOf([fields, named, creation ?? {}], (field) =>
           placeOfItem(report, written, paths?.[field] ?? [field], "value"),

@@ -5,22 +5,22 @@ import { didYouMean, type Patience } from "../model/suggest.ts";
 import type { Synonyms } from "../model/synonyms.ts";
 import { fieldMeant, valueMeant } from "./synonyms.ts";
 
-/** Which fields a schema knows, where, and what people write in their place: for suggestions only, so it is worked out when the first error asks for it. */
+/** The fields of a schema, their places, and other words for them: only for suggestions, so it is computed at the first error. */
 export interface Shape {
   fieldsAt(path: Path): readonly string[];
   /** Paths of the maps that have this field. */
   pathsOf(field: string): readonly Path[];
   /** Fields of the top level that every item must have. */
   requiredFields(): readonly string[];
-  /** The known field, or the line, that somebody means with an unknown word. */
+  /** The known field, or the line, that an unknown word probably means. */
   fieldMeant(word: string, known: readonly string[]): string | undefined;
-  /** The known value that somebody means with an unknown word. */
+  /** The known value that an unknown word probably means. */
   valueMeant(word: string, known: readonly string[]): string | undefined;
-  /** A field further inside that is called or spelled nearly so. */
+  /** A field further inside with a similar name or spelling. */
   nestedLike(field: string, patience: Patience): { readonly key: string; readonly path: Path } | undefined;
 }
 
-/** @param extra fields of the top level that the schema does not hold (`profile`) */
+/** @param extra top-level fields that the schema does not have (`profile`) */
 export function shapeOf(schema: z.ZodType, extra: readonly string[] = [], synonyms: Synonyms = {}): Shape {
   let maps: readonly { readonly path: Path; readonly fields: readonly string[] }[] | undefined;
   const all = () => {

@@ -11,7 +11,7 @@ async function hintsOf(text: string): Promise<readonly (string | undefined)[]> {
     : result.diagnostics.map(wordedDiagnostic).flatMap(({ code, hint }) => (code === "field/unknown" ? [hint] : []));
 }
 
-describe("words that people know from elsewhere", () => {
+describe("words from other programs", () => {
   test.each([
     ["channels: {a: {desc: x}}", "description"],
     ["channels: {a: {private: true}}", "privacy: private_shared_history"],

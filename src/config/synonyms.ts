@@ -3,7 +3,7 @@ import type { Synonyms } from "../model/synonyms.ts";
 
 type Table = { readonly [name: string]: readonly string[] };
 
-/** What people write for fields that objects of several kinds have. Each kind has the words for its own fields (`file.synonyms`). */
+/** Other words for fields that objects of several kinds have. Each kind has the words for its own fields (`file.synonyms`). */
 const FIELDS: Table = {
   description: ["desc", "about", "purpose", "summary", "note", "comment"],
   was: ["rename", "renamed_from", "old_name", "previous_name", "previously", "formerly", "from", "aka"],
@@ -17,7 +17,7 @@ const FIELDS: Table = {
   name: ["title", "label", "caption"],
 };
 
-/** What people write for words that fields of several kinds can have as their value. */
+/** Other words for values that fields of several kinds can have. */
 const VALUES: Table = {
   administrator: ["admin", "administrators", "role_administrators"],
   moderator: ["mod"],
@@ -26,7 +26,7 @@ const VALUES: Table = {
   disabled: ["none", "off", "false"],
 };
 
-/** What people write for the keys of a file that are not sections. */
+/** Other words for the keys of a file that are not sections. */
 const KEYS: Table = {
   realm: ["organization", "organisation", "org", "site", "server", "url", "host"],
   manage: ["mode", "modes", "managed", "policies", "prune"],
@@ -53,7 +53,7 @@ export function valueMeant(word: string, known: readonly string[], { values }: S
   return meantBy(word, known, [values, VALUES]);
 }
 
-/** The key of a file that a word means. @param known the keys that exist @param sections what people write for each section */
+/** The key of a file that a word means. @param known the keys that exist @param sections the words for each section */
 export function keyMeant(word: string, known: readonly string[], sections: Table): string | undefined {
   return meantBy(word, known, [sections, KEYS]);
 }

@@ -5,7 +5,7 @@ import type { SectionsInput } from "./items.ts";
 import { profileFields } from "./profiles.ts";
 import { shapeOf } from "./shape.ts";
 
-/** A profile that no item uses is still held against the form of one. */
+/** An unused profile is still checked. */
 export function checkUnusedBundles({ kinds, profiles, report }: SectionsInput): void {
   const kind = kinds.find((candidate) => candidate.file.profiles === true);
   if (kind === undefined) return;
@@ -16,7 +16,7 @@ export function checkUnusedBundles({ kinds, profiles, report }: SectionsInput): 
   }
 }
 
-/** Defaults of a section without items, too; what they leave out is the items' part. */
+/** Also defaults of a section without items; fields that they leave out are the items' part. */
 export function checkUnusedDefaults({ document, kinds, defaults, report }: SectionsInput): void {
   const { defaults: written } = document.root;
   for (const [section, fields] of defaults.sections) {

@@ -9,8 +9,7 @@ export function isVariableType(value: unknown): value is VariableType {
 }
 
 /**
- * Is a value of a type? Whether the group, person or channel exists is asked where the variable is used, as it is for a name that is
- * written out.
+ * Whether a value has a type. Whether the group, person or channel exists is checked where the variable is used, as for a name that is written out.
  */
 export function isOfType(type: VariableType, value: unknown): boolean {
   switch (type) {

@@ -12,7 +12,7 @@ const read = (files: { readonly [name: string]: string } | string): Promise<Chec
 async function fieldsOf(text: string, section = "channels"): Promise<readonly object[]> {
   const result = await read(`version: 1\n${text}`);
   if (!result.ok) throw new Error(result.diagnostics.map(({ code }) => code).join("\n"));
-  // What is declared is in use (docs/decisions/0025-declared-means-in-use.md): left out here where it is so.
+  // Declared objects are in use (docs/decisions/0025-declared-means-in-use.md): left out here if they are.
   return (result.value.sections.get(section) ?? []).map(({ fields: { archived, ...fields } }) =>
     archived === true ? { ...fields, archived } : fields,
   );
@@ -50,12 +50,12 @@ describe("variables", () => {
     expect(await fieldsOf(file)).toEqual([fields]);
   });
 
-  test("an escape of double quotes that spells a reference is one", async () => {
+  test("an escape in double quotes that produces a reference is one", async () => {
     const file = 'vars: {v: {type: string, default: x}}\nchannels:\n  a: {description: "\\u0024\\x7bv}"}\n';
     expect(await fieldsOf(file)).toEqual([{ description: "x" }]);
   });
 
-  test("what two places share by an alias is filled once", async () => {
+  test("a value that two places share by an alias is filled once", async () => {
     const file =
       "vars: {v: {type: string, default: $x}}\nchannels:\n  a: &a {description: 'the ${v}'}\n  b: *a\n  c: {<<: *a, privacy: public}\n";
     expect(await fieldsOf(file)).toEqual([
@@ -86,7 +86,7 @@ describe("variables", () => {
     ]);
   });
 
-  test("what cannot be known leads to no further errors", async () => {
+  test("an unknown value leads to no further errors", async () => {
     expect(await codesOf("channels:\n  a: {privacy: '${v}'}\n")).toEqual(["vars/undeclared 3:16"]);
   });
 
@@ -115,7 +115,7 @@ describe("variables", () => {
       codes: ["vars/not-here 2:8", "vars/unused 3:8"],
     },
     { text: "realm: 3\nvars: {}\n", codes: ["config/realm 2:8"] },
-    // What is wrong is told once: not what follows from it.
+    // Only the error is reported, and not its consequences.
     {
       text: "vars: {v: {type: boolean, default: true}}\nchannels:\n  a: {privacy: 'x${v}'}\n",
       codes: ["vars/inside-text 4:16"],
@@ -165,7 +165,7 @@ describe("variables", () => {
     ]);
   });
 
-  test("a file without any is not gone through, and dollars are text", async () => {
+  test("a file without variables is not searched, and dollars are text", async () => {
     expect(await fieldsOf("channels:\n  a: {description: $5 or {b}}\n".replace("{b}", "(b)"))).toEqual([
       { description: "$5 or (b)" },
     ]);

@@ -23,16 +23,16 @@ interface Variable {
 }
 
 /**
- * Puts the values of variables where the file refers to them, in place: `vars:` declares them, `values:` gives them values, and
- * `${name}` in a text refers to one (docs/decisions/0020-several-realms.md). Done once for a document, before anything is decoded.
+ * Replaces references to variables with their values, in place: `vars:` declares them, `values:` gives them values, and `${name}` in a text refers to
+ * one (docs/decisions/0020-several-realms.md). Done once for a document, before anything is decoded.
  */
 export function fillVariables(document: SourceDocument, report: Report): void {
   const reader = new VariableReader(document, report);
-  // Looking at every text of a large file takes as long as parsing it.
+  // Searching every text of a large file takes as long as parsing it.
   if (reader.declaresAny || document.files.some(({ text }) => mayRefer(text))) reader.fill();
 }
 
-/** Holds `${`, or an escape in double quotes that may turn out to be it. Most files have neither sign, and searching for one is quick. */
+/** The file has `${`, or an escape in double quotes that may produce it. Most files have neither, and the search is quick. */
 const mayRefer = (text: string): boolean =>
   (text.includes("$") && /\$[{\\]/.test(text)) || (text.includes("\\") && /\\[xuU]0*(?:24|7b)/i.test(text));
 
@@ -41,7 +41,7 @@ class VariableReader {
   private readonly document: SourceDocument;
   private readonly report: Report;
   private readonly variables = new Map<string, Variable>();
-  /** Declared, with errors of their own: whoever refers to them did nothing wrong. */
+  /** Declared, with errors of its own: references to it are not errors. */
   private readonly broken = new Set<string>();
   private readonly visited = new Set<object>();
 
@@ -131,7 +131,7 @@ class VariableReader {
     }
     const defaults = Object.hasOwn(declaration, "default");
     const given = Object.hasOwn(values, name);
-    // A default that is wrong is wrong even where no realm gets it.
+    // A wrong default is an error even if no realm uses it.
     const defaultFits = !defaults || this.fits(name, type, declaration.default, declaration, "default", vars);
     const fits = given ? this.fits(name, type, values[name], values, name, vars) : defaultFits;
     if (!given && !defaults) {
@@ -163,7 +163,7 @@ class VariableReader {
     return false;
   }
 
-  /** Aliases share what they stand for, so every map and list is gone through once. */
+  /** Aliases share their values, so every map and list is visited once. */
   private walk(container: object): void {
     const queue = [container];
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -225,7 +225,7 @@ class VariableReader {
     return variable;
   }
 
-  /** Braces may stand in the URL of a host, and nobody has one with them. */
+  /** Braces are possible in the URL of a host, but no host has them. */
   private checkRealm(realm: unknown): void {
     if (typeof realm !== "string" || parseTemplate(realm).every(({ kind }) => kind === "text")) return;
     this.report.atValue(this.document.root, ["realm"], finding("vars/not-here", {}));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { kinds } from "../kinds/registry.ts";
 import { readConfig } from "./read-config.ts";
 
-// Small files with all of realmctl's kinds: what is an error, what is told once, and what is none.
+// Small files with all of realmctl's kinds: which errors they have, which are reported once, and which are not errors.
 
 const result = (text: string, more: { readonly [name: string]: string } = {}) =>
   readConfig({
@@ -53,7 +53,7 @@ describe("the organization of a file", () => {
   });
 });
 
-describe("what an entry says twice, or of several objects", () => {
+describe("an entry that contradicts itself, or stands for several objects", () => {
   test.each<{ fact: string; text: string; found: readonly string[] }>([
     {
       fact: "an error of an entry for several objects is one error",

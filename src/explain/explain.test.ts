@@ -5,11 +5,11 @@ import { runCommandLine } from "../cli/test-io.ts";
 import { CODES, meantCode, pageOf } from "./explain.ts";
 import { titleOf } from "./page.ts";
 
-/** Texts of the form of a code that are none. */
+/** Texts in the form of a code that are not codes. */
 const MEDIA_TYPES = /^(application|text|multipart|image)\//;
 const source = join(import.meta.dirname, "..");
 
-/** Every text in the sources that has the form of a code, as somebody may write it into a diagnostic. */
+/** Every text in the sources in the form of a code, as it could be written in a diagnostic. */
 function emitted(): ReadonlySet<string> {
   const codes = new Set<string>();
   for (const file of readdirSync(source, { recursive: true, encoding: "utf8" })) {
@@ -43,7 +43,7 @@ test("a code is never put together from pieces, so that all of them are found", 
 });
 
 describe.each(CODES)("%s", (code) => {
-  test("has a meaning and a way out, in sentences", () => {
+  test("has a meaning and advice, in sentences", () => {
     const page = pageOf(code);
     expect(page?.means).toMatch(/^[“`A-Z].*\.$/s);
     expect(page?.out).toMatch(/^[“`A-Z].*\.$/s);

@@ -7,9 +7,9 @@ import { obstaclesOf, type UnsetField } from "./check.ts";
 import type { ExportOptions, Omission } from "./options.ts";
 import { type Draft, textsOf } from "./text.ts";
 
-/** Takes out, one after the other, what the realm itself would refuse or plan otherwise. */
+/** Removes, one after the other, entries that the realm itself would refuse or plan differently. */
 export async function amend(draft: Draft, options: ExportOptions, omitted: Omission[]): Promise<void> {
-  // Every round takes something out, and most realms need none.
+  // Every round removes something, and most realms need none.
   for (;;) {
     const { files, paths } = textsOf(draft, "none");
     const obstacles = await obstaclesOf(files, draft.file, options);
@@ -24,7 +24,7 @@ export async function amend(draft: Draft, options: ExportOptions, omitted: Omiss
       if (path === undefined || !takeOut(draft, path, reason, omitted)) continue;
       found = true;
     }
-    // No server has such an organization, but a snapshot that somebody edited does.
+    // No server has such an organization, but an edited snapshot can.
     const [first] = obstacles;
     if (!found && first !== undefined)
       throw new Failure(EXIT.errors, error("export/not-possible", { reason: quote(omissionText(first.reason)) }));
@@ -32,7 +32,7 @@ export async function amend(draft: Draft, options: ExportOptions, omitted: Omiss
 }
 
 /**
- * Something was left out that no file can say, so that it would be set to its default. Such a section does without `unset: default`.
+ * Something was left out that no file can express, so it would be set to its default. Such a section is written without `unset: default`.
  */
 function withoutUnset({ sections }: Draft, { section, name, field }: UnsetField): boolean {
   const found = sections.find((candidate) => candidate.section === section);

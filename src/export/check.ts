@@ -19,11 +19,11 @@ export interface UnsetField {
 interface Obstacle {
   readonly line: number | undefined;
   readonly reason: OmissionReason;
-  /** A field that the file leaves out, and that is not what it would be set to for that. */
+  /** A field that the file leaves out, and that does not have the value to which it would be set. */
   readonly unset?: UnsetField;
 }
 
-/** Why the files do not plan as no change on their own realm. */
+/** Why the plan of the files is not empty on their own realm. */
 export async function obstaclesOf(
   files: ReadonlyMap<string, string>,
   file: string,
@@ -46,7 +46,7 @@ export async function obstaclesOf(
     .map((diagnostic) => ({ line: diagnostic.at?.line, reason: { is: "refused", by: diagnostic } }));
 }
 
-/** A plan of files that are not on any disk. */
+/** A plan for files that are not on a disk. */
 export async function planFiles(
   files: ReadonlyMap<string, string>,
   file: string,
@@ -76,7 +76,7 @@ export async function planFiles(
   return planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });
 }
 
-/** What a directory would show if these paths were on a disk. */
+/** The content of a directory if these paths were on a disk. */
 export function namesIn(paths: Iterable<string>, directory: string): readonly string[] {
   const above = directory === "" || directory === "." ? "" : `${directory}/`;
   const below = [...paths].filter((path) => path.startsWith(above)).map((path) => path.slice(above.length));

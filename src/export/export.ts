@@ -28,9 +28,9 @@ export function defaultSections(snapshot: Snapshot, kinds: readonly ResourceKind
 }
 
 /**
- * The realm as files that a person could have written, and that plan as no change. What cannot be expressed so that it does is left
- * out, with a comment in its place.
- * @throws RangeError for what is a bug: a realm whose file has errors that belong to no line
+ * The realm as files that a person could have written, with an empty plan. Values that cannot be expressed in this way are left out, with a comment
+ * in their place.
+ * @throws RangeError for a bug: a realm whose file has errors without a line
  */
 export async function exportRealm(options: ExportOptions): Promise<Exported> {
   const { snapshot, kinds } = options;
@@ -58,7 +58,7 @@ export async function exportRealm(options: ExportOptions): Promise<Exported> {
     const { files } = textsOf(final, options.split ?? "none");
     return { files, profiles, obstacles: await obstaclesOf(files, final.file, options) };
   };
-  // Most realms can be written as they are. Where not, the file without profiles shows line by line what has to go.
+  // Most realms can be written as they are. If not, the file without profiles shows line by line what has to be left out.
   let written = await whole();
   if (written.obstacles.length > 0) {
     await amend(draft, options, omitted);

@@ -3,7 +3,7 @@ import { isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Block, BlockEntry } from "../source/write.ts";
 
-/** How a section that is its own item reads best. */
+/** The layout of a section that is its own item. */
 export interface Layout {
   readonly parts: readonly { readonly heading: string; readonly fields: readonly string[] }[];
   /** What each field is, for those who see the file for the first time; without it, each part has its heading. */
@@ -19,7 +19,7 @@ export function layoutOf({ yaml, file }: ResourceKind, explain: boolean): Layout
   return { parts: yaml.parts, ...defined({ about: explain ? about : undefined }) };
 }
 
-/** Fields in the order in which they are, a blank line and a heading before each part; what follows the last part stands apart. */
+/** Fields in their order, with a blank line and a heading before each part; the rest after the last part is separate. */
 export function laidOut(item: Json, { parts, about }: Layout): Json | Block {
   if (!isObject(item)) return item;
   const fields = Object.entries(item);
@@ -40,7 +40,7 @@ export function laidOut(item: Json, { parts, about }: Layout): Json | Block {
   };
 }
 
-/** Fields below a field (permissions) are explained too, where all of them are fields of the section. */
+/** Fields below a field (permissions) are explained too, if all of them are fields of the section. */
 function explained(value: Json, about: { readonly [field: string]: string }): Json | Block {
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, inner]) => ({ key, value: inner, comments: [about[key] ?? ""] }));

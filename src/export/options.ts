@@ -12,19 +12,19 @@ export interface ExportOptions {
   readonly sections?: readonly string[];
   /** Policy of each section; default additive. */
   readonly policies?: { readonly [section: string]: Policy };
-  /** Sections that say `unset: default`: what every new object has is left out, and watched nevertheless. Those without defaults do not. */
+  /** Sections with `unset: default`: values of new objects are left out, and watched nevertheless. Sections without defaults do not get it. */
   readonly unset?: boolean;
-  /** What every new object has anyway is written, too. */
+  /** Also writes the values of new objects. */
   readonly complete?: boolean;
-  /** Who is subscribed to each channel, and the like: fields that files are silent about as a rule. */
+  /** Subscribers of each channel, and similar fields that files usually leave out. */
   readonly subscribers?: boolean;
   /** Archived channels and deactivated groups too. */
   readonly inactive?: boolean;
   /** Which command writes it; default: export. */
   readonly foundBy?: "init" | "export";
-  /** What became of the pictures that sections have; left out: nobody fetched them, which the file says. */
+  /** The results for the pictures of sections; left out: nobody fetched them, which the file says. */
   readonly pictures?: FetchedPictures;
-  /** A comment on each setting of the sections that are there once, for who sees them for the first time. */
+  /** A comment on each setting of the singletons, for people who see them for the first time. */
   readonly explain?: boolean;
   readonly split?: Split;
   /** Path or URL of the JSON Schema, for editors. */
@@ -33,7 +33,7 @@ export interface ExportOptions {
   readonly file?: string;
 }
 
-/** Something of the realm that the file does not say, and why. */
+/** A part of the realm that the file does not contain, and why. */
 export interface Omission {
   readonly section: string;
   /** Of the object. */

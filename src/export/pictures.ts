@@ -12,16 +12,16 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { MOST_NAMED_BYTES, MOST_NAMED_FILES } from "../source/limits.ts";
 
-/** What servers take, and so what a file can name. */
+/** What servers accept, and so what a file can name. */
 const MOST_BYTES = 5 * 1024 * 1024;
-/** Fetched beside each other. */
+/** How many are fetched at the same time. */
 const ABREAST = 4;
 
 interface Wanted extends ShownPicture {
   readonly key: string;
 }
 
-/** Pictures that sections have on the server, of what is in use. */
+/** Pictures of active objects on the server. */
 export function picturesIn(
   snapshot: Snapshot,
   kinds: readonly ResourceKind[],
@@ -43,8 +43,8 @@ export function picturesIn(
 }
 
 /**
- * Fetches them, each as a file of the ending that its bytes call for. What is not had says why; nothing is thrown.
- * @param fetchFrom gives out the bytes at an address
+ * Fetches them, each as a file with the ending of its format. For a missing one there is a reason; nothing is thrown.
+ * @param fetchFrom returns the bytes at an address
  */
 export async function fetchPictures(
   wanted: readonly Wanted[],

@@ -12,10 +12,10 @@ export interface FoundProfile {
   readonly members: ReadonlySet<string>;
 }
 
-/** These say something about one channel; that two have the same is chance. */
+/** These fields belong to one channel; equal values are a coincidence. */
 const OWN = new Set(["description", "folder", "was", "id", "archived", "subscribers"]);
 const FEWEST_MEMBERS = 3;
-/** How many different bundles are compared with each other; the most frequent ones count. */
+/** How many different bundles are compared with each other; the most frequent ones are used. */
 const MOST_BUNDLES = 150;
 
 type Setting = readonly [path: readonly [string] | readonly [string, string], value: Json];
@@ -33,8 +33,8 @@ interface Bundle {
 type Distinct = ReadonlyMap<string, { readonly bundle: Bundle; readonly count: number }>;
 
 /**
- * Settings that three or more channels share, as profiles: always the one that makes the file shortest, as long as one does. A channel
- * has one profile at most.
+ * Settings that three or more channels share, as profiles: always the one that shortens the file most, as long as one does. A channel has at most one
+ * profile.
  */
 export function findProfiles(items: readonly ProfiledItem[]): readonly FoundProfile[] {
   const open = bundlesOf(items);
@@ -49,7 +49,7 @@ export function findProfiles(items: readonly ProfiledItem[]): readonly FoundProf
   }
 }
 
-/** The item without what its profile says, and with its name. */
+/** The item without the values of its profile, and with the profile's name. */
 export function withProfile(value: ProfiledItem["value"], profile: FoundProfile): ProfiledItem["value"] {
   const rest: { [field: string]: Json } = { profile: profile.name };
   for (const [field, own] of Object.entries(value)) {
@@ -135,7 +135,7 @@ function inOrder(one: readonly Rank[], other: readonly Rank[]): number {
   return (one[first] ?? -1) - (other[first] ?? -1);
 }
 
-/** Lines that the file loses in its channels, less those that it gains. */
+/** The lines that the file saves in its channels, less those of the profile. */
 function linesSaved(ranks: readonly Rank[], { settings }: Bundle, distinct: Distinct): number {
   const permissions = ranks.filter((rank) => {
     const setting = settings.get(rank);
@@ -165,7 +165,7 @@ function fieldsOf(bundle: Bundle): { readonly [field: string]: Json } {
   return Object.keys(permissions).length === 0 ? fields : { ...fields, permissions };
 }
 
-/** What a person would call it: what stands out first. */
+/** A name that a person would use: the most conspicuous setting first. */
 function profileName(bundle: Bundle, taken: ReadonlySet<string>): string {
   const fields = fieldsOf(bundle);
   const permissions = isObject(fields.permissions) ? asObject(fields.permissions) : {};
@@ -212,7 +212,7 @@ export function slug(name: string): string {
   );
 }
 
-/** The name, or with a number behind it when it is taken. */
+/** The name, or with a number at the end if it is taken. */
 export function free(name: string, taken: ReadonlySet<string>): string {
   let candidate = name;
   for (let number = 2; taken.has(candidate); number += 1) candidate = `${name}-${number}`;

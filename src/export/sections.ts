@@ -28,7 +28,7 @@ export function sectionOf(
   const isLeft = (field: string): boolean =>
     kind.yaml?.asked?.includes(field) === true && detail.also?.includes(field) !== true;
   const live = inactive === true ? withoutTakenNames(all) : all.filter((object) => !object.inactive);
-  // What has an order of its own stays as the server has it.
+  // A kind with an order stays in the server's order.
   const ordered = kind.diff?.ordered !== undefined;
   const sorted = ordered ? live : [...live].sort((a, b) => byName(a.name, b.name));
   const shown = new Map(sorted.map((object) => [object, kind.yaml?.pictures?.of(object, realm) ?? []]));
@@ -87,7 +87,7 @@ export function sectionOf(
   ];
 }
 
-/** Of objects of which the server shows the same (links for one role and day), the first: a file can say them once. */
+/** Of objects that look the same on the server (links for one role and day), the first: a file can have them only once. */
 function withoutTwins(items: DraftItem[]): DraftItem[] {
   const seen = new Set<string>();
   return items.filter(({ value }) => {
@@ -98,7 +98,7 @@ function withoutTwins(items: DraftItem[]): DraftItem[] {
   });
 }
 
-/** Objects that are alike share an entry, where the kind's entries can stand for several. */
+/** Equal objects share an entry, if the kind's entries can stand for several. */
 export function joined(section: DraftSection, kinds: readonly ResourceKind[]): DraftSection {
   const join = kinds.find((kind) => kind.section === section.section)?.yaml?.join;
   if (join === undefined) return section;

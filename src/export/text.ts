@@ -9,7 +9,7 @@ import { type Block, type BlockEntry, type BlockList, writeYaml } from "../sourc
 import { type Layout, laidOut } from "./layout.ts";
 import { type FoundProfile, free, slug, withProfile } from "./profiles.ts";
 
-/** `kind`: a file for each section; `folder`: and one for the channels of each folder. */
+/** `kind`: a file for each section; `folder`: also one for the channels of each folder. */
 export type Split = "none" | "kind" | "folder";
 
 export interface DraftItem {
@@ -24,7 +24,7 @@ export interface DraftSection {
   readonly shape: ResourceKind["shape"];
   /** Its items may share profiles. */
   readonly profiles: boolean;
-  /** The field whose values are files of their own, where the section is split by it. */
+  /** The field by whose values the section is split into files. */
   readonly splitBy: string | undefined;
   readonly layout?: Layout;
   policy: Policy;
@@ -35,14 +35,14 @@ export interface DraftSection {
   readonly comments: string[];
 }
 
-/** All that goes into the files, before it is text. */
+/** The content of the files, before it is text. */
 export interface Draft {
   readonly file: string;
   /** Which command writes it; default: export. */
   readonly foundBy?: "init" | "export";
   readonly snapshot: Snapshot;
   readonly schema?: string;
-  /** Nothing was left out for being usual. */
+  /** Values of new objects were not left out. */
   readonly complete?: boolean;
   readonly sections: readonly DraftSection[];
   readonly profiles: readonly FoundProfile[];
@@ -75,7 +75,7 @@ export function textsOf(draft: Draft, split: Split): DraftTexts {
   }
   return {
     files,
-    // Asked for where something has to go: a path for each line of a large file takes as long as writing it.
+    // Computed only if something has to be left out: a path for each line of a large file takes as long as writing it.
     get paths() {
       return main.paths;
     },

@@ -4,17 +4,17 @@ import type { ResourceKind } from "../model/kind.ts";
 import type { Fields, LiveObject } from "../model/objects.ts";
 import { asGroupValue, type Realm } from "../model/realm.ts";
 
-/** How much of an object a file says. */
+/** How complete an object is written. */
 export interface Detail {
-  /** Fields that are as on every new object, too. */
+  /** Including fields with the values of new objects. */
   readonly complete?: boolean;
-  /** The section says `unset: default`: what has no default that is known has to be written to be watched. */
+  /** The section says `unset: default`: fields without a known default must be written to be watched. */
   readonly unset?: boolean;
-  /** Fields of which files say nothing unless they are asked to (who is subscribed). */
+  /** Fields that files leave out unless they are requested (subscribers). */
   readonly also?: readonly string[];
 }
 
-/** A live object in the form of the file: as a person would have written it, or with more than that. */
+/** A live object in the form of the file: as a person would write it, or more complete. */
 export function writtenItem(kind: ResourceKind, live: LiveObject, realm: Realm, detail: Detail): Json {
   const short = kind.yaml?.item(live, realm) ?? null;
   if (live.inactive || !isObject(short)) return short;
@@ -46,11 +46,11 @@ export function withField(kind: ResourceKind, item: Fields, field: string, live:
   const formed = kind.yaml?.field?.(field, value, undefined, undefined, realm) ?? value;
   const written = formed === value ? writtenValue(value, path, undefined) : formed;
   const longer = { ...item, [first]: second === undefined ? written : { ...group, [second]: written } };
-  // What is `null` on the server for want of anything else has no word in every file.
+  // If the server has `null` only because there is nothing else, not every file has a word for it.
   return kind.file.schema.safeParse(longer).success ? longer : item;
 }
 
-/** What says which object it is first, then the kind's own order. */
+/** Identifying fields first, then the kind's own order. */
 function fieldsInOrder(kind: ResourceKind, item: Fields): Json {
   const order = [...new Set(Object.keys(kind.file.fields).flatMap((field) => pathOfField(kind, field).slice(0, 1)))];
   const own = Object.keys(item).filter((key) => !order.includes(key));

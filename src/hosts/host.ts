@@ -10,7 +10,7 @@ export interface Place {
   readonly host: CommentHost;
   /** Of the REST API, without a slash at the end. */
   readonly api: string;
-  /** Goes with every request. Holds the token: never log it. */
+  /** Sent with every request. Holds the token: never log it. */
   readonly headers: { readonly [name: string]: string };
   /** Below `api`: its comments. */
   readonly comments: string;
@@ -73,7 +73,7 @@ function forgejo(host: "forgejo" | "gitea", env: Env, token: string, event: stri
   };
 }
 
-/** @throws Failure that names every variable that is not there, or is no address where one has to be */
+/** @throws Failure with every variable that is missing, or is not an address although it must be */
 function needed(host: CommentHost, env: Env, names: readonly string[]): (name: string) => string {
   const missing = names.filter((name) => {
     const value = env[name] ?? "";

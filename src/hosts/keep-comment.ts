@@ -15,19 +15,19 @@ interface Comment {
   readonly author: number;
 }
 
-/** Of a hundred each; whoever has more comments gets a new one in place of the old one. */
+/** Of a hundred each; if there are more, a new comment is written instead of the old one. */
 const MOST_PAGES = 20;
 const PAGE = 100;
 
-/** What our comment about one organization and one file begins with. A hash, so that no name can break out of the comment it stands in. */
+/** The beginning of our comment about one organization and one file. A hash, so that no name can break out of the comment. */
 export function markerOf(realm: string, file: string): string {
   const digest = createHash("sha256").update(`${realm}\n${file}`).digest("hex").slice(0, 32);
   return `<!-- realmctl:plan:${digest} -->`;
 }
 
 /**
- * One comment per marker on a merge request or a pull request: made, edited in place, or left alone where it says the same already. Those of
- * other accounts that carry the marker are not looked at: anybody can write any text.
+ * One comment per marker on a merge request or a pull request: created, edited in place, or left alone if it has the same content already. Comments
+ * of other accounts with the marker are ignored: anybody can write any text.
  * @throws Failure for whatever the host refuses
  */
 export async function keepComment(send: Transport, place: Place, marker: string, text: string): Promise<CommentFate> {
@@ -44,7 +44,7 @@ export async function keepComment(send: Transport, place: Place, marker: string,
   return "edited";
 }
 
-/** Hosts may send other line ends and ends of lines than they were sent. */
+/** Hosts may change line ends and the ends of lines. */
 const sameText = (one: string, other: string): boolean => squeezed(one) === squeezed(other);
 const squeezed = (text: string): string => text.replace(/\s+/g, " ").trim();
 
@@ -62,11 +62,11 @@ async function commentsOf(send: Transport, place: Place): Promise<readonly Comme
   return found.sort((a, b) => a.id - b.id);
 }
 
-/** GitLab leaves out of a page what the token may not see, so a page that is not full is not the last one: it says which is next. */
+/** GitLab leaves out of a page what the token may not see, so a page that is not full may not be the last one: a header has the next one. */
 const isLast = (listed: readonly unknown[], next: string | undefined): boolean =>
   next === undefined ? listed.length === 0 : next === "";
 
-/** GitLab calls who wrote it `author`, Forgejo and Gitea call them `user`. What the host itself noted is no comment. */
+/** GitLab calls the writer `author`, Forgejo and Gitea `user`. Notes of the host itself are not comments. */
 function commentOf(item: unknown): readonly Comment[] {
   if (!isObject(item) || item.system === true) return [];
   const author = isObject(item.author) ? item.author.id : isObject(item.user) ? item.user.id : undefined;
@@ -132,5 +132,5 @@ function wordsOf(body: string): string {
   }
 }
 
-/** Of what the host says: the rest is in its own log. */
+/** The host's message is cut: the rest is in its own log. */
 const MOST_SAID = 300;

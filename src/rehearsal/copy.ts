@@ -15,14 +15,14 @@ import { Secret } from "../zulip/secret.ts";
 import { inProcess } from "../zulip/transport.ts";
 import { readStandIn, withStandIns } from "./pictures.ts";
 
-/** An organization in memory, and the way to it of the account that read it. */
+/** An organization in memory, and the client of the account that read it. */
 interface Copy {
   readonly reader: ZulipReader;
   send(call: WireCall): Promise<Answer>;
   readonly state: RealmState;
 }
 
-/** An organization as it was read, in this process and without HTTP. No address is ever connected to, no mail and no webhook leaves it. */
+/** An organization as it was read, in this process and without HTTP. It connects to no address, and sends no mail and no webhook. */
 export function copyOf(snapshot: Snapshot): Copy {
   const nowMs = Date.parse(snapshot.taken_at);
   const realm = new RunningRealm(
@@ -41,7 +41,7 @@ export function copyOf(snapshot: Snapshot): Copy {
       if (parsed === undefined) return htmlResponse(404, NOT_FOUND_PAGE);
       return responseOf((await realm.perform(request, parsed)).answer, parsed);
     }),
-    // Its time stands still: the same plan has the same rehearsal.
+    // Its clock stands still, so that the same plan has the same rehearsal.
     clock: { now: () => nowMs, sleep: async () => {}, alarm: () => () => {}, random: () => 0 },
     version: VERSION,
     rateRules: [],
@@ -50,7 +50,7 @@ export function copyOf(snapshot: Snapshot): Copy {
   const head = new Request(`${snapshot.realm.url}${API}`, { headers: { authorization, "user-agent": "realmctl" } });
   return {
     reader: client.reader,
-    // Most of what a request costs here is its wrapping: what a call says goes to the server's rules without it.
+    // Most of the cost of a request here is its encoding: the parameters go to the server's rules directly.
     async send(call) {
       const { method, path, query, form, files } = encodeCall(call);
       if (files !== undefined) return client.writer.send(withStandIns(call), undefined, undefined, readStandIn);
@@ -72,7 +72,9 @@ export function copyOf(snapshot: Snapshot): Copy {
 
 const API = "/api/v1";
 
-/** Where the reading leaves open who is subscribed, the account that read is taken to be: nothing is refused for what nobody looked at. */
+/**
+ * If the reading does not have subscribers, the account that read counts as subscribed, so that nothing is refused because of data that was not read.
+ */
 function withOwnSubscriptions(snapshot: Snapshot): Snapshot {
   if (snapshot.subscribers !== null) return snapshot;
   const { user_id } = snapshot.account;

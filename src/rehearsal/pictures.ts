@@ -12,8 +12,8 @@ const PIXEL = Uint8Array.from(
 const SHA256 = createHash("sha256").update(PIXEL).digest("hex");
 
 /**
- * The call with another picture in the place of its own: a saved plan holds no bytes, and is to be rehearsed wherever it is used. Whether
- * a server takes the real one is not rehearsed.
+ * The call with another picture: a saved plan holds no bytes, and must be rehearsed wherever it is used. Whether a server accepts the real one is not
+ * rehearsed.
  */
 export function withStandIns(call: WireCall): WireCall {
   const params = Object.fromEntries(

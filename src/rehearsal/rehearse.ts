@@ -21,21 +21,21 @@ interface RehearsalInput {
   readonly plan: Plan;
   /** The reading that the plan was made from. */
   readonly snapshot: Snapshot;
-  /** What of the realm the plan was made from. */
+  /** The parts of the realm that the plan was made from. */
   readonly reads: SnapshotRequest;
   readonly kinds: readonly ResourceKind[];
-  /** What the same file asks of a later reading. */
+  /** What the same file needs of a later reading. */
   readonly planAgain: (snapshot: Snapshot) => Promise<Checked<Plan>>;
 }
 
-/** After so many calls that fail the rest is not tried: each costs a reading. */
+/** After this number of failed calls the rest is not tried: each costs a reading. */
 const MOST_FAILURES = 3;
-/** Objects that still differ which are named. */
+/** How many objects that still differ are named. */
 const MOST_NAMED = 5;
 
 /**
- * Carries a plan out call by call, as `apply` would, on a copy of the organization in memory that starts from the plan's own reading. What
- * comes of it hangs on the plan and the reading alone.
+ * Carries a plan out call by call, as `apply` would, on a copy of the organization in memory that starts from the plan's own reading. The result
+ * depends only on the plan and the reading.
  */
 export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: RehearsalInput): Promise<Rehearsal> {
   const copy = copyOf(snapshot);
@@ -47,7 +47,7 @@ export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: Rehe
   const result = await applyPlan(plan, {
     send: (call) => copy.send(call),
     read: async (signal) => {
-      // The first look is at what the plan was made from.
+      // The first reading is the one that the plan was made from.
       if (isRead) return asRead(await copy.reader.snapshot({ ...reads, subscribers: true }, signal), snapshot);
       isRead = true;
       return snapshot;
@@ -86,7 +86,7 @@ export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: Rehe
 
 const NO_JOURNAL: Journal = { path: "", write: () => {}, close: () => {} };
 
-/** What the first reading left out is not there in a later one either. */
+/** Parts that the first reading left out are not in a later one either. */
 function asRead(later: Snapshot, { realm }: Snapshot): Snapshot {
   return { ...later, realm };
 }

@@ -15,7 +15,7 @@ export interface Holders {
   readonly value: Json;
   /** People, bots not counted; undefined when the snapshot does not tell. */
   readonly people: number | undefined;
-  /** The number is the least (reading) or the most (other rights) that it can be: the subscribers were not read. */
+  /** The number is a minimum (reading) or a maximum (other rights): the subscribers were not read. */
   readonly bound?: "least" | "most";
 }
 
@@ -25,7 +25,7 @@ export interface AccessCell {
   /** undefined: there is no such channel, or the server does not have the right. */
   readonly before: Holders | undefined;
   readonly after: Holders | undefined;
-  /** What the plan does to who holds the right; `reworded`: another value that lets the same people in; `reopened`: the channel was archived. */
+  /** How the plan changes the holders of the right; `reworded`: another value that admits the same people; `reopened`: the channel was archived. */
   readonly shift: Shift;
 }
 
@@ -33,7 +33,7 @@ export interface AccessRow {
   readonly name: string;
   readonly was?: string;
   readonly state: "kept" | "created" | "archived" | "unarchived";
-  /** What stands in place of the state. */
+  /** Shown instead of the state. */
   readonly note?: string;
   /** One per right of the matrix. */
   readonly cells: readonly AccessCell[];
@@ -45,11 +45,11 @@ export interface AccessMatrix {
   readonly rights: readonly string[];
   /** Channels that change first, then by the server's order. */
   readonly rows: readonly AccessRow[];
-  /** ISO 8601: the reading that people were counted in; undefined when there was none, and only what changes is known. */
+  /** ISO 8601: the reading in which people were counted; undefined if there was none, and only changes are known. */
   readonly countedAt: string | undefined;
-  /** Before and after are those of a plan (the default), or what the file says and what the realm has. */
+  /** Whether before and after are those of a plan (the default), or the file and the realm. */
   readonly reads?: "plan" | "drift";
-  /** Channels that are not shown, though nothing about them is too large. */
+  /** Channels that are left out because there are too many. */
   readonly leftOut?: number;
 }
 
@@ -71,7 +71,7 @@ export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
     const before = now.channel(after.name);
     if (before?.archived === true && after.archived) continue;
     const change = changes.get(channelAddress(after.name));
-    // What was not there before is only the plan's if the plan makes it.
+    // An object that did not exist before belongs to the plan only if the plan creates it.
     const held = before === undefined ? new Map<string, RightHolders>() : rightsOn(before, now);
     const wanted = before === after && !groupsMove ? held : rightsOn(after, then);
     const cells = cellsOf(held, wanted, { bots, wasArchived: before?.archived === true });
@@ -82,7 +82,7 @@ export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
   return { rights, rows: touchedFirst(rows), countedAt: snapshot.taken_at };
 }
 
-/** What a saved plan says by itself: the channels and rights that it changes, nobody counted. */
+/** The matrix of a saved plan alone: the channels and rights that it changes, without counts. */
 export function accessInPlan(plan: Plan): AccessMatrix {
   const changes = plan.changes.filter((change) => isChannel(change) && change.action !== "reorder");
   const rightOf = (field: string): string | undefined =>
@@ -103,7 +103,7 @@ export function accessInPlan(plan: Plan): AccessMatrix {
 interface Draft {
   readonly name: string;
   readonly change: Change | undefined;
-  /** By right, and without the people themselves: of a thousand channels they would not fit. */
+  /** By right, and without the people themselves: those of a thousand channels would not fit into memory. */
   readonly cells: ReadonlyMap<string, AccessCell>;
 }
 
@@ -142,7 +142,7 @@ function cellsOf(
     const before = held.get(right);
     const after = wanted.get(right);
     const shift = shiftOf(before, after, bots);
-    // Nobody could do anything in it but read: it is not new for that.
+    // Before, it could only be read: that right is not new.
     const isReopened = shift === "new" && wasArchived;
     cells.set(right, { before: shown(before), after: shown(after), shift: isReopened ? "reopened" : shift });
   }
@@ -164,7 +164,7 @@ function shown(held: RightHolders | undefined): Holders | undefined {
 
 function shiftOf(before: RightHolders | undefined, after: RightHolders | undefined, bots: People): Shift {
   if (before === after) return "same";
-  // A new channel takes nothing from anybody and opens nothing that was there.
+  // A new channel takes nothing from anybody and opens nothing that existed.
   if (before === undefined) return after?.value === "web_public" ? "widens" : after?.people === 0 ? "same" : "new";
   if (after === undefined) return before.people === 0 ? "same" : "narrows";
   const openness = Number(after.value === "web_public") - Number(before.value === "web_public");
@@ -173,11 +173,11 @@ function shiftOf(before: RightHolders | undefined, after: RightHolders | undefin
   const loses = before.set.sizeWithout(after.set, bots) > 0;
   if (gains || loses) return gains ? (loses ? "moves" : "widens") : "narrows";
   if (canonicalJson(before.value) === canonicalJson(after.value)) return "same";
-  // Of bounds only the same wording is certain, and what moves in what is known.
+  // For bounds, only equal values are certain, and changes among the known people.
   return before.bound === undefined && after.bound === undefined ? "reworded" : "unknown";
 }
 
-/** Who may do what in a channel: an archived one is read, and nothing else. */
+/** Who may do what in a channel: an archived one can only be read. */
 function rightsOn(channel: AccessChannel, state: AccessState): ReadonlyMap<string, RightHolders> {
   const found = new Map<string, RightHolders>();
   const { bots } = state.accounts;

@@ -4,12 +4,11 @@ import { isFileParam } from "../model/repository-file.ts";
 import { fileText } from "./file-text.ts";
 import { clean, PLAIN, shorten } from "./style.ts";
 
-/** What a parameter's value shows of itself where not all is asked for. */
+/** How much of a parameter's value is shown without `all`. */
 const MOST_CHARACTERS = 300;
 
 /**
- * One call in a line: its number, the operation and all that is sent. Every call of a plan has one, since calls are what the
- * organization receives.
+ * One call in a line: its number, the operation and all parameters. Every call of a plan has one, since the organization receives the calls.
  * @param all values in full length
  */
 function callLine({ n, operation, path, params }: Call, all = false): string {
@@ -25,7 +24,7 @@ export function callLines({ calls }: Pick<Plan, "calls">, all = false): readonly
   return calls.map((call) => callLine(call, all));
 }
 
-/** An id that is not known yet is shown by whose it is. */
+/** An id that is not known yet is shown as the address of its object. */
 function shown(value: Param): Param {
   if (isIdOf(value)) return `id of ${value.idOf}`;
   if (isMinutesUntil(value)) return `minutes until ${value.minutesUntil.slice(0, 16).replace("T", " ")} UTC`;

@@ -1,8 +1,8 @@
 import { clean } from "./style.ts";
 
 /**
- * A word of a command line as a POSIX shell takes it: in single quotes when anything in it would mean something there. Control characters
- * are shown, not sent to the terminal.
+ * A word of a command line in the form of a POSIX shell: in single quotes if it contains a special character. Control characters are shown, and not
+ * sent to the terminal.
  */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;

@@ -7,7 +7,7 @@ import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";
 
 export interface DiagnosticsInput {
   readonly diagnostics: readonly (Diagnostic | SaidDiagnostic)[];
-  /** File, as spans name it → its text. A file that is not here is named without its line. */
+  /** File, as spans name it → its text. For other files, no lines are shown. */
   readonly sources: ReadonlyMap<string, string>;
   readonly style: Style;
   /** What follows the number of errors on the last line; default: "Nothing was sent."; null: no such line. */
@@ -24,11 +24,11 @@ const ENDINGS = {
   "not-said": "",
 } as const satisfies Record<Extract<Ending, string>, string>;
 
-/** What is true of the server and of files where a command stops. */
+/** The state of the server and of files when a command stops. */
 export const endingText = (ending: Ending): string =>
   typeof ending === "string" ? ENDINGS[ending] : `Trying again in ${elapsedText(ending.again_in_ms)}.`;
 
-/** Every file that a frame will want to show. */
+/** Every file of which lines will be shown. */
 export function filesOf(diagnostics: readonly (Diagnostic | SaidDiagnostic)[]): readonly string[] {
   const spans = diagnostics
     .map(wordedDiagnostic)
@@ -113,7 +113,7 @@ class Frames {
     return lines;
   }
 
-  /** The place, its line, and the signs below it with a text when there is room for one. */
+  /** The place, its line, and the signs below it with a text if there is room for one. */
   private frame(
     span: Span,
     margin: number,
@@ -163,12 +163,12 @@ class Frames {
   }
 }
 
-/** How much of a line is looked at on each side of a place: ten thousand errors in one long line must not each go through all of it. */
+/** How much of a line is examined on each side of a place: with ten thousand errors in one long line, each must not go through all of it. */
 const NEAR = 1_000;
 
 /**
- * The line around a place: all of a usual one. Where more is left out than fits, a cell stands for it that is too wide to be shown.
- * Tabs become blanks, what a terminal would obey or hide becomes visible.
+ * The line around a place; usually all of it. If more is left out, a cell marks it that is too wide to be shown. Tabs become spaces, and control and
+ * invisible characters become visible.
  */
 export function cellsNear(line: string, place: number, room: number): readonly Cell[] {
   const isHalf = (index: number): boolean => /[\udc00-\udfff]/.test(line.charAt(index));
@@ -206,7 +206,7 @@ interface Window {
   readonly signs: number;
 }
 
-/** What of a line is shown: all of it, or as much around the span as there is room for. */
+/** The visible part of a line: all of it, or as much around the span as there is room for. */
 function cut(cells: readonly Cell[], from: number, to: number, room: number, more: string): Window {
   const total = widthOf(cells);
   const first = cells.findIndex((cell) => cell.at >= from);
@@ -219,7 +219,7 @@ function cut(cells: readonly Cell[], from: number, to: number, room: number, mor
 
   const edge = displayWidth(more);
   const wanted = Math.min(marked, room - 2 * edge);
-  // A third of what is left goes before the span: what it belongs to matters more than what follows.
+  // A third of the remaining room is used before the span: the text before it matters more than the text after it.
   let lead = Math.floor((room - wanted - 2 * edge) / 3);
   let left = start;
   while (left > 0 && lead >= (cells[left - 1]?.width ?? 0)) {
@@ -272,7 +272,7 @@ export function diagnosticsJson(diagnostics: readonly (Diagnostic | SaidDiagnost
   };
 }
 
-/** Workflow commands of GitHub Actions, one a line: they become annotations of the changed lines. */
+/** Workflow commands of GitHub Actions, one on each line: they become annotations of the changed lines. */
 export function diagnosticsGithub(diagnostics: readonly (Diagnostic | SaidDiagnostic)[]): string {
   return diagnostics
     .map(wordedDiagnostic)
@@ -285,7 +285,7 @@ export function diagnosticsGithub(diagnostics: readonly (Diagnostic | SaidDiagno
               ["line", at.line],
               ["endLine", at.endLine],
               ["col", at.column],
-              // Theirs is the last column, and only understood within one line.
+              // GitHub's end column is inclusive, and only valid within one line.
               ...(at.endLine === at.line ? [["endColumn", Math.max(at.column, at.endColumn - 1)] as const] : []),
             ];
       const properties = [...place, ["title", code] as const].map(

@@ -6,20 +6,20 @@ interface DifferencePart {
   readonly items: readonly string[];
 }
 
-/** Counts what a comparison costs, for tests: how often two items were held against each other. */
+/** Counts the cost of a comparison, for tests: how often two items were compared. */
 export interface Work {
   compared: number;
 }
 
-/** So many items that only one side has are searched for the shortest way from one side to the other. */
+/** With up to this number of items on only one side, the shortest edit is searched. */
 const MOST_EDITS = 500;
-/** Fewer than {@link MOST_EDITS} are searched for when the sides are long: the search compares at most about so many pairs. */
+/** For long sides the limit is lower than {@link MOST_EDITS}: the search compares at most about this number of pairs. */
 const MOST_COMPARED = 10_000_000;
 
 /**
- * What differs between two lists of lines or words, in order. The search for the fewest differences takes time as both lengths
- * times the number of differences, so it is bounded: where there are too many, only items that each side has exactly once, in
- * the same order on both, are matched. That is right, and more than needed is shown as changed.
+ * The differences between two lists of lines or words, in order. The search for the fewest differences takes time as both lengths times the number of
+ * differences, so it is limited: if there are too many, only items that occur exactly once on each side, in the same order, are matched. That is
+ * correct, but shows more as changed than necessary.
  */
 export function difference(
   before: readonly string[],
@@ -53,13 +53,13 @@ function searched(
 ): readonly DifferencePart[] | undefined {
   if (from.length === 0 || to.length === 0) return [part("removed", from), part("added", to)];
   const maxEditLength = Math.min(MOST_EDITS, Math.floor(MOST_COMPARED / (from.length + to.length)));
-  // The library compares nothing at all where both lengths alone say that it would take too many steps.
+  // The library compares nothing if the lengths alone show that it would take too many steps.
   if (Math.abs(from.length - to.length) > maxEditLength) return undefined;
   const found = diffArrays([...from], [...to], { comparator, maxEditLength });
   return found?.map(({ added, removed, value }) => part(added ? "added" : removed ? "removed" : "same", value));
 }
 
-/** The items that each side has once, in the order of both, as what stays; everything between them as removed and added. */
+/** Items that occur once on each side, in the order of both, stay; everything between them is removed and added. */
 function matchedOnce(from: readonly string[], to: readonly string[], work: Work): readonly DifferencePart[] {
   work.compared += from.length + to.length;
   const places = onlyOnce(to);
@@ -93,7 +93,7 @@ interface Pair {
   readonly other: number;
 }
 
-/** The longest row of pairs that rise on both sides, by patience sorting. */
+/** The longest list of pairs that increase on both sides, by patience sorting. */
 function longestRising(pairs: readonly Pair[]): readonly Pair[] {
   const tops: number[] = [];
   const before: (number | undefined)[] = [];

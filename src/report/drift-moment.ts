@@ -19,12 +19,12 @@ interface MomentLike {
   readonly uncomparedGone: readonly Diagnostic[];
 }
 
-/** What of the drift is new and what is over, as it happens. */
+/** The new and the resolved differences of the drift, as they happen. */
 export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean): string {
   const { drift, appeared, ended, unmanagedNew, unmanagedGone, renamed, uncomparedNew, uncomparedGone } = moment;
   const found = driftCounts(drift);
   const state = found.length === 0 ? "no drift" : dotted(style, found);
-  // Only when something appeared that apply would be stopped by.
+  // Only if a difference appeared that a guard would prevent apply from reverting.
   const refusals = appeared.length === 0 ? [] : refusalLines(drift, style);
   const tick = paint(style, "good", sign(style, "done"));
   return joinBlocks([

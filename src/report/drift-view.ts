@@ -5,17 +5,17 @@ import type { Address, Change } from "../model/plan.ts";
 import { isUndeclared } from "./layout.ts";
 import { saidRisk } from "./words/said.ts";
 
-/** What somebody did to who has access; `both`: some people have more, others less. */
+/** How somebody changed access; `both`: some people have more, others less. */
 type DriftAccess = "widens" | "narrows" | "both" | "same";
 
 /**
- * One object that is not as the file says, from the point of view of who reads about the drift: what was done to the organization.
- * The plan that finds it looks the other way, at what putting it back does; every report of a drift is made from this instead.
+ * One object that does not match the file, from the point of view of a reader of the drift: what was done to the organization. The plan that finds it
+ * has the opposite direction, that of putting it back; every report of a drift is made from this instead.
  */
 export interface DriftView {
   readonly state: "missing" | "extra" | "different" | "reordered";
   readonly access: DriftAccess;
-  /** What was done deletes messages that the file would keep. */
+  /** The change deletes messages that the file would keep. */
   readonly deletes_messages?: true;
   readonly fields: readonly {
     readonly field: string;
@@ -33,7 +33,7 @@ const STATE = {
   reorder: "reordered",
 } as const satisfies Record<Change["action"], DriftView["state"]>;
 
-/** The change that would undo the drift, read as the drift itself: undoing what is too wide narrows. */
+/** The change that would revert the drift, read as the drift itself: if the plan narrows, the drift has widened. */
 export function driftView({ action, risks, fields }: Change): DriftView {
   const widens = risks.some(({ kind }) => kind === "narrows");
   const narrows = risks.some(({ kind }) => kind === "widens");
@@ -43,7 +43,7 @@ export function driftView({ action, risks, fields }: Change): DriftView {
     ...defined({
       deletes_messages: fields.some((field) => field.keeps_messages === true) ? (true as const) : undefined,
     }),
-    // The file does not say what the creator would get.
+    // The file does not say which rights the creator would get.
     fields: fields
       .filter(({ implied }) => implied !== true)
       .map(({ field, before, after, at, unset }) => ({
@@ -60,7 +60,7 @@ export const hasWiderAccess = ({ access }: Pick<DriftView, "access">): boolean =
 export const hasLessAccess = ({ access }: Pick<DriftView, "access">): boolean =>
   access === "narrows" || access === "both";
 
-/** What a report says about an object besides its fields; empty where the fields say all. */
+/** What a report says about an object besides its fields; empty if the fields say everything. */
 export function stateText(change: Change): string {
   switch (change.action) {
     case "create":
@@ -74,7 +74,7 @@ export function stateText(change: Change): string {
   }
 }
 
-/** A difference as other programs read it; `put_back` alone looks the other way. */
+/** A difference in the form for programs; only `put_back` has the opposite direction. */
 interface DriftDifference extends DriftView {
   readonly kind: string;
   readonly address: Address;

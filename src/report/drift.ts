@@ -30,16 +30,16 @@ export interface DriftTextOptions {
   readonly style: Style;
   /** Every object and name. */
   readonly all?: boolean;
-  /** How the command that is named ends: ` teams.yaml`; empty, the default, when the file has its usual name. */
+  /** The arguments of the suggested command: ` teams.yaml`; empty, the default, if the file has its usual name. */
   readonly argument?: string;
-  /** The flags of the command that keeps what is there: ` --file teams.yaml`. */
+  /** The options of the command that keeps the server's state: ` --file teams.yaml`. */
   readonly adoptWith?: string;
 }
 
 /** Without `all`: how many objects are shown. */
 const MOST_OBJECTS = 60;
 
-/** What no longer matches the file. Values read from the file to the realm: what somebody made of it. */
+/** Objects that no longer match the file. Values are shown from the file to the realm. */
 export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith = "" }: DriftTextOptions): string {
   const most = all ? Number.POSITIVE_INFINITY : MOST_OBJECTS;
   const { differences, uncompared } = drift;
@@ -71,7 +71,7 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
 export const uncomparedText = (number: number): string =>
   count(number, "change on the server that apply does not touch", "changes on the server that apply does not touch");
 
-/** How much is not as the file says, in words; nothing where all is. */
+/** How many objects do not match the file, in words; empty if all do. */
 export function driftCounts({ differences, uncompared }: Pick<Drift, "differences" | "uncompared">): readonly string[] {
   return [
     ...(differences.length === 0 ? [] : [count(differences.length, "object differs", "objects differ")]),
@@ -79,7 +79,7 @@ export function driftCounts({ differences, uncompared }: Pick<Drift, "difference
   ];
 }
 
-/** What is gone under one name and there under another: neither putting it back nor leaving it is what somebody wanted. */
+/** An object that no longer exists under one name while another exists: neither putting it back nor leaving it is right. */
 function renameLines({ plan }: Drift, style: Style): readonly string[] {
   return looksRenamed(plan).flatMap((warning) => diagnosticLines(warning, style));
 }
@@ -87,7 +87,7 @@ function renameLines({ plan }: Drift, style: Style): readonly string[] {
 /** Without `all`: how many warnings are shown. */
 const MOST_WARNINGS = 10;
 
-/** What this account could not put back. */
+/** Differences that this account could not put back. */
 const warningLines = ({ plan }: Drift, style: Style, most: number): readonly string[] =>
   fewLines(warningsOfDrift(plan), style, most);
 
@@ -99,7 +99,7 @@ function fewLines(warnings: readonly Diagnostic[], style: Style, most: number): 
   ];
 }
 
-/** Guard rails that would stop who puts it back. Drift itself is no less drift for them. */
+/** Guard rails that would prevent an apply. The drift is the same without them. */
 export function refusalLines({ plan }: Drift, style: Style): readonly string[] {
   return plan.guards
     .filter(({ violated }) => violated)
@@ -115,7 +115,7 @@ export function refusalLines({ plan }: Drift, style: Style): readonly string[] {
     ]);
 }
 
-/** What is not in the file cannot differ from it: who reads "No drift" has to know of how much that was said. */
+/** Fields that are not in the file cannot differ from it: readers of "No drift" must know how much is watched. */
 function watchLines({ plan }: Drift, style: Style): readonly string[] {
   const text = watchText(plan.extra?.watch);
   return text === "" ? [] : wrap(text, style.width).map((line) => paint(style, "dim", line));
@@ -136,7 +136,7 @@ function headLines(drift: Drift, style: Style): readonly string[] {
   return placed(style, "", 0, paint(style, "bold", text), `exit code ${drift.exitCode}`);
 }
 
-/** What a shorter retention does to what is there. */
+/** The effect of a shorter retention on existing messages. */
 export const DELETES = "deletes messages that the file keeps";
 
 /** One object that is not as the file says. */
@@ -165,7 +165,7 @@ export function objectLines(change: Change, style: Style, all: boolean): readonl
   return lines;
 }
 
-/** What of one section the file does not mention. */
+/** Objects of one section that the file does not mention. */
 export function unmanagedLines({ section, policy, names }: Unmanaged, style: Style, all: boolean): readonly string[] {
   if (names.length === 0 || policy === "absent" || policy === "ignore") return [];
   const list = nameList(style, names.map(shownName), all ? Number.POSITIVE_INFINITY : 8);

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../model/json.ts";
 import type { Change } from "../model/plan.ts";
 
-/** What one paragraph of a report shows: one change, or several that differ in nothing but their names and texts. */
+/** One paragraph of a report: one change, or several that differ only in their names and texts. */
 export interface Entry {
   readonly first: Change;
   readonly changes: readonly Change[];
@@ -9,14 +9,14 @@ export interface Entry {
   readonly varying: ReadonlySet<string>;
 }
 
-/** Fewer alike changes than this are shown one by one. */
+/** Fewer similar changes than this are shown one by one. */
 const ALIKE_FROM = 3;
 /** Texts that are expected to be different for every object. */
 const OWN_TEXTS = new Set(["name", "description"]);
 
 /**
- * Groups alike changes of one kind, in the order of the first of each group.
- * @param each every change by itself
+ * Groups similar changes of one kind, in the order of the first of each group.
+ * @param each every change separately
  */
 export function entriesOf(changes: readonly Change[], each: boolean): readonly Entry[] {
   const groups = new Map<string, Change[]>();
@@ -44,7 +44,7 @@ function entry(changes: readonly Change[]): Entry {
   return { first, changes, varying: new Set(varying.map(({ field }) => field)) };
 }
 
-/** Equal for changes that a person would sum up in one sentence. A rename is never one of many. */
+/** Equal for changes that can be described in one sentence. A rename is always separate. */
 function likeness(change: Change, index: number): string {
   if (change.was !== undefined || change.action === "reorder") return `alone ${index}`;
   const risks = [...new Set(change.risks.map((risk) => risk.kind))].sort();

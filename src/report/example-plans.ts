@@ -195,7 +195,7 @@ export const quoting = (text: string, at?: Span): Diagnostic =>
 
 const RED = "\u001b[31mred\u001b[0m";
 
-/** Names and texts that would take over a terminal that is not protected from them. */
+/** Names and texts that would take effect in an unprotected terminal. */
 export const HOSTILE_PLAN: Plan = {
   ...EMPTY_PLAN,
   realm: { url: "https://chat.example.org/\u001b]0;owned\u0007", name: "x" },
@@ -219,7 +219,7 @@ export const HOSTILE_PLAN: Plan = {
   side_effects: { emails: 2, notices_in: [RED] },
 };
 
-/** As when somebody opens a whole realm: 800 alike updates, 197 alike creations, three of their own. */
+/** As after somebody opened a whole realm: 800 similar updates, 197 similar creations, three different ones. */
 export const LARGE_PLAN: Plan = {
   ...EMPTY_PLAN,
   changes: [

@@ -1,6 +1,6 @@
 import type { FileParam } from "../model/repository-file.ts";
 
-/** Enough of the digest to tell two versions of a file apart. */
+/** Enough of the digest to distinguish two versions of a file. */
 const DIGEST_DIGITS = 12;
 
 /** A file that is sent, as reports name it. */

@@ -8,12 +8,12 @@ interface RefusingGuard {
   readonly fact?: GuardFact;
 }
 
-/** Where the way through is read: beside a command line, or in a comment on a pull request, which has none. */
+/** Where the advice is read: beside a command line, or in a comment on a pull request, which has none. */
 type ReadAt = "terminal" | "comment";
 
-/** How a guard that refuses is let through once, and which line holds its limit. Empty for one that nothing lets through. */
+/** How to allow a guard that refuses once, and which line has its limit. Empty if it cannot be allowed. */
 export function wayThrough({ name, rule, fact }: RefusingGuard, readAt: ReadAt = "terminal"): string {
-  // Made up by the Action: its message says all.
+  // Created by the Action: its message says everything.
   if (name === "base-policy") return "";
   if (name === "last_owner") return "make somebody else an owner first";
   const flag = `--allow ${shellWord(name)}`;
@@ -26,7 +26,7 @@ export function wayThrough({ name, rule, fact }: RefusingGuard, readAt: ReadAt =
   return keeps === undefined ? through : `${keeps}; else ${through}`;
 }
 
-/** What to write so that the account keeps what the plan would take from it. */
+/** What to write so that the account keeps the rights that the plan would take from it. */
 function keepingAccess(risk: RiskFact): string | undefined {
   if (risk.kind !== "account-locked-out") return undefined;
   const account = risk.from === "reading" ? "subscribe the account, or name it" : "name the account";

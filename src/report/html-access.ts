@@ -5,7 +5,7 @@ import { momentText } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
 import { valueText } from "./values.ts";
 
-/** Rows of a table that a phone still scrolls. */
+/** The maximum number of rows that a phone can still scroll. */
 const MOST_ROWS = 500;
 
 const SHIFT_TEXT = {
@@ -19,7 +19,7 @@ const SHIFT_TEXT = {
   same: "",
 } as const satisfies Record<Shift, string>;
 
-/** The matrix as a table; nothing where there is nothing to show. What does not fit is counted. */
+/** The matrix as a table; empty if there is nothing to show. Rows that do not fit are counted. */
 export function accessHtml(matrix: AccessMatrix): string {
   const { rows, rights, countedAt, reads = "plan", leftOut = 0 } = matrix;
   if (rows.length === 0) return "";

@@ -50,7 +50,7 @@ footer{margin:2rem 0 1rem;color:var(--dim);font-size:.9rem}
 @media print{.search,nav{display:none}.items>li{content-visibility:visible}}
 `;
 
-/** Only the search: everything else is there without it. Typing hides what does not have every word; folded lists with a hit open. */
+/** Only the search: everything else works without it. Typing hides entries without all of the words; folded lists with a match open. */
 export const SCRIPT = `
 (() => {
   "use strict";

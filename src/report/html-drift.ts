@@ -18,7 +18,7 @@ import { watchText } from "./words/watched.ts";
 export interface DriftHtmlOptions {
   /** Values in full length. */
   readonly all?: boolean;
-  /** Where all of what is left out for size is. */
+  /** Where everything that is left out for its size can be found. */
   readonly elsewhere?: string;
 }
 
@@ -27,7 +27,7 @@ const MOST_WHOLE = 2000;
 const MOST_NAMED = 20_000;
 
 /**
- * What no longer is as the file says, as a page like that of a plan. Values read from the file to the realm: what somebody made of it.
+ * Objects that no longer match the file, as a page like that of a plan. Values are shown from the file to the realm.
  * @param access of the plan that would put it back
  */
 export function renderDriftHtml(drift: Drift, access: AccessMatrix, options: DriftHtmlOptions = {}): string {
@@ -79,7 +79,7 @@ function headHtml({ plan, differences, uncompared }: Drift, title: string): stri
   return `<header><h1>${foreign(title)}</h1><p class="dim">${plan.realm.sandbox_of === undefined ? "" : `${foreign(sandboxText(plan.realm))} · `}level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p><p class="verdict">${verdict}</p>${partialHtml(plan)}${watched}</header>`;
 }
 
-/** Who puts it back would be stopped; drift itself is no less drift for that. */
+/** An apply that puts it back would be refused; the drift is the same. */
 function guardsHtml(plan: Plan): string {
   const violated = violatedGuards(plan);
   if (violated.length === 0) return "";
@@ -87,7 +87,7 @@ function guardsHtml(plan: Plan): string {
   return `<section id="guards" data-group class="hit"><h2>Apply would be refused by guard rails</h2><ul>${items.join("\n")}</ul></section>`;
 }
 
-/** Neither putting it back nor leaving it is what somebody wanted, so it stands above the objects. */
+/** Neither putting it back nor leaving it is right, so it is above the objects. */
 const renamedHtml = (plan: Plan): string => diagnosticsHtml("renamed", "Looks renamed", looksRenamed(plan));
 
 function diagnosticsHtml(id: string, heading: string, found: readonly Diagnostic[]): string {
@@ -168,7 +168,7 @@ const STATE_NOTE = {
   unarchived: "archived on the server",
 } as const satisfies Record<AccessRow["state"], string | undefined>;
 
-/** The matrix of a plan read from what it leads to: before is what the file says, after what the realm has. */
+/** The matrix of a plan in the opposite direction: before is the file, after is the realm. */
 function backwards(access: AccessMatrix): AccessMatrix {
   const cell = ({ before, after, shift }: AccessCell): AccessCell => ({
     before: after,

@@ -6,8 +6,8 @@ import { counted } from "./layout.ts";
 import { count } from "./style.ts";
 
 /**
- * The frame of every page: its own style and script are the only ones that may run, and no request may leave it.
- * @param header what stands above the links to the sections
+ * The frame of every page: only its own style and script may run, and no request may leave it.
+ * @param header the content above the links to the sections
  */
 export function page(title: string, header: string, sections: readonly string[]): string {
   const parts = [header, linksHtml(sections), searchHtml(), ...sections];
@@ -40,7 +40,7 @@ ${parts.filter((part) => part !== "").join("\n")}
 `;
 }
 
-/** To each section that has an id: on a phone the last is far away. */
+/** Links to each section with an id: on a phone the last one is far away. */
 function linksHtml(sections: readonly string[]): string {
   const heads = [...sections.join("\n").matchAll(/<section id="([\w-]+)" data-group[^>]*><h2>([^<]*)<\/h2>/g)];
   if (heads.length < 2) return "";
@@ -53,10 +53,10 @@ function searchHtml(): string {
   return `<div class="search" id="search" role="search" hidden><input id="query" type="search" placeholder="Search: a name, a setting, a value" aria-label="Search this page" autocomplete="off" spellcheck="false"><span id="found" class="dim" aria-live="polite"></span></div>`;
 }
 
-/** Only where there are very many a browser is to lay them out as they come into view: links to what is below would miss it. */
+/** Only if there are very many, a browser lays them out as they come into view: links to later parts would otherwise miss them. */
 export const itemsClass = (number: number): string => (number > 1000 ? "items many" : "items");
 
-/** How much is not here, and where it is. */
+/** How much is left out, and where it can be found. */
 export function left(number: number, what: string, elsewhere: string): string {
   return number <= 0 ? "" : `<p class="left">Not on this page: ${count(number, what)} (${escapeHtml(elsewhere)}).</p>`;
 }

@@ -15,12 +15,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "=": "&#61;",
 };
 
-/** Foreign text for an element or a quoted attribute: what could act is an entity, what could hide or turn text is written out. */
+/** Foreign text for an element or a quoted attribute: active characters become entities, and invisible or reordering ones are written out. */
 export function escapeHtml(text: string): string {
   return clean(text).replace(/[&<>"'`=]/g, (character) => ENTITIES[character] ?? "");
 }
 
-/** A name or value from the server or a file, kept apart from the text around it whatever direction it is written in. */
+/** A name or value from the server or a file, isolated from the direction of the text around it. */
 export function foreign(text: string): string {
   return `<bdi>${escapeHtml(text)}</bdi>`;
 }

@@ -35,11 +35,11 @@ export interface PlanHtmlOptions {
   readonly applyWith: string;
   /** Values in full length, and every change with its values. */
   readonly all?: boolean;
-  /** Where all of what is left out for size is; default: which flags show it. */
+  /** Where everything that is left out for its size can be found; default: the options that show it. */
   readonly elsewhere?: string;
 }
 
-/** Without `all`: entries (a change or alike ones) with their values, risks, and names below one of alike ones. */
+/** Without `all`: entries (a change or similar ones) with their values, risks, and names below one of similar ones. */
 const MOST_ENTRIES = 500;
 const MOST_RISKS = 200;
 const MOST_LINES = 20_000;
@@ -50,8 +50,8 @@ const SIGN = { create: "+", update: "~", remove: "−", reorder: "↕" } as cons
 >;
 
 /**
- * One page that needs nothing but itself: no request leaves it, its own style and script are the only ones that run (by hash), and
- * without the script everything but the search is there. What is left out for size is counted where it would stand.
+ * One self-contained page: no request leaves it, only its own style and script may run (by hash), and without the script everything works except the
+ * search. Parts that are left out for their size are counted in their place.
  */
 export function renderPlanHtml(plan: Plan, access: AccessMatrix, options: PlanHtmlOptions): string {
   const title = `Plan for ${realmName(plan.realm.url)}`;
@@ -86,7 +86,7 @@ function headHtml(plan: Plan, title: string): string {
   return `<header><h1>${foreign(title)}</h1><p class="dim">${facts.join(" · ")}</p><p class="verdict">${verdict}</p>${partialHtml(plan)}</header>`;
 }
 
-/** What was left out, for whoever takes the page for all of it. */
+/** What was left out, for readers who think that the page is complete. */
 export function partialHtml({ extra }: Pick<Plan, "extra">): string {
   if (extra?.partial === undefined) return "";
   return `<p id="partial"><strong>Partial:</strong> ${partialParts(extra.partial).map(foreign).join(" · ")}</p>`;
@@ -132,7 +132,7 @@ function changesHtml(plan: Plan, options: PlanHtmlOptions): string {
     .map((kind, index) => {
       const own = plan.changes.filter((change) => change.kind === kind);
       const entries = entriesOf(own, all);
-      // At least some of every kind, however many the kinds before it have.
+      // At least some of every kind, however many the previous kinds have.
       const whole = entries.slice(0, Math.max(room.entries, 20));
       room.entries -= whole.length;
       const others = entries.slice(whole.length).flatMap(({ changes }) => changes);
@@ -193,7 +193,7 @@ function linesOf(field: FieldChange, action: Change["action"], all: boolean): re
   return changeLines(PLAIN, field, 80, all);
 }
 
-/** The names of alike changes, each with its place. */
+/** The names of similar changes, each with its place. */
 function namesHtml({ changes }: Entry, options: PlanHtmlOptions): string {
   if (changes.length === 1) return "";
   const shown = changes.slice(0, MOST_LINES);
@@ -201,7 +201,7 @@ function namesHtml({ changes }: Entry, options: PlanHtmlOptions): string {
   return `<details${changes.length <= 12 ? " open" : ""}><summary>${count(changes.length, "name")}</summary><ul class="names">${items.join("\n")}</ul>${left(changes.length - shown.length, "more name", elsewhereOf({ ...options, all: true }))}</details>`;
 }
 
-/** What is sent, whatever the changes above say of it. */
+/** The calls, whatever the changes above say. */
 function callsHtml(plan: Plan, options: PlanHtmlOptions): string {
   if (plan.calls.length === 0) return "";
   const shown = callLines({ calls: plan.calls.slice(0, MOST_LINES) }, options.all);

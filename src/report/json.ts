@@ -38,12 +38,12 @@ export function renderJson(value: object): string {
   return `${cleanJson(JSON.stringify(value, null, 2))}\n`;
 }
 
-/** What apply did, without the plan that the caller has already: one entry per call, conflicts, what is left. */
+/** The result of apply, without the plan that the caller already has: one entry per call, conflicts, remaining changes. */
 export function renderResultJson(result: ApplyResult): string {
   return renderJson({ format: "realmctl.result", version: 3, ...resultData(result) });
 }
 
-/** What became of a run, call by call and in all. */
+/** The result of a run, for each call and in total. */
 export function resultData(result: ApplyResult) {
   const { plan, exitCode, elapsedMs, ...rest } = result;
   const said = saidCalls(plan);
@@ -61,7 +61,7 @@ export function resultData(result: ApplyResult) {
   };
 }
 
-/** How to say what became of a call of a plan. */
+/** How to describe the result of a call of a plan. */
 export function saidCalls(plan: Plan): (result: CallResult) => ReturnType<typeof saidCall> {
   const calls = new Map(plan.calls.map((call) => [call.n, call]));
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
@@ -82,24 +82,24 @@ function totalsOf({ calls }: ApplyResult) {
   };
 }
 
-/** What became of the rules that were held against the organization beside a drift. */
+/** The results of the rules that were checked with a drift. */
 export interface DriftRules {
   readonly held: number;
   readonly broken: number;
-  /** They could not be held against anything: the file of rules has errors, or names what the organization does not have. */
+  /** They could not be checked: the file of rules has errors, or names something that the organization does not have. */
   readonly cannotBeHeld?: true;
   /** A sentence for each person or field that breaks one. */
   readonly messages: readonly string[];
 }
 
-/** Drift is never hidden: it ends with 2 whatever becomes of the rules. Without drift their errors count as those of a file. */
+/** Drift has precedence: the exit code is 2 whatever the results of the rules are. Without drift their errors count as those of a file. */
 export function driftExitCode(drift: ExitCode, rules: DriftRules | undefined): ExitCode {
   if (drift !== EXIT.done || rules === undefined) return drift;
   if (rules.cannotBeHeld === true) return EXIT.errors;
   return rules.broken > 0 ? EXIT.ruleBroken : EXIT.done;
 }
 
-/** Told as the text tells it: what was done to the organization, seen by who reads about it. */
+/** From the same point of view as the text: what was done to the organization. */
 export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
   const { plan, differences, uncompared, unmanaged, exitCode } = drift;
   return renderJson({

@@ -16,7 +16,7 @@ export function joinBlocks(blocks: readonly (readonly string[])[]): string {
   return `${filled.map((block) => block.map((line) => unglued(line).trimEnd()).join("\n")).join("\n\n")}\n`;
 }
 
-/** `realm.yaml:40`; nothing when no place in a file is to blame. */
+/** `realm.yaml:40`; empty if no file is the cause. */
 export function placeText(at: Span | undefined): string {
   return at === undefined || at.file === "" ? "" : `${clean(at.file)}:${at.line}`;
 }
@@ -44,10 +44,10 @@ export function wrapped(style: Style, text: string, lead: string, indent: number
   return wrap(text, style.width - indent).map((line, index) => (index === 0 ? lead : " ".repeat(indent)) + line);
 }
 
-/** Columns for values beside their names, so that they are still worth reading; with fewer, names stand on lines of their own. */
+/** The minimum width for values beside their names; with less, names are on separate lines. */
 const ROOM_FOR_VALUES = 24;
 
-/** Where names and values of an object's fields stand: `label` columns for the name (0: a line of its own), then `value` columns. */
+/** The columns of an object's fields: `label` columns for the name (0: a separate line), then `value` columns. */
 interface FieldColumns {
   readonly label: number;
   readonly value: number;
@@ -95,7 +95,7 @@ export function realmName(url: string): string {
   return clean(url.replace(/^https?:\/\//, "").replace(/\/$/, ""));
 }
 
-/** "a sandbox of chat.example.org"; empty for what is no copy. */
+/** "a sandbox of chat.example.org"; empty if it is not a copy. */
 export function sandboxText({ sandbox_of }: { readonly sandbox_of?: string }): string {
   return sandbox_of === undefined ? "" : `a sandbox of ${realmName(sandbox_of)}`;
 }
@@ -134,7 +134,7 @@ export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly 
   return hint === undefined ? lines : [...lines, ...wrapped(style, clean(shownMessage(hint)), "    ", 4)];
 }
 
-/** Columns of a message that may quote a value: a linkifier's pattern may be as long as a file is. */
+/** Columns of a message that may quote a value: a linkifier's pattern may be very long. */
 const LONGEST_MESSAGE = 2000;
 
 /** A message; of a very long one its beginning and its length. JSON has all of it. */
@@ -142,17 +142,17 @@ export function shownMessage(message: string): string {
   return bounded(PLAIN, message, LONGEST_MESSAGE);
 }
 
-/** The files that the changes come from, each once. */
+/** The files that the changes come from, without duplicates. */
 export function fileNames(changes: readonly { readonly at?: Span }[]): readonly string[] {
   return [...new Set(changes.flatMap(({ at }) => (at === undefined ? [] : [clean(at.file)])))];
 }
 
-/** Removed because no item of the file names it; a plan that was saved without the mark has no place for that either. */
+/** Removed because no item of the file names it; a saved plan without this mark has no place for it either. */
 export function isUndeclared({ undeclared, action, at }: Change): boolean {
   return undeclared === true || (action === "remove" && at === undefined);
 }
 
-/** What is removed because no item names it was asked for by the entry of `manage:`. */
+/** An object that is removed because no item names it has the place of the entry of `manage:`. */
 export function undeclaredText(at: Span | undefined): string {
   return at === undefined ? "not in the file" : `not in the file, ${placeText(at)}`;
 }

@@ -5,7 +5,7 @@ export type Block =
       readonly items: readonly string[];
       /** How many things an item stands for; default: one. */
       readonly weights?: readonly number[];
-      /** At most this part of what is left when it is this block's turn, so that later ones come to their right. */
+      /** At most this share of the remaining room, so that later blocks also get some. */
       readonly share: number;
       /** The line that says how many things are left out. */
       readonly left: (number: number) => string;
@@ -13,12 +13,12 @@ export type Block =
       readonly after?: string;
     };
 
-/** An item is long when it takes more than this part of what its block may take. */
+/** An item counts as long if it takes more than this share of its block's room. */
 const LONG = 0.25;
 
 /**
- * Fills a text up to a budget: fixed parts always, lists item by item, each followed by a line that says exactly how much of it
- * was left out. Never longer than the budget, unless the fixed parts alone are.
+ * Fills a text up to a budget: fixed parts always, lists item by item, each followed by a line that says exactly how much was left out. Never longer
+ * than the budget, unless the fixed parts alone are.
  * @param budget UTF-16 units
  */
 export function fillBlocks(blocks: readonly Block[], budget: number): string {
@@ -29,7 +29,7 @@ export function fillBlocks(blocks: readonly Block[], budget: number): string {
       if ("fixed" in block) return block.fixed === "" ? "" : `${block.fixed}\n`;
       if (block.items.length === 0) return "";
       const whole = block.items.reduce((sum, item) => sum + item.length + 1, 0);
-      // What a list that ends later needs at most is known; a short one leaves its share to the others.
+      // The minimum size of a later list is known; a short one leaves its share to the others.
       const allowed = Math.floor(room * block.share);
       const shown: string[] = [];
       let used = 0;
@@ -37,7 +37,7 @@ export function fillBlocks(blocks: readonly Block[], budget: number): string {
       for (const [index, item] of block.items.entries()) {
         if (whole > allowed && used + item.length + 1 > allowed) {
           left += block.weights?.[index] ?? 1;
-          // One that is very long hides none of the others; of many that are alike the first are shown.
+          // A very long item hides none of the others; of many similar ones the first are shown.
           if (item.length > allowed * LONG) continue;
           left += sumFrom(block, index + 1);
           break;
@@ -60,7 +60,7 @@ function sumFrom({ items, weights }: Exclude<Block, { readonly fixed: string }>,
   return sum;
 }
 
-/** What a block takes even when none of its items fits. */
+/** The size of a block if none of its items fits. */
 function reserved(block: Block): number {
   if ("fixed" in block) return block.fixed === "" ? 0 : block.fixed.length + 1;
   if (block.items.length === 0) return 0;

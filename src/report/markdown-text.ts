@@ -5,14 +5,14 @@ const LONGEST_NAME = 240;
 const LONGEST_SENTENCE = 600;
 
 /**
- * Foreign text for GitHub's Markdown. Everything that came from the server or a file stands in `<code>`, where GitHub makes no
- * mentions, references, links or emoji of it, and every character that means something to Markdown or HTML is an entity there.
+ * Foreign text for GitHub's Markdown. All text from the server or a file is in `<code>`, where GitHub creates no mentions, references, links or
+ * emoji, and every character with a meaning in Markdown or HTML is an entity.
  */
 export function codeText(text: string): string {
   return text === "" ? "<code>&quot;&quot;</code>" : `<code>${entities(clean(text))}</code>`;
 }
 
-/** {@link codeText} of a name, which may be as long as a file is: its beginning and its length. */
+/** {@link codeText} of a name that may be very long: its beginning and its length. */
 export function nameText(name: string): string {
   return codeText(bounded(PLAIN, name, LONGEST_NAME));
 }
@@ -24,7 +24,7 @@ export function sentenceText(text: string): string {
 
 /**
  * One entity for each character that could end the element, or begin anything else; `www.` becomes a link without any of them.
- * Addresses are looked for once entities are characters again, in code too, but only within one text: the sign has an element of its own.
+ * GitHub searches for addresses after it decoded entities, also in code, but only within one text node: so the sign has its own element.
  */
 function entities(text: string): string {
   return text
@@ -34,13 +34,13 @@ function entities(text: string): string {
     .replace(/www\./gi, (found) => `${found.slice(0, 3)}&#46;`);
 }
 
-// What GitHub turns into a mention, a reference, a link or a picture even when its characters are written as entities.
+// Texts that GitHub turns into a mention, a reference, a link or a picture even if their characters are written as entities.
 const ALIVE = /[@#]|:\/|www\.|:[\w+-]+:|\b[0-9a-f]{7,64}\b|\b[a-z][\w]*-\d+/i;
 
 // What belongs together in such a sentence: what it quotes in backticks, and what hidden names are called.
 const WORDS = /(`[^`]+`|#?(?:new )?private channel \d+| +)/;
 
-/** A sentence with foreign words in it ("#incidents becomes readable by 31 more people"). Words that GitHub would bring to life stand in code. */
+/** A sentence with foreign words in it ("#incidents becomes readable by 31 more people"). Words that would be active on GitHub are put in code. */
 export function proseText(text: string): string {
   return clean(text)
     .split(WORDS)

@@ -28,32 +28,32 @@ import { partialParts } from "./words/partial.ts";
 import { rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
 
-/** The changes of a plan by whose they are: never mixed in what a reviewer reads. */
+/** The changes of a plan by their origin, which are never mixed for a reviewer. */
 export interface ChangesByOrigin {
-  /** Would not be there without the pull request. */
+  /** Changes caused by the pull request. */
   readonly mine: readonly Change[];
-  /** The base version would make them too: the realm is not as its file says already. */
+  /** Changes that the base version would make too: the realm does not match its file already. */
   readonly earlier: readonly Change[];
-  /** The base version would make them, the pull request does not: it takes what the realm has into the file. */
+  /** Changes that the base version would make, and the pull request does not: it takes the realm's values into the file. */
   readonly adopted: readonly Change[];
 }
 
 export interface PlanMarkdownInput {
   readonly plan: Plan;
   readonly origin: ChangesByOrigin;
-  /** Why nothing could be told apart; absent when it could. */
+  /** Why the origin is unknown; absent if it is known. */
   readonly notCompared?: string;
   /** What to know before reading on, in Markdown of our own: a line each. */
   readonly notes?: readonly string[];
   /** UTF-16 units; what does not fit is counted and said. */
   readonly budget: number;
-  /** Where all of it is, in Markdown of our own: "the job summary", "the artifact realmctl-plan". */
+  /** Where everything can be found, in Markdown of our own: "the job summary", "the artifact realmctl-plan". */
   readonly elsewhere: string;
   /** Address of a place in the file, when there is one to link to. */
   readonly link?: (at: Span) => string | undefined;
-  /** Every change by itself instead of groups of alike ones. */
+  /** Every change separately instead of groups of similar ones. */
   readonly all?: boolean;
-  /** Every call, as it is sent: what a review of a saved plan looks at. */
+  /** Every call as it is sent, for the review of a saved plan. */
   readonly calls?: boolean;
   /** How many names are hidden, and how to show them. */
   readonly hidden?: number;
@@ -65,8 +65,8 @@ const MARK = { create: "+", update: "~", remove: "−", reorder: "~" } as const 
 >;
 
 /**
- * The plan as a comment on a pull request: what is risky, what changes, what of it is this pull request's and what was different
- * before, what nobody manages. Deterministic: equal plans have equal texts, so that a comment is not edited for nothing.
+ * The plan as a comment on a pull request: risks, changes by their origin (this pull request, or different before), and unmanaged objects.
+ * Deterministic: equal plans have equal texts, so that a comment is not edited without a reason.
  */
 export function renderPlanMarkdown(input: PlanMarkdownInput): string {
   const { plan, origin } = input;
@@ -137,7 +137,7 @@ export function renderPlanMarkdown(input: PlanMarkdownInput): string {
 /** Each by itself: lines that follow each other are one paragraph. */
 const paragraphs = (lines: readonly string[]): readonly string[] => lines.flatMap((line) => [line, ""]);
 
-/** Risks of what was different before are marked: they are not this pull request's doing. */
+/** Risks of differences that existed before are marked: the pull request does not cause them. */
 function ownershipIn({ origin, notCompared }: PlanMarkdownInput): (risk: Risk) => string {
   const mine = new Set(origin.mine.map(({ address }) => address));
   return ({ address }) => (notCompared !== undefined || mine.has(address) ? "" : " · *not from this pull request*");

@@ -1,6 +1,6 @@
 type What = "name" | "address" | "full-name";
 
-/** One letter of the names that are looked for, and what may follow it. */
+/** One letter of the names that are searched for, and the letters that may follow it. */
 interface Letter {
   readonly next: Map<string, Letter>;
   end?: { readonly what: What; readonly isHidden: boolean };
@@ -16,11 +16,10 @@ interface Hit {
   readonly isHidden: boolean;
 }
 
-/** Finds names in texts, in time that grows with the text and the longest name only. Upper and lower case are the same. */
-export class NameSearch {
-  private readonly top: Letter = { next: new Map() };
-
-  /** @param isHidden false for what may be shown: it only keeps shorter names in it from being found */
+/**
+ * Finds names in texts, in time that grows only with the text and the longest name. Upper and lower case are the same.
+ * @param isHidden false for a name that may be shown: it only prevents shorter names in it from being found
+ */
   add(text: string, what: What, isHidden: boolean): void {
     if (text === "") return;
     let letter = this.top;
@@ -29,7 +28,7 @@ export class NameSearch {
       letter.next.set(character, known);
       letter = known;
     }
-    // What is hidden stays hidden when something else has the same name.
+    // A hidden name stays hidden if something else has the same name.
     if (letter.end?.isHidden !== true) letter.end = { what, isHidden };
   }
 
@@ -69,11 +68,11 @@ function fits(text: readonly string[], from: number, to: number, { what }: NonNu
   const closing = before === undefined ? undefined : QUOTES[before];
   if (closing !== undefined && closing === after) return true;
   if (joins(before)) return false;
-  // Two letters are a name only where they are signed.
+  // Two letters count as a name only after a sign.
   return to - from >= SHORTEST_WORD;
 }
 
-/** Letter by letter, so that positions stay what they are. */
+/** Letter by letter, so that positions do not change. */
 export function folded(text: string): string {
   return Array.from(text, (character) => {
     const small = character.toLowerCase();
@@ -82,8 +81,8 @@ export function folded(text: string): string {
 }
 
 /**
- * A text in all the forms in which a name may stand in it: as it is, as JSON escapes it, as Zulip's own links write it (`4-Two-words`,
- * `two.20words`), as URLs and HTML do.
+ * A text in all the forms in which it may contain a name: as it is, as JSON escapes it, as Zulip's own links write it (`4-Two-words`, `two.20words`),
+ * as URLs and HTML do.
  */
 export function spellings(text: string): readonly string[] {
   const found = new Set([text]);

@@ -24,7 +24,7 @@ export function shownName(name: string): string {
   return bounded(PLAIN, clean(name), LONGEST_NAME);
 }
 
-/** How people call an object: `#announce` for a channel, else its kind and name. */
+/** The name of an object in sentences: `#announce` for a channel, otherwise its kind and name. */
 export function objectName(kind: string, name: string): string {
   if (isSingleton(kind, name)) return wordsOf(kind);
   return kind === CHANNEL ? `#${shownName(name)}` : `${clean(kind).replaceAll("_", " ")} ${shownName(name)}`;
@@ -40,7 +40,7 @@ const isSingleton = (kind: string, name: string): boolean => name === SINGLETON 
 
 const wordsOf = (kind: string): string => clean(kind).replaceAll("_", " ");
 
-/** How people call what a change is about. */
+/** The name of the object of a change in sentences. */
 export function changeName(change: Pick<Change, "action" | "kind" | "name" | "singleton">): string {
   if (change.singleton === true) return wordsOf(change.kind);
   return change.action === "reorder" ? `order of ${pluralOf(change.kind)}` : objectName(change.kind, change.name);

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column[] = [
   { head: "exit", at: 4, isNumber: true, isOfPlans: false },
 ];
 
-/** What stands above the part of one organization in the output of many. */
+/** The heading of one organization in the output of many. */
 export function organizationHeading(
   { file, realm }: Pick<OrganizationSummary, "file" | "realm">,
   style: Style,
@@ -45,7 +45,7 @@ export function organizationHeading(
   return `${paint(style, "bold", `== ${parts.join(" · ")}`)}\n`;
 }
 
-/** A line of JSON of one organization's run, naming the organization: lines of several may stand between each other. */
+/** A line of JSON of one organization's run, with its name: lines of several organizations may be mixed. */
 export function eventOfOrganization(
   line: string,
   { file, realm }: Pick<OrganizationSummary, "file" | "realm">,
@@ -69,7 +69,7 @@ export function renderOrganizations(
   all: readonly OrganizationRow[],
   { style, passedOver }: { readonly style: Style; readonly passedOver: readonly string[] },
 ): string {
-  // A command that plans nothing has nothing to say in the columns of plans.
+  // A command that plans nothing leaves the columns of plans empty.
   const isPlanned = all.some(({ changes }) => changes !== null);
   const shown = COLUMNS.filter(({ isOfPlans }) => isPlanned || !isOfPlans);
   const rows = all.map(rowOf);
@@ -91,7 +91,7 @@ export function renderOrganizations(
   return `${[...head, ...lines, ...wrap(totalOf(all, style), style.width), ...over].join("\n")}\n`;
 }
 
-/** A line of the table; what it says of itself goes below it where there is no room. */
+/** A line of the table; its message is on the next line if there is no room. */
 function wide(row: readonly string[], columns: readonly ShownColumn[], style: Style): readonly string[] {
   const cells = columns.map(({ at, width, isNumber }) => {
     const cell = row[at] ?? "";
@@ -106,7 +106,7 @@ function wide(row: readonly string[], columns: readonly ShownColumn[], style: St
     : [line, ...wrap(word, style.width - 2).map((part) => `  ${part}`)];
 }
 
-/** On a phone: the name, and below it what the table has in columns. */
+/** On a phone: the name, and below it the columns of the table. */
 function narrow(
   [name = "", changes = "", risks = "", guards = "", exit = "", word = ""]: readonly string[],
   style: Style,
@@ -127,7 +127,7 @@ function rowOf(row: OrganizationRow): string[] {
   return [name, number(changes), number(risks), guards === null ? "-" : GUARDS[guards], String(exit_code), wordOf(row)];
 }
 
-/** What a row says of itself, if the number does not say it. */
+/** The message of a row, if the number does not say it. */
 function wordOf({ started, isDeclined, codes }: OrganizationRow): string {
   if (!started) return "not started";
   return isDeclined === true ? "not applied" : codes.slice(0, 2).map(clean).join(", ");
@@ -152,7 +152,7 @@ function totalOf(all: readonly OrganizationRow[], style: Style): string {
   ]);
 }
 
-/** What the command ends with. */
+/** The exit code of the command. */
 export function highestOf(all: readonly Pick<OrganizationSummary, "exit_code">[]): number {
   return all.reduce((highest, { exit_code }) => Math.max(highest, exit_code), 0);
 }

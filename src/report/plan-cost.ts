@@ -4,17 +4,17 @@ import { durationText, elapsedText } from "./layout.ts";
 import { clean, count, dotted, grouped, paint, type Style } from "./style.ts";
 import { nameList } from "./values.ts";
 
-/** "4 requests, 0.3 s": what reading cost. */
+/** "4 requests, 0.3 s": the cost of reading. */
 export function costText({ requests, seconds }: { requests: number; seconds: number }): string {
   return `${count(requests, "request")}, ${elapsedText(seconds * 1000)}`;
 }
 
-/** So many writes that replace a value unseen go out in the two seconds that a reading of two requests serves them (docs/applying.md). */
+/** This number of writes that replace a value unseen is sent in the two seconds for which a reading of two requests is valid (docs/applying.md). */
 const WRITES_FOR_ONE_READING = 20;
 
 /**
- * Seconds that the writes and the readings between them take: what a request costs, the rules of 200 a minute and 2,000 an hour, and
- * what creating many channels in one call costs (zulip-api.md §13.5, §15.5).
+ * The duration of the writes and the readings between them, in seconds: the time of a request, the limits of 200 a minute and 2,000 an hour, and the
+ * time to create many channels in one call (zulip-api.md §13.5, §15.5).
  */
 export function estimatedSeconds(plan: Plan): number {
   const readings = Math.floor(plan.calls.filter(replacesUnseen).length / WRITES_FOR_ONE_READING);
@@ -26,12 +26,12 @@ export function estimatedSeconds(plan: Plan): number {
   return hours * 3600 + minutes * 60 + (rest - minutes * 200) * 0.1 + created * 0.015;
 }
 
-/** What is left of that once so many of its calls have a result. */
+/** The remaining time after a number of calls have a result. */
 export function secondsLeft(plan: Plan, settled: number): number {
   return Math.max(0, estimatedSeconds(plan) - estimatedSeconds({ ...plan, calls: plan.calls.slice(0, settled) }));
 }
 
-/** How many calls the plan has, how long they take, and who is told of them. */
+/** How many calls the plan has, how long they take, and who is notified. */
 export function callsText(plan: Plan, style: Style): string {
   const writes = plan.calls.length;
   const { emails, notices_in: notices, direct_messages: direct = 0 } = plan.side_effects;

@@ -19,10 +19,10 @@ import { clean, displayWidth, dotted, padTo, paint, type Style, shorten, sign } 
 import { removedWord } from "./tally.ts";
 import { changeLines, fieldValue, nameList, newValueText, orderLines, valueText, wholeValueText } from "./values.ts";
 
-/** Without `all`: how many entries (a change or a group of alike ones) are shown. */
+/** Without `all`: how many entries (a change or a group of similar ones) are shown. */
 const MOST_ENTRIES = 60;
 
-/** Of at most so many alike changes, the texts that differ are shown. */
+/** For up to this number of similar changes, the texts that differ are shown. */
 const MOST_OWN_TEXTS = 8;
 
 const MARK = { create: "+", update: "~", remove: "-", reorder: "~" } as const satisfies Record<
@@ -32,7 +32,7 @@ const MARK = { create: "+", update: "~", remove: "-", reorder: "~" } as const sa
 
 const MARK_PAINT = { create: "add", update: "change", remove: "remove", reorder: "change" } as const;
 
-/** The changes of each section: a line for an object, or for a group of alike ones, and its fields below it. */
+/** The changes of each section: a line for an object, or for a group of similar ones, and its fields below it. */
 export function sectionBlocks(plan: Plan, style: Style, all: boolean): readonly (readonly string[])[] {
   const kinds = [...new Set(plan.changes.map((change) => change.kind))];
   let left = all ? Number.POSITIVE_INFINITY : MOST_ENTRIES;
@@ -58,7 +58,7 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
   const risky = entry.changes.some((change) => change.risks.length > 0);
   const lead = `${risky ? paint(style, "risk", "!") : " "} ${paint(style, MARK_PAINT[first.action], MARK[first.action])} `;
   const lines = [...placed(style, lead, 4, entryTitle(entry, style), entryPlace(entry, style))];
-  // Where every object has a text of its own, it is shown with its name.
+  // If every object has a different text, the text is shown with its name.
   const named = entry.varying.size > 0 && entry.changes.length <= MOST_OWN_TEXTS;
   if (entry.changes.length > 1 && !named) {
     const names = entry.changes.map((change) => shownName(change.name));
@@ -78,7 +78,7 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
   return lines;
 }
 
-/** Fields of a new object that read well on its own line. */
+/** Fields of a new object that are readable on its own line. */
 const INLINE = new Set(["privacy", "folder", "name", "archived"]);
 
 function isInTitle(field: string, action: Change["action"]): boolean {
@@ -137,7 +137,7 @@ function fieldValues(
   return changeLines(style, field, columns, all);
 }
 
-/** The values of a field that is different in each of many alike changes. */
+/** The values of a field that differs in each of many similar changes. */
 function ownValues(field: string, { changes }: Entry, columns: number, style: Style): readonly string[] {
   if (changes.length > MOST_OWN_TEXTS) return [paint(style, "dim", "each its own (--all shows them)")];
   const width = Math.max(...changes.map(({ name }) => displayWidth(shownName(name)))) + 2;

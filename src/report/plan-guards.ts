@@ -4,7 +4,7 @@ import { labelled, placed, placeText, shownMessage, wrapped } from "./layout.ts"
 import { clean, dotted, paint, type Style, sign } from "./style.ts";
 import { guardText } from "./words/guards.ts";
 
-/** The guard rails of a plan: the satisfied ones in one line, then those that ask, then those that refuse. */
+/** The guard rails of a plan: the satisfied ones in one line, then those that need a confirmation, then those that refuse. */
 export function guardLines(guards: readonly Guard[], style: Style): readonly string[] {
   const violated = guards.filter((guard) => guard.violated);
   const asking = askingGuards({ guards });

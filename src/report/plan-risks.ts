@@ -41,7 +41,7 @@ interface RiskTextOptions {
   readonly style: Style;
   /** Every risk, instead of some of each kind. */
   readonly all?: boolean;
-  /** Who it is that a risk is about, where it is about people; goes below the risk. */
+  /** The people that a risk is about, if it is about people; shown below the risk. */
   readonly who?: (risk: Risk) => string;
 }
 

@@ -5,7 +5,7 @@ import { secondsLeft } from "./plan-cost.ts";
 import { describeCall, stateMark } from "./result-calls.ts";
 import { count, type Style, shorten, sign } from "./style.ts";
 
-/** `[4/7] ▸ #incidents: can_subscribe_group`, no wider than the terminal; from half a minute on, how long the rest takes. */
+/** `[4/7] ▸ #incidents: can_subscribe_group`, no wider than the terminal; after half a minute, also the remaining time. */
 export function progressLine(progress: Progress, plan: Plan, style: Style): string {
   const { settled, total, state, call } = progress;
   const mark = state === "sending" ? sign(style, "running") : stateMark(state, style);
@@ -15,7 +15,7 @@ export function progressLine(progress: Progress, plan: Plan, style: Style): stri
   return shorten({ ...style, colour: false }, text, style.width - 1);
 }
 
-/** A shorter wait is over before it is read. */
+/** A shorter wait ends before anybody reads the message. */
 const WORTH_SAYING_S = 30;
 
 /** "120 of 700 calls, about 2 min left": a line of a log. */

@@ -3,8 +3,8 @@ import type { Address } from "../model/plan.ts";
 import type { Redaction } from "./redaction.ts";
 
 /**
- * A fact for others to read. Everything in a fact that somebody named or wrote has a form of its own (`src/model/diagnostics/values.ts`),
- * wherever in the fact it is; numbers and all other texts are no secret and stay.
+ * A fact for other readers. Every name and text of people in a fact has its own form (`src/model/diagnostics/values.ts`), wherever it is in the fact;
+ * numbers and all other texts are not secret and stay.
  */
 export function redactFact<F extends object>(fact: F, redaction: Redaction): F {
   const copy = structuredClone(fact);
@@ -45,7 +45,7 @@ function replaceValues(value: Values, redaction: Redaction): void {
 
 const addressOf = (kind: string, name: string): Address => `${kind}:${name}`;
 
-/** `channel:board`, `protect:channel:board`: what protects a private channel names it. */
+/** `channel:board`, `protect:channel:board`: the protection of a private channel names it. */
 export function redactPattern(pattern: string, redaction: Redaction): string {
   const [, start, name] = /^((?:protect:)?[a-z_]+:)(.*)$/s.exec(pattern) ?? [];
   if (start === undefined || name === undefined) return pattern;

@@ -15,18 +15,18 @@ import { LEFT_OUT, mapStrings, type Redaction, redactionAbout, redactionBy } fro
 export { LEFT_OUT, mapStrings, NO_REDACTION, type Redaction, redactionBy } from "./redaction.ts";
 
 export interface RedactionOptions {
-  /** Names of private channels, however they are private. */
+  /** Names of channels that are private in any way. */
   readonly privateNames: boolean;
   /** Addresses of people who were invited, or are to be. */
   readonly invitations: boolean;
   /** Names of people, and their addresses where no file has them. */
   readonly people: boolean;
-  /** Texts that anybody can read who can read the repository, in lower case. */
+  /** Texts that everybody who can read the repository can read, in lower case. */
   readonly known?: ReadonlySet<string>;
 }
 
 /**
- * The names to hide, from a plan and the snapshot it was made from: what is private before or after counts as private.
+ * The names to hide, from a plan and the snapshot it was made from: everything that is private before or after.
  */
 export function redactionOf(
   plans: readonly Plan[],
@@ -113,11 +113,11 @@ function invited(plans: readonly Plan[], snapshot: Snapshot, kinds: readonly Res
   return addresses;
 }
 
-/** Groups and roles in it stay, whatever channels are called. */
+/** Groups and roles in it stay, even if channels have the same names. */
 const peopleIn = (value: Json, redaction: Redaction): Json =>
   mapStrings(value, (text) => (text.includes("@") ? redaction.value(text) : text));
 
-/** A value of a field: names as data, so that what only looks like one stays. What a private channel is for is as private as its name. */
+/** A value of a field: names are data, so texts that only look like names stay. The description of a private channel is as private as its name. */
 function redactField(address: Address, field: string, value: Json, all: Redaction): Json {
   const kind = kindOf(address);
   const redaction = redactionAbout([address], all);
@@ -154,7 +154,7 @@ export function redactChange(change: Change, redaction: Redaction): Change {
     : { ...change, ...redacted };
 }
 
-/** Names are replaced in facts; the sentence that a report makes of them has none to look for. */
+/** Names are replaced in facts, so the sentence that a report makes of them has none. */
 function redactRisk(risk: Risk, redaction: Redaction): Risk {
   return { ...risk, address: redactAddress(risk.address, redaction), fact: redactFact(risk.fact, redaction) };
 }
@@ -163,12 +163,12 @@ function redactGuard(guard: Guard, redaction: Redaction): Guard {
   return { ...guard, name: redactPattern(guard.name, redaction), fact: redactFact(guard.fact, redaction) };
 }
 
-/** The same diagnostic for others to read. */
+/** The same diagnostic for other readers. */
 export function redactDiagnostic(diagnostic: Diagnostic, redaction: Redaction): Diagnostic {
   return redactFact(diagnostic, redaction);
 }
 
-/** A plan for others to read. It is no longer one that can be carried out. */
+/** A plan for other readers. It can no longer be carried out. */
 export function redactPlan(plan: Plan, redaction: Redaction): Plan {
   return {
     ...plan,
@@ -188,7 +188,7 @@ export function redactPlan(plan: Plan, redaction: Redaction): Plan {
   };
 }
 
-/** What is sent for hidden objects is as hidden as they are. */
+/** Calls for hidden objects are as hidden as the objects. */
 function redactCall(call: Call, all: Redaction): Call {
   const redaction = redactionAbout(addressesOf(call), all);
   const kinds = redaction === all ? [] : addressesOf(call).map(kindOf);
@@ -253,7 +253,7 @@ function isParamList(value: Param): value is readonly Param[] {
   return Array.isArray(value);
 }
 
-/** The matrix for others to read: channels that do not change are no concern of theirs, and are only counted. */
+/** The matrix for other readers: channels that do not change are only counted. */
 export function redactAccess(access: AccessMatrix, redaction: Redaction): AccessMatrix {
   const holders = (held: Holders | undefined): Holders | undefined =>
     held === undefined ? undefined : { ...held, value: peopleIn(held.value, redaction) };
@@ -274,7 +274,7 @@ function redactNamed({ address, name }: Named, redaction: Redaction): Named {
   return { address: redactAddress(address, redaction), name: redaction.name(kindOf(address), name) };
 }
 
-/** What apply did, for others to read. */
+/** The result of apply, for other readers. */
 export function redactResult(result: ApplyResult, redaction: Redaction): ApplyResult {
   const about = new Map(result.plan.calls.map((call) => [call.n, redactionAbout(addressesOf(call), redaction)]));
   return {

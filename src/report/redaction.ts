@@ -6,17 +6,17 @@ import type { FieldSecrecy } from "../model/secrecy.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { channelIdsIn, folded, inWords, NameSearch, spellings } from "./name-search.ts";
 
-/** What outputs that many people read do not show, and what stands in its place. */
+/** What outputs for many readers hide, and the replacements. */
 export interface Redaction {
   /** The name of an object, as data: hidden as a whole or not at all. */
   name(kind: string, name: string): string;
-  /** What somebody wrote (a description, a link, an answer of the server): left out as a whole when it mentions what is hidden. */
+  /** A text that somebody wrote (a description, a link, an answer of the server): left out completely if it mentions something hidden. */
   value(text: string): string;
-  /** A pattern of names; one with wildcards that a hidden name fits is hidden. @param kind its name, or its section's */
+  /** A pattern of names; one with wildcards that matches a hidden name is hidden. @param kind its name, or its section's */
   pattern(kind: string, glob: string): string;
-  /** What the values of a field give away. */
+  /** What the values of a field reveal. */
   fieldSecrecy(kind: string, field: string): FieldSecrecy;
-  /** Stands the text in the repository already? */
+  /** Whether the text is in the repository already. */
   isPublic(text: string): boolean;
   /** Whether full names of people are hidden. */
   readonly people: boolean;
@@ -35,14 +35,14 @@ export const NO_REDACTION: Redaction = {
   size: 0,
 };
 
-/** In place of a text that mentions what is hidden. */
+/** The replacement for a text that mentions something hidden. */
 export const LEFT_OUT = "(left out: it mentions somebody or something private)";
 
-/** What is hidden, and what stands for it. */
+/** The hidden names, and their replacements. */
 interface Hidden {
-  /** Kind → names of hidden objects → what stands for them. */
+  /** Kind → names of hidden objects → replacements. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Channels by id: links lead to them. */
+  /** Channels by id, since links lead to them. */
   readonly ids?: ReadonlyMap<number, string>;
   /** Addresses of people → what stands for them. */
   readonly addresses: ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ interface Hidden {
   readonly people?: Iterable<string>;
   /** Names that may be shown: a hidden name that is a part of one is not found in it. */
   readonly visible?: Iterable<string>;
-  /** Texts that are public anyhow, in lower case: people in them are no secret. */
+  /** Texts that are public anyway, in lower case: people in them are not secret. */
   readonly known?: ReadonlySet<string>;
 }
 
@@ -116,8 +116,8 @@ export function redactionBy(hidden: Hidden, kinds: readonly ResourceKind[]): Red
 }
 
 /**
- * The same for texts about hidden objects: there even a name of two letters is the name, wherever it stands.
- * @param objects that the texts are about; those that may be shown do not count
+ * The same for texts about hidden objects: there even a name of two letters counts, wherever it is.
+ * @param objects that the texts are about; objects that may be shown do not count
  */
 export function redactionAbout(objects: readonly Address[], redaction: Redaction): Redaction {
   const hidden = objects.flatMap((address) => {
@@ -142,7 +142,7 @@ function viewOf(fragment: string, ids: ReadonlyMap<number, string>): string {
   return id === undefined ? "narrow/(private)" : `narrow/channel/${id}`;
 }
 
-/** A name as people write it: as it is, or as a slug has its words. */
+/** A name as people write it: as it is, or in the form of a slug. */
 const writtenForms = (name: string): ReadonlySet<string> => new Set([name, inWords(name).trim()]);
 
 /** Every string of a value, keys of maps too. */

@@ -50,13 +50,13 @@ function nameOf(address: string, change: Change | undefined): string {
   return objectName(address.slice(0, colon), address.slice(colon + 1));
 }
 
-/** After these the realm is as the call wanted it. */
+/** After calls with these states, the realm is as the call wanted it. */
 export const GOOD: ReadonlySet<CallState> = new Set(["done", "already-so"]);
 
-/** Every call that did not go well, in the plan's order; with `all` the others too. */
+/** Every call that was not successful, in the plan's order; with `all` the others too. */
 export function ledgerLines(result: ApplyResult, style: Style, all: boolean): readonly string[] {
   const shown = result.calls.filter((call) => all || !GOOD.has(call.state));
-  // When nothing at all was sent, the conflicts above have said everything.
+  // If nothing at all was sent, the conflicts above have said everything.
   const nothingSent = result.calls.every((call) => call.state === "conflict" || call.state === "not-attempted");
   if (!all && nothingSent && result.conflicts.length > 0) return [];
   const most = all ? Number.POSITIVE_INFINITY : 40;

@@ -21,7 +21,7 @@ export function changesMade({ plan, calls }: ApplyResult): readonly Change[] {
   return plan.changes.filter(({ address }) => begun.has(address) && !left.has(address));
 }
 
-/** Of these, the ones for which nothing had to be sent: of a saved plan that is applied a second time, all. */
+/** Those of them for which nothing had to be sent: all of them, if a saved plan is applied a second time. */
 function changesFound(result: ApplyResult): ReadonlySet<Change> {
   const states = new Map(result.calls.map(({ n, state }) => [n, state]));
   const sent = new Set(
@@ -83,7 +83,7 @@ function madeName(change: Change): string {
   return `${name}${was}${fields.length === 0 ? "" : ` (${shown}${more})`}`;
 }
 
-/** What is as the plan wants it, counted as the plan counts: changes of which every call went well. @param sentOnly without what already was so */
+/** Changes whose calls were all successful, counted in the same way as in the plan. @param sentOnly without those that were already so */
 export function madeText(result: ApplyResult, style: Style, sentOnly: boolean): string {
   const left: ReadonlySet<Change> = sentOnly ? changesFound(result) : new Set();
   return dotted(style, kindTallies(changesMade(result).filter((change) => !left.has(change))));

@@ -10,23 +10,23 @@ import { nameList, valueText } from "./values.ts";
 
 export interface ResultTextOptions {
   readonly style: Style;
-  /** The calls that went well too. */
+  /** Also the successful calls. */
   readonly all?: boolean;
-  /** How the commands that are named end: ` teams.yaml`; empty, the default, when the file has its usual name. */
+  /** The arguments of the suggested commands: ` teams.yaml`; empty, the default, if the file has its usual name. */
   readonly argument?: string;
-  /** The flags of the command that keeps what others did: ` --file teams.yaml`. */
+  /** The options of the command that keeps the changes of others: ` --file teams.yaml`. */
   readonly adoptWith?: string;
   /** The words of the command that undoes this run, before `--undo`. */
   readonly undoWith?: string;
-  /** The words of the command that goes on with this run, where that is something else (a saved plan). */
+  /** The command that continues this run, if it is a different one (a saved plan). */
   readonly goOnWith?: string;
-  /** What the realm was held against: a saved plan and an undo have no file. */
+  /** What the realm was compared with: a saved plan and an undo have no file. */
   readonly matches?: "file" | "plan";
-  /** The journal that the run was to undo: going on means undoing it, and no file is to be looked at. */
+  /** The journal of the run that was to be undone: to continue means to undo it, without a file. */
   readonly undoes?: string;
 }
 
-/** What apply did: conflicts three ways, the ledger of what was not done, and where the realm stands now. */
+/** The result of apply: conflicts three ways, the calls that were not done, and the state of the realm. */
 export function renderResult(
   result: ApplyResult,
   {
@@ -95,7 +95,7 @@ const OUTCOME = {
   unreachable: "The server went away",
 } as const satisfies Record<ApplyOutcome, string>;
 
-/** Who tries a file on a copy is told that the organization itself is as it was. */
+/** Somebody who tries a file on a copy is told that the organization itself did not change. */
 function copyLines({ plan: { realm } }: ApplyResult, style: Style): readonly string[] {
   const copy = sandboxText(realm);
   return copy === "" ? [] : wrap(`This is ${copy}: nothing was sent to the organization itself.`, style.width);
@@ -130,7 +130,7 @@ function headline(result: ApplyResult, style: Style, matches: string): string {
   return `${word}: ${counts}, in ${glued(elapsedText(result.elapsedMs))}.${made === "" ? "" : ` Complete: ${made}.`}${safe}`;
 }
 
-/** Where the realm stands now, and why it is not as it should be where that is known. */
+/** The state of the realm, and if known, why it is not as it should be. */
 function remainingLines(
   { remaining, outcome, calls, came_back = [] }: ApplyResult,
   { style, argument, matches }: { readonly style: Style; readonly argument: string; readonly matches: string },
@@ -159,7 +159,7 @@ function remainingLines(
   ];
 }
 
-/** A saved plan, and a part of a file, is not held against the whole file again: what came back with an account stays unseen there. */
+/** A saved plan, and a part of a file, is not compared with the whole file again: old memberships of a reactivated account are not seen there. */
 function backLines({ plan, calls, remaining }: ApplyResult, style: Style, argument: string): readonly string[] {
   const done = new Set(calls.filter(({ state }) => state === "done").map(({ n }) => n));
   const reactivates = plan.calls.some(({ n, operation }) => operation === "reactivate-user" && done.has(n));
@@ -188,12 +188,12 @@ function nextLines(
         : `Look again: realmctl plan${argument}. Take theirs into the file: realmctl adopt${adoptWith}`;
     lines.push(...wrap(again, style.width));
   } else if (result.diagnostics.some(({ code }) => code === "realm/other-realm")) {
-    // The same command with the same credentials says the same again.
+    // The same command with the same credentials gives the same result.
   } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
     lines.push(...wrap(`Go on with what is left: ${goOn}`, style.width));
   }
   if (result.journal !== null) {
-    // What the run did can be taken back, as far as nobody changed it since; without anything done it is only a record.
+    // The run can be undone, unless somebody changed its values since; if nothing was done, the journal is only a record.
     const did = result.calls.some(({ state }) => state === "done");
     const text = did
       ? `Undo: realmctl apply${undoWith} --undo ${shellWord(result.journal)}`

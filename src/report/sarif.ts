@@ -6,7 +6,7 @@ import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/** A rule as SARIF describes it: what a code means, and how to get out of it. */
+/** A rule of SARIF: what a code means, and what to do. */
 export interface SarifRule {
   readonly title: string;
   readonly help: string;

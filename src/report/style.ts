@@ -1,6 +1,6 @@
 import { replaceInvisible } from "../model/invisible.ts";
 
-/** How a report may look: decided once at the rim, handed to every renderer. */
+/** How a report may look: decided once by the command, and passed to every renderer. */
 export interface Style {
   readonly colour: boolean;
   /** Columns of the terminal; 100 when the output is no terminal. */
@@ -11,7 +11,7 @@ export interface Style {
 
 export const PLAIN: Style = { colour: false, width: 100, unicode: true };
 
-/** What of the process decides about the style; a test hands in its own. */
+/** The parts of the process that decide about the style; tests pass their own. */
 interface StyleSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isTTY: boolean;
@@ -54,7 +54,7 @@ const CODES = {
 } as const;
 export type Paint = keyof typeof CODES;
 
-/** Colour repeats what a sign already says; without it the text is whole. */
+/** Colour only repeats a sign; without colour the text is complete. */
 export function paint(style: Style, how: Paint, text: string): string {
   return style.colour && text !== "" ? `${ESCAPE}[${CODES[how]}m${text}${ESCAPE}[0m` : text;
 }
@@ -73,9 +73,9 @@ export function sign(style: Style, name: keyof typeof SIGNS): string {
   return SIGNS[name][style.unicode ? 0 : 1];
 }
 
-/** Stands for a blank at which {@link wrap} must not break; {@link clean} leaves none in foreign text. */
+/** Replaces a space at which {@link wrap} must not break; {@link clean} leaves none in foreign text. */
 const GLUE = "\u0000";
-/** Longer parts may be broken: on a narrow terminal they would not fit on a line. */
+/** Longer parts may be broken: they would not fit on a line of a narrow terminal. */
 const LONGEST_GLUED = 34;
 
 /** Joins the parts of one line with the style's middle dot, to be wrapped between them; empty parts are left out. */
@@ -93,11 +93,11 @@ export function unglued(text: string): string {
   return text.replaceAll(GLUE, " ");
 }
 
-/** Halves of surrogate pairs; all else that could make a terminal show something else than what is there is in the table of src/model. */
+/** Halves of surrogate pairs; the table in src/model has all other characters that could make a terminal show a different text. */
 const HALVES = /\p{Cs}/gu;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Text of the server or of a file, safe to print on one line: `\n`, `\u001b`, `\u202e` (YAML's escapes) instead of what they would do. */
+/** Text of the server or of a file, safe to print on one line: `\n`, `\u001b`, `\u202e` (YAML's escapes) instead of their effects. */
 export function clean(text: string): string {
   return PRINTABLE_ASCII.test(text) ? text : replaceInvisible(text, escaped).replace(HALVES, escaped);
 }
@@ -175,18 +175,18 @@ export function shorten(style: Style, text: string, width: number): string {
 }
 
 /**
- * The beginning of a value or name that may be as long as a file is, and how long it is: `aaaa… (80,000 characters)`. What is
- * at most `most` columns wide stays as it is.
+ * The beginning of a value or name that may be very long, and its length: `aaaa… (80,000 characters)`. A text of at most `most` columns stays as it
+ * is.
  */
 export function bounded(style: Style, text: string, most: number): string {
-  // Nothing of so many units is narrower; the rest is not even looked at.
+  // A text of this many units is never narrower; the rest is not examined.
   const head = text.slice(0, most * 4 + 100);
   if (head.length === text.length && displayWidth(text) <= most) return text;
   const length = ` (${grouped(text.length)} characters)`;
   return `${shorten(style, head, most - length.length).replace(/(?:…|[.]{3})$/, "")}${sign(style, "more")}${length}`;
 }
 
-/** Breaks at blanks into lines of at most `width` columns; a longer word is broken where it must. Takes time as long as the text is. */
+/** Breaks at spaces into lines of at most `width` columns; a longer word is broken if necessary. Takes linear time. */
 export function wrap(text: string, width: number): readonly string[] {
   if (displayWidth(text) <= width) return [unglued(text)];
   const lines: string[] = [];

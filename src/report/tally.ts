@@ -3,7 +3,7 @@ import { inactivityIn, type Tally, tallyOf } from "../model/tally.ts";
 import { headingOf, nounOf, pluralOf } from "./layout.ts";
 import { grouped } from "./style.ts";
 
-/** What being removed is called for the objects of a kind. @param changes all of one kind */
+/** The verb for a removal of the kind. @param changes all of one kind */
 export function removedWord(changes: readonly Change[]): string {
   return changes.flatMap((change) => inactivityIn(change)?.field ?? [])[0] ?? "removed";
 }

@@ -27,17 +27,17 @@ import { rehearsalParts } from "./words/rehearsal.ts";
 
 export interface PlanTextOptions {
   readonly style: Style;
-  /** Every change, risk and name instead of groups of alike ones. */
+  /** Every change, risk and name instead of groups of similar ones. */
   readonly all?: boolean;
-  /** The command that carries out this plan; default `realmctl apply`, empty where it is just being carried out. */
+  /** The command that carries out this plan; default `realmctl apply`, empty if it is being carried out. */
   readonly applyWith?: string;
-  /** Every call, as it is sent: what a review of a saved plan looks at. */
+  /** Every call as it is sent, for the review of a saved plan. */
   readonly calls?: boolean;
-  /** Who it is that a risk is about, where it is about people; goes below the risk. */
+  /** The people that a risk is about, if it is about people; shown below the risk. */
   readonly who?: (risk: Risk) => string;
-  /** The plan undoes a run: there is no file that could say more. */
+  /** The plan undoes a run: there is no file that could contain more. */
   readonly undoes?: boolean;
-  /** What reading cost, for the last line: requests sent and seconds taken. */
+  /** The cost of reading, for the last line: requests sent and seconds taken. */
   /** Calls of this very plan that a run carried out which broke off. */
   readonly done?: number;
   readonly cost?: { readonly requests: number; readonly seconds: number };
@@ -68,14 +68,14 @@ export function renderPlan(given: Plan, options: PlanTextOptions): string {
     options.calls === true ? callBlock(plan, style, all) : [],
     closing(plan, options),
   ]);
-  // An empty line, so that what becomes of it stands by itself.
+  // An empty line, so that the result is separate.
   return options.applyWith === "" ? `${text}\n` : text;
 }
 
 /** A place that is in no file, and not shown. */
 const NOWHERE: Span = { file: "", line: 1, column: 1, endLine: 1, endColumn: 1 };
 
-/** What an undo changes was asked for by no line of a file: the journal has one line for all of it. */
+/** No line of a file asked for the changes of an undo: the journal has one line for all of them. */
 function withoutPlaces(plan: Plan): Plan {
   const bare = <T extends { readonly at?: Span }>(item: T): T => ({ ...item, at: NOWHERE });
   return {
@@ -142,7 +142,7 @@ function rehearsalLines(
   return labelled(style, "Rehearsed", dotted(style, shown));
 }
 
-/** Above everything else: whoever reads on knows that this is not all. */
+/** Above everything else, so that the reader knows that this is only a part. */
 export function partialLines({ extra }: Pick<Plan, "extra">, style: Style): readonly string[] {
   if (extra?.partial === undefined) return [];
   const shown = partialParts(extra.partial).map((part) => clean(shownMessage(part)));

@@ -5,7 +5,7 @@ import { clean, type Style } from "./style.ts";
 import { nameList } from "./values.ts";
 import { undoText } from "./words/undo.ts";
 
-/** Something that an undo leaves as it is: whose it is, and why. */
+/** Something that an undo leaves as it is: its object, and the reason. */
 interface NoteLike {
   readonly kind: string;
   readonly name: string;
@@ -15,7 +15,7 @@ interface NoteLike {
 /** Names of one group that are shown without `all`. */
 const MOST_NAMES = 12;
 
-/** What an undo cannot give back: objects of one kind with one reason are one line and their names. */
+/** What an undo cannot restore: objects of one kind with one reason are one line with their names. */
 export function renderUndoNotes(notes: readonly NoteLike[], style: Style, all: boolean): string {
   if (notes.length === 0) return "";
   const groups = new Map<string, NoteLike[]>();

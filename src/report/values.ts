@@ -6,7 +6,7 @@ import { difference } from "./difference.ts";
 import { fileText } from "./file-text.ts";
 import { clean, count, displayWidth, paint, type Style, shorten, sign } from "./style.ts";
 
-/** Text that YAML reads back as something else than this text, unless it is quoted. */
+/** Text that YAML reads as something else than this string, unless it is quoted. */
 const NEEDS_QUOTES =
   /^$|^\s|\s$|^[-?:,[\]{}#&*!|>'"%@`]|: |:$| #|^(?:true|false|null|yes|no|on|off|~)$|^[+-]?[.\d][\d_.eE+-]*$/i;
 const NEEDS_QUOTES_IN_FLOW = /[,[\]{}]/;
@@ -50,7 +50,7 @@ interface SetChange {
   readonly kept: readonly string[];
 }
 
-/** What joins and leaves a set; undefined when the values are no sets or have nothing in common (then an arrow says more). */
+/** What is added to a set and removed from it; undefined if the values are not sets or have nothing in common (then an arrow says more). */
 function setChange(before: Json, after: Json): SetChange | undefined {
   // `staff` and {groups: [staff], users: […]} are both sets of names; two plain names are not worth it.
   if (typeof before === "string" && typeof after === "string") return undefined;
@@ -72,17 +72,17 @@ export function nameList(style: Style, names: readonly string[], most: number): 
   return `${names.slice(0, most).join(", ")} ${sign(style, "more")} and ${names.length - most} more`;
 }
 
-/** One difference as one or two short lines; `columns` is what is left beside the field's name. */
+/** One difference as one or two short lines; `columns` is the width beside the field's name. */
 export function changeLines(style: Style, change: FieldChange, columns: number, all: boolean): readonly string[] {
   const lines = valueLines(style, change, columns, all);
   if (change.unset !== true) return lines;
   const last = lines.at(-1) ?? "";
-  // No line of the file asked for it: who reads this would look for one.
+  // No line of the file asked for it: the reader would look for one.
   return [...lines.slice(0, -1), `${last} ${paint(style, "dim", UNSET_NOTE)}`];
 }
 
 const UNSET_NOTE = "(not in the file: default)";
-/** Whoever makes an object gets it, without a word about it in any call. */
+/** The account that creates an object gets it, although no call mentions it. */
 export const IMPLIED_NOTE = "(implied)";
 
 function valueLines(style: Style, change: FieldChange, columns: number, all: boolean): readonly string[] {
@@ -119,11 +119,11 @@ const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}\p{M
 const hasOuterBlank = (text: string): boolean => clean(text) !== clean(text).trim();
 
 /**
- * Two texts, one below the other: the differing words are marked by colour, and long stretches of equal words are left out, so
- * that what differs is on the line.
+ * Two texts, one below the other: the differing words are marked by colour, and long stretches of equal words are left out, so that the differences
+ * are on the line.
  */
 function wordLines(style: Style, before: string, after: string, columns: number, all: boolean): readonly string[] {
-  // Blanks at an end are seen only between quotes; other blanks there have escapes.
+  // Spaces at an end are visible only between quotes; other white space there has escapes.
   const [from, to] = [before, after].some(hasOuterBlank) ? [quoted(before), quoted(after)] : [before, after];
   const parts = difference(wordsOf(from), wordsOf(to)).map(({ state, items }) => ({
     state,
@@ -162,19 +162,19 @@ export function newValueText(style: Style, value: Json, columns: number, all: bo
   return all ? text : shorten(style, text, Math.max(columns * 3, 60));
 }
 
-/** The value of a field where the object is made or goes, and whether a line of the file asked for it. */
+/** The value of a field of an object that is created or removed, and whether a line of the file asked for it. */
 export function wholeValueText(style: Style, change: FieldChange, value: Json, columns: number, all: boolean): string {
   const text = newValueText(style, value, columns, all);
   return change.implied === true ? `${text} ${paint(style, "dim", IMPLIED_NOTE)}` : text;
 }
 
-/** The one value of a field where the object is made or goes: the one it gets, or had. Undefined where a value is followed by another. */
+/** The one value of a field of an object that is created or removed: the new or the previous one. Undefined if the value changes. */
 export function fieldValue({ before, after }: FieldChange, action: Change["action"]): Json | undefined {
   if (action === "create") return after;
   return action === "remove" ? before : undefined;
 }
 
-/** The positions that items of a list have now and had before, one line each: `2  staff  (was 5)`. */
+/** The new and the old positions of the items of a list, one line each: `2  staff  (was 5)`. */
 export function orderLines(
   style: Style,
   before: readonly Json[],

@@ -2,7 +2,7 @@ import { listNames } from "../model/suggest.ts";
 import type { Waiting } from "../model/waiting.ts";
 import { clean, count, grouped } from "./style.ts";
 
-/** So many names stand in a line. */
+/** At most this number of names is in a line. */
 const MOST_NAMES = 4;
 
 /** One line for people who wait for several organizations. */

@@ -14,7 +14,7 @@ interface AccountReach {
   readonly limits: readonly Limit[];
 }
 
-/** Who acts, where, and what it may manage: a few lines. */
+/** The account, its organization, and what it may manage: a few lines. */
 export function renderWhoami({ snapshot, sections, limits }: AccountReach, style: Style): string {
   const { account, realm, server } = snapshot;
   const kind = account.is_bot ? "bot" : "";

@@ -15,39 +15,39 @@ import type { ReadRule } from "./read.ts";
 import { isAddress, isAllExcepted, listOf, type Who } from "./schema.ts";
 import type { RuleWork } from "./work.ts";
 
-/** What rules are held against. */
+/** What rules are checked against. */
 export interface Ground {
   readonly realm: Realm;
   readonly state: AccessState;
-  /** Persona → its id; every persona that {@link personasOf} wants is there. */
+  /** Persona → its id, for every persona of {@link personasOf}. */
   readonly personas: ReadonlyMap<string, number>;
   /** The same by their ids. */
   readonly personaById: ReadonlyMap<number, Persona>;
-  /** What fields of channels and groups can be. */
+  /** The possible values of fields of channels and groups. */
   readonly forms: FieldForms;
   /** Names of the channel folders that are known. */
   readonly folders: readonly string[];
-  /** Without a reading there is nobody but the personas and those whom the file names. */
+  /** Without a reading there are only the personas and the people whom the file names. */
   readonly isFileAlone: boolean;
   /** People whom the file names without a role, and the same ground with each other role for them; absent if there are no such people. */
   readonly withoutRoles?: { readonly people: readonly number[]; readonly others: readonly Ground[] };
-  /** Object → its fields, as realm.yaml has them; what is not known is not there. */
+  /** Object → its fields, as in realm.yaml; unknown ones are missing. */
   fieldsOf(target: Target): { readonly [field: string]: unknown } | undefined;
-  /** Where the file says so: a field of an object, or the object. */
+  /** The places in the file: of a field, or of the object. */
   spanOf(target: Target, field: string): Span | undefined;
 }
 
-/** The same while rules are held against it: what that takes is counted. */
+/** The same while rules are checked: the work is counted. */
 export interface MeasuredGround extends Ground {
   readonly work: RuleWork;
-  /** People whom the rule names and the file does not: of them the file alone says nothing. */
+  /** People whom the rule names and the file does not: the file alone says nothing about them. */
   readonly unknown: Set<string>;
 }
 
 /** Equal personas have equal keys. */
 export const personaKey = ({ role, groups }: Persona): string => `${role}\n${[...new Set(groups)].sort().join("\n")}`;
 
-/** Everybody who has to be made up for these rules: each role, each group that is asked about, each mix that a rule names. */
+/** All personas that these rules need: each role, each group in a question, each combination in a rule. */
 export function personasOf(rules: readonly ReadRule[], groups: readonly string[]): readonly Persona[] {
   const known = new Map<string, Persona>();
   const declared = new Set(groups);
@@ -64,7 +64,7 @@ export function personasOf(rules: readonly ReadRule[], groups: readonly string[]
   return [...known.values()];
 }
 
-/** Objects that patterns name, without those that are excepted; every pattern that matches nothing is an error. */
+/** Objects that patterns match, without the excepted ones; a pattern that matches nothing is an error. */
 export function objectsOf(
   read: ReadRule,
   patterns: readonly string[],
@@ -107,7 +107,7 @@ export function objectsOf(
   return chosen;
 }
 
-/** Patterns that match, and of which nothing is left: tomorrow there may be something. */
+/** Patterns that match, but of which nothing is left: that may change. */
 function tellNothing(why: "all-excepted" | "no-privacy", at: Span, report: Report): void {
   report.add(finding("rules/never-fails", { why }, { severity: "warning" }), at);
 }
@@ -146,7 +146,7 @@ function noMatch(pattern: string, state: AccessState, { patience }: Report) {
   };
 }
 
-/** Whom names mean, made-up people included; every name that nobody has is an error. */
+/** The people whom names mean, including personas; a name that nobody has is an error. */
 export function idsNamed(
   names: readonly string[],
   ground: MeasuredGround,
@@ -164,7 +164,7 @@ export function idsNamed(
   return ids;
 }
 
-/** A file need not name everybody whom rules are about: alone it only shows who is nearly called so. */
+/** A file need not name everybody whom rules are about: alone it only shows similar names. */
 function tellUnknown(name: string, ground: MeasuredGround, at: Span, report: Report): void {
   const fact = unknownName(name, ground, report);
   if (!ground.isFileAlone || !isAddress(name)) {
@@ -191,7 +191,7 @@ function idsOf(name: string, { realm, state }: Ground): Iterable<number> | undef
 
 const knownRoles = new WeakMap<Realm, ReadonlyMap<number, readonly number[]>>();
 
-/** Every active account of a role. Each object that a rule is about asks: gathered once. */
+/** Every active account of a role. Cached, since each object of a rule needs it. */
 function membersOfRole(role: (typeof ROLE_NAMES)[number], realm: Realm): readonly number[] {
   const known = knownRoles.get(realm) ?? rolesIn(realm);
   knownRoles.set(realm, known);
@@ -232,7 +232,7 @@ function addressCalled(name: string, realm: Realm): string | undefined {
   return found.length === 1 && found[0] !== undefined ? realm.userName(found[0].user_id) : undefined;
 }
 
-/** The people of a rule: everybody real, and the personas that stand for them. */
+/** The people of a rule: all real people, and the personas that represent them. */
 export function idsOfWho(who: Who, read: ReadRule, ground: MeasuredGround, report: Report): ReadonlySet<number> {
   if (typeof who === "string") return idsNamed([who], ground, () => read.spanOf(["who"]), report);
   if (Array.isArray(who)) return idsNamed(who, ground, (index) => read.spanOf(["who", index]), report);

@@ -11,7 +11,7 @@ import { type FieldForm, isGlob, valuesOf } from "./fields.ts";
 import type { ReadRule } from "./read.ts";
 import { type FieldExpectation, isAddress, listOf } from "./schema.ts";
 
-/** An expectation whose values can be values of the field, in the form in which readings have them. */
+/** An expectation whose values are possible values of the field, in the form of readings. */
 export interface CheckedField {
   readonly is?: readonly Json[];
   readonly not?: readonly Json[];
@@ -26,8 +26,8 @@ interface Place {
 }
 
 /**
- * What is expected of a field, or undefined where it can be expected of none of the objects. A value that the field never has would let
- * the rule hold forever, or never: it is an error, held against the kind's own schema, and names against groups, people and folders.
+ * The expected values of a field, or undefined if none of the objects has the field. A value that the field can never have would let the rule hold
+ * forever, or never: it is an error, checked with the kind's own schema, and names with groups, people and folders.
  */
 export function checkedField(place: Place, expectation: FieldExpectation): CheckedField | undefined {
   const { read, field, ground, report } = place;
@@ -65,7 +65,7 @@ export function checkedField(place: Place, expectation: FieldExpectation): Check
   return defined({ is, not, has: expectation.has });
 }
 
-/** How the kinds have the field that the rule is about; errors when none does. */
+/** The field in the kinds that the rule is about; errors if none has it. */
 function formsOf({ read, field, ground: { forms }, report }: Place): readonly FieldForm[] {
   const patterns = listOf(read.rule.objects);
   const scopes = [...new Set(patterns.flatMap((pattern) => scopeOfPattern(pattern) ?? []))];
@@ -118,7 +118,7 @@ function checkedValue(value: Json, forms: readonly FieldForm[], place: Place, at
 
 const bareGroup = (name: string): string => name.replace(/^(?:user_group:|@)/, "");
 
-/** A pattern that no value fits is a slip of the pen. */
+/** A pattern that matches no value is a typing error. */
 function checkGlob(pattern: string, forms: readonly FieldForm[], { field, ground, report }: Place, at: Span): void {
   const names = namesFor(field, forms, ground);
   if (names === undefined || names.some((name) => fitsPattern(pattern, name, ground.work))) return;
@@ -132,7 +132,7 @@ function checkGlob(pattern: string, forms: readonly FieldForm[], { field, ground
     );
 }
 
-/** Every value that the field can have as a text; undefined where they are not known, or any text will do. */
+/** Every text that the field can have; undefined if these are not known, or every text is possible. */
 function namesFor(field: string, forms: readonly FieldForm[], ground: MeasuredGround): readonly string[] | undefined {
   if (field === "folder") return ground.isFileAlone ? undefined : ground.folders;
   if (forms.some(({ isPermission }) => isPermission))
@@ -143,7 +143,7 @@ function namesFor(field: string, forms: readonly FieldForm[], ground: MeasuredGr
   return forms.every(({ words }) => words !== undefined) ? forms.flatMap(({ words }) => words ?? []) : undefined;
 }
 
-/** A file need not declare the folders that it uses: alone it only shows which names are near others. */
+/** A file need not declare the folders that it uses: alone it only shows similar names. */
 function checkFolder(name: string, { ground, report }: Place, at: Span): void {
   if (ground.folders.includes(name)) return;
   const meant = didYouMean(name, ground.folders, report.patience);
@@ -156,7 +156,7 @@ function checkFolder(name: string, { ground, report }: Place, at: Span): void {
   else if (meant !== undefined) report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
 }
 
-/** Whether these fit every value that the field can have. */
+/** Whether these patterns match every value that the field can have. */
 function coversAll(values: readonly Json[], { isAlwaysText, words }: FieldForm): boolean {
   if (!isAlwaysText) return false;
   const patterns = values.filter((value) => typeof value === "string");

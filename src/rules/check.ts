@@ -47,14 +47,14 @@ export type Violation =
 export interface RuleOutcome {
   readonly name: string;
   readonly at: Span;
-  /** The first of them; the others are counted. */
+  /** The first ones; the others are counted. */
   readonly violations: readonly Violation[];
   readonly more: number;
-  /** Rights on objects, fields and people that cannot be told from what was read. */
+  /** Rights on objects, fields and people that are unknown from what was read. */
   readonly untold: number;
-  /** A rule of which something cannot be told, and nothing breaks it, is not known to hold. */
+  /** If something is unknown and nothing breaks the rule, the rule does not count as holding. */
   readonly verdict: "holds" | "broken" | "untold";
-  /** Rights on objects, and fields, that were looked at. */
+  /** Rights on objects, and fields, that were checked. */
   readonly looked: number;
 }
 
@@ -66,10 +66,10 @@ interface Expected {
   readonly only?: People;
 }
 
-/** Violations that one rule shows; a rule that everything breaks would fill a screen for each person. */
+/** How many violations of one rule are shown; a rule that everything breaks would otherwise fill a screen for each person. */
 const MOST_VIOLATIONS = 20;
 
-/** Holds each rule against the ground. Errors that only the ground shows (unknown names, patterns without a match) go to the report. */
+/** Checks each rule against the ground. Errors that only the ground shows (unknown names, patterns without a match) go to the report. */
 export function checkRules(
   { rules, report }: ReadRules,
   ground: Ground,
@@ -106,7 +106,7 @@ class Checker {
   private looked = 0;
   private readonly made: ReadonlySet<number>;
   private readonly contradictions: Contradictions;
-  /** The same rule, where people whose role the file does not say have each other role. */
+  /** The same rule, with each other role for people without a role in the file. */
   private readonly others: readonly Checker[];
   private readonly unsure: People;
 
@@ -136,7 +136,7 @@ class Checker {
     return { name: rule.name, at, violations, more, untold, verdict, looked };
   }
 
-  /** @param violation what it is takes looking: nobody looks for those that are only counted */
+  /** @param violation expensive to find: not computed for violations that are only counted */
   private add(violation: () => Violation): void {
     if (this.violations.length < MOST_VIOLATIONS) this.violations.push(violation());
     else this.more += 1;
@@ -177,7 +177,7 @@ class Checker {
       }
   }
 
-  /** Objects with the right on each and who holds it; those of which it cannot be told are counted. */
+  /** Objects with the right on each and its holders; objects for which these are unknown are counted. */
   private *standing(
     word: string,
     patterns: readonly string[],
@@ -297,7 +297,7 @@ class Checker {
     ];
   }
 
-  /** Whom an expectation names, and what it says of each of them. */
+  /** The people whom an expectation names, and what it says about each of them. */
   private expected(word: string, expectation: Expectation): Expected {
     const { state } = this.ground;
     const { nobody } = state.population;
@@ -305,7 +305,7 @@ class Checker {
     const named = (part: NamedPart): People | undefined => {
       const value = expectation[part];
       if (value === undefined) return undefined;
-      // Somebody more who may have it breaks nothing.
+      // If one more person may have the right, nothing is broken.
       const ground = part === "only" ? { ...this.ground, unknown: new Set<string>() } : this.ground;
       const ids = idsNamed(listOf(value), ground, (index) => spanOf(pathOf([part], value, index)), this.report);
       if (part !== "only") tellOutOfReach(this, value, ["rights", word, part], part !== "deny");
@@ -332,7 +332,7 @@ class Checker {
     return { claims, ...defined({ only }) };
   }
 
-  /** Parts of an expectation that say nothing of this organization. */
+  /** Parts of an expectation that say nothing about this organization. */
   private tellEmpty(
     word: string,
     expectation: Expectation,
@@ -356,12 +356,12 @@ class Checker {
     }
   }
 
-  /** Who is made up is subscribed to nothing: what real people must have, they need not. */
+  /** Personas are subscribed to nothing: they need not have what real people must have. */
   private counts(id: number): boolean {
     return !this.ignored(id) && (this.ground.isFileAlone || !this.made.has(id));
   }
 
-  /** These people without those who are among them only in some roles. */
+  /** These people without those who are included only in some roles. */
   private certain(people: People, inOthers: readonly { has(id: number): boolean }[]): People {
     if (this.unsure.size === 0) return people;
     const doubtful = [...this.unsure].filter((id) => inOthers.some((other) => !other.has(id)));
@@ -369,8 +369,8 @@ class Checker {
   }
 
   /**
-   * People whose role the file does not say: what breaks the rule in every role breaks it, what breaks it in some cannot be told.
-   * @param breaks asked for each role; `at` is 0 for the one that they have here, then those of the others in their order
+   * People without a role in the file: something that breaks the rule in every role breaks it; if it breaks the rule in some, the result is unknown.
+   * @param breaks called for each role; `at` is 0 for the role that they have here, then those of the others in their order
    */
   private expectOfUnsure(
     target: Target,
@@ -410,12 +410,12 @@ class Checker {
 
   private count(target: Target, right: string, people: People, { at_least, at_most }: Expectation): void {
     if (at_least === undefined && at_most === undefined) return;
-    // Whoever is left out of the count only makes it less.
+    // Somebody who is missing in the count only makes it smaller.
     const isFew = at_most === undefined || people.size <= at_most;
     if (isFew && at_least === undefined && !this.ground.isFileAlone) return;
     const holding = [...people].filter((id) => !this.ignored(id));
     const real = holding.filter((id) => !this.made.has(id)).length;
-    // How many people have a role, or are in a group, only a reading knows.
+    // Only a reading knows how many people have a role, or are in a group.
     const isOpen = this.ground.isFileAlone && real < holding.length;
     const [fewest, most] = this.rangeOf(target, right, people, real);
     if (at_least !== undefined && fewest < at_least) {
@@ -427,7 +427,7 @@ class Checker {
     else if (at_most !== undefined && (isOpen || most > at_most)) this.untold += 1;
   }
 
-  /** How many of them there are at least and at most: those whose role the file does not say may hold the right or not. */
+  /** The minimum and the maximum number of them: people without a role in the file may hold the right or not. */
   private rangeOf(target: Target, right: string, people: People, real: number): readonly [number, number] {
     if (this.unsure.size === 0) return [real, real];
     const all = [people, ...this.others.map((other) => other.holdersOfSame(target, right))];
@@ -474,7 +474,7 @@ function fits(found: unknown, { is, not, has }: CheckedField, work: RuleWork): b
   return typeof found === "string" ? found !== "role:nobody" : named("groups");
 }
 
-/** The address of the one person whom a setting names, and nobody else. */
+/** The address of the one person whom a setting names, if it names nobody else. */
 function onePerson(found: unknown): string | undefined {
   if (typeof found !== "object" || found === null || !isObject(found)) return undefined;
   const { groups, users } = found;

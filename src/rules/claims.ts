@@ -18,7 +18,7 @@ export interface Claim {
   readonly most?: number;
 }
 
-/** What several claims on the same right of the same object say together. Objects with the same claims share it. */
+/** The combination of several claims on the same right of the same object. Objects with the same claims share it. */
 interface Said {
   readonly claim?: Claim;
   readonly before?: Said;
@@ -39,15 +39,15 @@ type Opposite = { readonly claim: Claim } & (
 
 /**
  * Finds rules that cannot both hold: one says that somebody has a right on an object, another that they do not. Patterns, exceptions, privacy and
- * groups were looked up before, so that it does not matter how either of them is written. One of the two does not hold, whatever
- * settings say: the finding says why no setting helps.
+ * groups were resolved before, so it does not matter how either of them is written. One of the two does not hold, whatever the settings are: the
+ * finding says why no setting helps.
  */
 export class Contradictions {
   private readonly claims = new Map<Target, Map<string, Said>>();
   private readonly reported = new Set<Claim>();
   private root: Said | undefined;
 
-  /** What the claim says of a right on an object. @throws TooMuchWork */
+  /** What the claim says about a right on an object. @throws TooMuchWork */
   add(claim: Claim, target: Target, right: string, ground: MeasuredGround, report: Report): void {
     const { nobody } = ground.state.population;
     this.root ??= { must: nobody, mustNot: nobody, next: new Map() };
@@ -59,7 +59,7 @@ export class Contradictions {
     rights.set(right, said);
     if (said.opposite === undefined || this.reported.has(claim)) return;
     this.reported.add(claim);
-    // The file shows it by itself, and it was said.
+    // The file alone shows it, and it was reported.
     if (report.isToldAt(claim.at) || report.isToldAt(said.opposite.claim.at)) return;
     report.add(contradiction(claim, said.opposite, target, ground), claim.at);
   }
@@ -86,7 +86,7 @@ function saidWith(claim: Claim, before: Said, ground: MeasuredGround): Said {
     work.target();
     work.people(claim.must.length + claim.mustNot.length);
     const both = claim.must.and(one.claim.mustNot).or(claim.mustNot.and(one.claim.must));
-    // Somebody made up stands for everybody like them.
+    // A persona stands for everybody like them.
     const [person] = both.and(made).size > 0 ? both.and(made) : both;
     if (person !== undefined) return { ...said, opposite: { claim: one.claim, person } };
   }

@@ -6,19 +6,19 @@ import type { ResourceKind } from "../model/kind.ts";
 import { own } from "../model/own.ts";
 import { Patience } from "../model/suggest.ts";
 
-/** What one field of a kind can be: its kind's own schema and decoder say so. */
+/** The possible values of one field of a kind, according to the kind's own schema and decoder. */
 export interface FieldForm {
   readonly kind: string;
   readonly isPermission: boolean;
-  /** Whether the field says that the object is out of use: rules look at no such object. */
+  /** Whether the field says that the object is inactive: rules ignore such objects. */
   readonly isInactivity: boolean;
   /** A list of people or groups. */
   readonly isList: boolean;
-  /** Every word that the field can have, where it takes no other text. */
+  /** Every word that the field can have, if it accepts no other text. */
   readonly words: readonly string[] | undefined;
-  /** A text in every case: never a number, nothing, or people. */
+  /** A text in every case: never a number, empty, or people. */
   readonly isAlwaysText: boolean;
-  /** What is wrong with a value; empty where it can be the field's. */
+  /** The error in a value; empty if the field can have it. */
   findings(value: Json, patience: Patience): readonly PlacedFinding[];
   /** The value as a reading shows it. */
   canonical(value: Json): Json;
@@ -33,7 +33,7 @@ export interface FieldForms {
 /** A value that no field can have. */
 const NO_WORD = "\u0000";
 
-/** Fields of channels and groups, of which alone a rule can expect any. */
+/** Fields of channels and groups, the only ones that a rule can check. */
 export function fieldForms(kinds: readonly ResourceKind[]): FieldForms {
   const known = new Map(
     kinds.filter(({ name }) => name === CHANNEL || name === GROUP).map((kind) => [kind.name, kind]),

@@ -7,8 +7,8 @@ import type { ResourceKind } from "../model/kind.ts";
 import { RulesFile } from "./schema.ts";
 
 /**
- * JSON Schema of files of rules, for editors. Rights and fields are proposed by name, and none is refused: realmctl takes rights in other
- * spellings too, and says itself which ones it does not know.
+ * JSON Schema of files of rules, for editors. Rights and fields are proposed by name, and none is refused: realmctl accepts other spellings of rights
+ * too, and reports unknown ones itself.
  */
 export function rulesSchema(kinds: readonly ResourceKind[]): JsonObject {
   const schema: Json = JSON.parse(JSON.stringify(z.toJSONSchema(RulesFile, { io: "input", target: "draft-7" })));
@@ -46,7 +46,7 @@ function fieldTexts(kinds: readonly ResourceKind[]): ReadonlyMap<string, string>
 
 type Proposed = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The same schema where each of the maps that are named proposes its keys; what else it takes stays as it is. */
+/** The same schema in which each of the named maps proposes its keys; other keys stay allowed. */
 function withNames(schema: Json, proposed: Proposed): Json {
   if (isList(schema)) return schema.map((inner) => withNames(inner, proposed));
   if (!isMap(schema)) return schema;

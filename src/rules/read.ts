@@ -24,18 +24,20 @@ export interface ReadRule {
   keyOf(path: Path): Span;
 }
 
-/** What was read, and where further errors go: those that only an organization shows. */
+/** What was read, and the report for further errors: those that only an organization shows. */
 export interface ReadRules {
   readonly rules: readonly ReadRule[];
   readonly report: Report;
 }
 
 const KNOWN = ["version", "tests"];
-/** What people write for `tests`. */
+/** Other words for `tests`. */
 const RULES_WORDS: ReadonlySet<string> = new Set(["test", "rule", "rules", "checks"]);
 const FILE = { noun: "file of rules", path: [] } as const;
 
-/** Reads a file of rules. Errors that it shows by itself are in the report, so that those which only an organization shows come with them. */
+/**
+ * Reads a file of rules. Errors that the file alone shows are in the report, so that those which only an organization shows are reported with them.
+ */
 export async function readRules(options: LoadOptions): Promise<Checked<ReadRules>> {
   const loaded = await loadDocument(options);
   if (!loaded.ok) return loaded;
@@ -87,7 +89,7 @@ function unknownExpectation(part: string, key: string, report: Report) {
   });
 }
 
-/** The key of a map that a schema drops without a word: no right and no field has this name. */
+/** A key that a schema silently drops from a map: no right and no field has this name. */
 const DROPPED = "__proto__";
 
 /** Parts of a rule with a key that the schema drops; each is reported. */
@@ -126,7 +128,7 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
     }
     return undefined;
   }
-  // What else is in the parts of such a rule would be read as if it were all of them.
+  // The rest of such a part would be read as if it were complete.
   if (isTree(raw) && checkDropped(raw, report)) {
     checkRightsOf(raw, report);
     return undefined;
@@ -141,7 +143,7 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
   };
 }
 
-/** How a part of a rule is written, for those who wrote something else there. */
+/** How a part of a rule is written, for a message about something else in its place. */
 function formOf([first, second, third]: Path): Word | undefined {
   switch (first) {
     case undefined:
@@ -186,7 +188,7 @@ function checkRightsOf(raw: Tree, report: Report): void {
   }
 }
 
-/** Errors of one rule that need no organization to be seen. */
+/** Errors of one rule that are visible without an organization. */
 function checkAlone(read: ReadRule, report: Report): void {
   const { rule, spanOf, keyOf } = read;
   const test = quote(rule.name);
@@ -219,7 +221,7 @@ function checkAlone(read: ReadRule, report: Report): void {
   }
   for (const [index, pattern] of listOf(rule.privacy).entries())
     if (!PRIVACIES.some((privacy) => matchesWildcard(pattern, privacy))) {
-      // "private" is how people speak of two of them.
+      // "private" is a common word for two of them.
       const isStart = PRIVACIES.some((privacy) => privacy.startsWith(`${pattern}_`));
       const meant = isStart ? `${pattern}_*` : didYouMean(pattern, PRIVACIES, report.patience);
       report.add(
@@ -257,7 +259,7 @@ const EVERYBODY: ReadonlySet<string> = new Set(["role:everyone", "role:internet"
 const NOBODY: ReadonlySet<string> = new Set(["role:nobody", "nobody"]);
 const MEMBERS: ReadonlySet<string> = new Set(["role:members", "member", "members"]);
 const GUESTS: ReadonlySet<string> = new Set(["guest", "guests"]);
-/** No organization has so many people: a limit above it limits nobody. */
+/** No organization has so many people: a higher limit has no effect. */
 const MOST_PEOPLE = 500_000;
 
 /** Everybody by one name, or members and guests together. */
@@ -266,7 +268,7 @@ function isEverybody(names: readonly string[]): boolean {
   return names.some((name) => MEMBERS.has(name)) && names.some((name) => GUESTS.has(name));
 }
 
-/** Who is named by address and stands in no list of nothing but addresses; of groups only the organization knows who is in them. */
+/** People who are named by address in a list that has other entries; only the organization knows who is in groups. */
 function isOutside(name: string, only: readonly string[]): boolean {
   const wanted = name.toLowerCase();
   return isAddress(name) && only.every((one) => isAddress(one) && one.toLowerCase() !== wanted);
@@ -324,7 +326,7 @@ function checkOpposites({ rule, spanOf }: ReadRule, report: Report): void {
   }
 }
 
-/** What can be read is among what cannot be: a pattern covers every name that it matches. Objects that are excepted are in neither. */
+/** Objects of `can` that `cannot` also has: a pattern covers every name that it matches. Excepted objects are in neither. */
 function coveredBy(patterns: readonly string[], names: readonly string[]): string | undefined {
   const wild = patterns.filter((pattern) => pattern.includes("*") && isOfChannels(pattern));
   return names.find(
@@ -376,7 +378,7 @@ const oppositeOf = (on: string, { name }: Rule, at: Span) =>
     { notes: [{ at, note: "opposite-here" }] },
   );
 
-/** What one rule says of somebody, a right and a pattern of objects. */
+/** What one rule says about somebody, a right and a pattern of objects. */
 interface Said {
   readonly part: "can" | "cannot";
   readonly rule: Rule;
@@ -408,7 +410,7 @@ function checkPeopleRules(rules: readonly ReadRule[], report: Report): void {
   }
 }
 
-/** A list of few patterns is looked through; of many only the same pattern, and every channel, are looked up. */
+/** A list with few patterns is searched; in a long one only the same pattern, and every channel, are looked up. */
 const MOST_COVERING = 50;
 
 function oppositeIn(known: ReadonlyMap<string, Said>, part: "can" | "cannot", pattern: string): Said | undefined {

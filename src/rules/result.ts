@@ -2,11 +2,11 @@ import type { Snapshot } from "../model/snapshot.ts";
 import type { Ground } from "./bind.ts";
 import type { RuleOutcome } from "./check.ts";
 
-/** What became of the rules. */
+/** The result of checking rules. */
 export interface RulesResult {
   readonly outcomes: readonly RuleOutcome[];
   readonly ground: Ground;
-  /** The file alone, a reading with the changes that the file asks for, or a reading as it is. */
+  /** The file alone, a reading with the changes that the file asks for, or the current reading. */
   readonly against: "file" | "plan" | "reading";
   /** The reading; undefined for the file alone. */
   readonly snapshot: Snapshot | undefined;

@@ -6,7 +6,7 @@ import type { RuleSubject, RuleTarget } from "../model/diagnostics/rules.ts";
 import { named, quoteAll } from "../model/diagnostics/values.ts";
 import type { Ground } from "./bind.ts";
 
-/** Somebody whom a rule is about, real or made up, as a fact. */
+/** Somebody whom a rule is about, a real person or a persona, as a fact. */
 export function subjectFact(id: number, { realm, personaById }: Ground): RuleSubject {
   const persona = personaById.get(id);
   if (persona !== undefined) return { role: persona.role, groups: quoteAll(persona.groups, GROUP) };

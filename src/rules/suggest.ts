@@ -11,7 +11,7 @@ import { personaKey } from "./bind.ts";
 /** A rule that is true of the ground, as a file of rules has it. */
 interface SuggestedRule {
   readonly about: SuggestedSubject;
-  /** What the rule says, as the file has it. */
+  /** The content of the rule, in the form of the file. */
   readonly claim: { readonly [field: string]: unknown };
 }
 
@@ -28,10 +28,10 @@ export type SuggestedSubject =
 
 type SuggestedWord = "read" | "post" | "invite";
 
-/** Names in one list of a suggested rule; a longer one nobody keeps up to date. */
+/** The maximum number of names in one list of a suggested rule; nobody keeps a longer one up to date. */
 const MOST_NAMES = 12;
 
-/** First rules from what is true: what guests see, who reads what is private, who posts where not everybody does, who invites. */
+/** Suggests rules from the current state: what guests can read, who reads private channels, who posts where not everybody does, who invites. */
 export function suggestedRules(ground: Ground): readonly SuggestedRule[] {
   const channels = [...ground.state.channels()].filter(({ archived }) => !archived);
   return [
@@ -67,7 +67,7 @@ function guestRule(ground: Ground): readonly SuggestedRule[] {
   ];
 }
 
-/** Only where fewer people have the right than everybody but guests. */
+/** Only if fewer people have the right than everybody except guests. */
 function restricted(ground: Ground, target: Target, right: string, word: SuggestedWord): readonly SuggestedRule[] {
   const held = holdersOf(ground.state, target, right);
   const { members } = ground.state.accounts;
@@ -90,7 +90,7 @@ function whoHas(ground: Ground, target: Target, right: string, word: SuggestedWo
   ];
 }
 
-/** One group that has exactly these people, or their addresses; undefined when they are too many. */
+/** One group with exactly these people, or their addresses; undefined if they are too many. */
 function namesOf(people: People, { state, realm, personas, isFileAlone }: Ground): readonly string[] | undefined {
   const made = state.population.of(personas.values());
   const ignored = state.accounts.bots.or(isFileAlone ? state.population.nobody : made);

@@ -9,7 +9,7 @@ import { type MeasuredGround, pathOf } from "./bind.ts";
 import type { ReadRule } from "./read.ts";
 import { type Expectation, isAddress, listOf, type OneOrMore } from "./schema.ts";
 
-/** A part of a rule that is looked at here: it may say nothing of this organization, though it might of another. */
+/** A part of a rule that may say nothing about this organization, though it might about another. */
 interface Part {
   readonly read: ReadRule;
   readonly ground: MeasuredGround;
@@ -18,13 +18,13 @@ interface Part {
 
 type Why = RuleFacts["rules/never-fails"];
 
-/** Rules stay, and organizations change: what only an organization shows is a warning. */
+/** Rules stay, and organizations change: a problem that only an organization shows is a warning. */
 function warn({ report }: Part, fact: Why, at: Span): void {
-  // What the file shows by itself was said.
+  // Problems that the file alone shows were reported.
   if (!report.isToldAt(at)) report.add(finding("rules/never-fails", fact, { severity: "warning" }), at);
 }
 
-/** Bots that a rule names, of which it does not speak, and people who are gone, who have no right whatever settings say. */
+/** Bots that a rule names although it does not count bots, and deactivated people, who have no rights whatever the settings are. */
 export function tellOutOfReach(
   part: Part,
   names: OneOrMore | undefined,
@@ -44,14 +44,14 @@ export function tellOutOfReach(
   }
 }
 
-/** Groups that must have a right, and have nobody in them today. Without a reading nobody knows. */
+/** Groups that must have a right, and are empty today. Without a reading this is unknown. */
 export function tellNobody(part: Part, names: OneOrMore | undefined, people: People, at: Span): void {
   const [first] = listOf(names);
   if (first === undefined || part.ground.isFileAlone || people.size > 0 || listOf(names).some(isAddress)) return;
   warn(part, { why: "nobody-yet", name: quote(listOf(names).join(", ")) }, at);
 }
 
-/** A right that no guest can hold, said of nobody but guests. */
+/** A right that no guest can hold, in an expectation about guests only. */
 export function tellOfGuests(
   part: Part,
   people: People,
@@ -60,15 +60,15 @@ export function tellOfGuests(
 ): void {
   const { state, personaById } = part.ground;
   if (guestsCanHold(scopeOf(target), right) || !people.isWithin(state.accounts.guests)) return;
-  // Who is named by address may be a guest no longer tomorrow.
+  // Somebody who is named by address may not be a guest tomorrow.
   if (people.and(state.population.of(personaById.keys())).size === 0) return;
   warn(part, { why: mustHave ? "guests-must" : "guests-never" }, at);
 }
 
 /**
- * What cannot fail, or cannot hold, because of how many can ever have the right: guests have few.
- * @param named whom `only` names
- * @param possible everybody whom the rule counts, made-up people included
+ * Expectations that cannot fail, or cannot hold, because of how many people can ever have the right: guests have few rights.
+ * @param named the people whom `only` names
+ * @param possible everybody whom the rule counts, including personas
  */
 export function tellBounds(
   part: Part,

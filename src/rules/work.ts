@@ -1,18 +1,18 @@
 /**
- * How much work one file of rules is worth: some 40 seconds. A pull request may hold thousands of rules against thousands of channels, and each
+ * The limit of work for one file of rules: some 40 seconds. A pull request may check thousands of rules against thousands of channels, and each
  * against everybody.
  */
 export const MOST_RULE_WORK = 2_000_000_000;
 
-/** What a person, a name that is looked at, and a right on an object cost beside a letter of a name. */
+/** The cost of a person, of a name, and of a right on an object, compared with a letter of a name. */
 const PERSON = 4;
 const NAME = 50;
 const TARGET = 100;
 
-/** Thrown where the work is too much; whoever runs the rules tells which rule it was. */
+/** Thrown if the work is too much; the caller reports which rule it was. */
 export class TooMuchWork extends Error {}
 
-/** Counts the steps that rules take: letters held against letters, people, rights on objects. */
+/** Counts the steps of rules: comparisons of letters, people, rights on objects. */
 export class RuleWork {
   private readonly most: number;
   spent = 0;
@@ -21,7 +21,7 @@ export class RuleWork {
     this.most = most;
   }
 
-  /** A pattern of names held against a text. @throws TooMuchWork */
+  /** Matches a text with a pattern of names. @throws TooMuchWork */
   letters(pattern: string, text: string): void {
     this.spend(NAME + (/[*?]/.test(pattern) ? pattern.length * text.length : pattern.length + text.length));
   }

@@ -11,11 +11,11 @@ import { Realm, ROLE } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { LoadOptions } from "../source/load.ts";
 
-/** One state of an organization, to be asked. */
+/** One state of an organization, for questions. */
 export interface Asked {
   readonly realm: Realm;
   readonly state: AccessState;
-  /** Ids of the personas that were put in, in their order. */
+  /** Ids of the personas that were added, in their order. */
   readonly personas: readonly number[];
 }
 
@@ -26,7 +26,7 @@ export function accessAsRead(snapshot: Snapshot, personas: readonly Persona[] = 
   return { realm, state: stateOf(realm), personas: made.ids };
 }
 
-/** The organization before a plan and after it; both call objects what the plan calls them. */
+/** The organization before a plan and after it; both use the plan's names of objects. */
 export function accessOfPlan(
   plan: Plan,
   snapshot: Snapshot,
@@ -34,7 +34,7 @@ export function accessOfPlan(
 ): { readonly before: Asked; readonly after: Asked } {
   const made = withPersonas(snapshot, personas);
   const { realm, before, after } = statesOf(plan.changes, new Realm(made.snapshot));
-  // What a file says of a group's members says nothing of somebody who is made up.
+  // The members that a file gives to a group do not affect a persona.
   for (const group of [...after.groups()]) {
     const staying = made.ids.filter((_, index) => personas[index]?.groups.includes(group.name) === true);
     if (staying.length > 0) after.put({ ...group, members: group.members.or(after.population.of(staying)) });
@@ -42,7 +42,7 @@ export function accessOfPlan(
   return { before: { realm, state: before, personas: made.ids }, after: { realm, state: after, personas: made.ids } };
 }
 
-/** What a file alone says: the server's defaults stand for what it leaves out. Talks to nobody. */
+/** The state that a file alone describes, with the server's defaults for everything else. Makes no requests. */
 export async function accessOfFile(
   options: LoadOptions,
   personasOf: (desired: Desired) => readonly Persona[],
@@ -68,13 +68,13 @@ export async function accessOfFile(
   };
 }
 
-/** What a file alone says. */
+/** The state that a file alone describes. */
 interface AskedOfFile extends Asked {
   readonly desired: Desired;
   /** Groups that the file names and does not declare. */
   readonly unknownGroups: readonly string[];
   /** People whom the file names without a role: they count as members here. */
   readonly withoutRole: readonly number[];
-  /** The same, where those people have each other role. */
+  /** The same with each other role for these people. */
   readonly inOtherRoles: () => readonly Pick<Asked, "realm" | "state">[];
 }

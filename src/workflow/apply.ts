@@ -23,39 +23,39 @@ export interface ApplyPlanOptions {
   readonly directory: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Absolute path of a directory for the lock; default: the account's own, else the system's. */
+  /** Absolute path of a directory for the lock; default: the account's own, otherwise the system's. */
   readonly temporary?: string;
   readonly kinds?: readonly ResourceKind[];
-  /** How to plan again afterwards; without it (a saved plan) the plan's own values are looked for. */
+  /** How to plan again afterwards; without it (a saved plan) the plan's own values are checked. */
   readonly planAgain?: (snapshot: Snapshot) => Promise<Checked<Plan>>;
   /**
    * Called with the first reading, before anything is sent.
-   * @param isResumed the run goes on with what another run of the same calls has begun
-   * @throws Failure when the plan may not be carried out on this realm
+   * @param isResumed the run continues another run of the same calls
+   * @throws Failure if the plan may not be carried out on this realm
    */
   readonly hold?: (snapshot: Snapshot, isResumed: boolean) => Promise<void>;
-  /** Gives out the files that the plan sends; without it, a plan that sends any is refused. */
+  /** Provides the files that the plan sends; without it, a plan that sends any is refused. */
   readonly readUpload?: ReadUpload;
   readonly onProgress?: (progress: Progress) => void;
   readonly stop?: Stop;
 }
 
-/** A run on this realm that never came to its end: the process was killed, or the machine went down. */
+/** A run on this realm that never reached its end: the process was killed, or the machine went down. */
 export interface UnfinishedRun {
   readonly journal: string;
   readonly startedAt: string;
-  /** Calls known to be carried out, and calls whose answer is not written down. */
+  /** Calls known to be carried out, and calls whose answer is not in the journal. */
   readonly done: number;
   readonly open: number;
   readonly left: number;
-  /** It carried out the very plan that is to be carried out now. */
+  /** It carried out the same plan that is to be carried out now. */
   readonly isOfPlan?: true;
 }
 
 /**
- * What is known of the last run on this realm, when it never came to its end; nothing while it is still at work.
- * @param temporary where its lock would be
- * @param plan what is to be carried out: is it the same?
+ * The last run on this realm, if it never reached its end; undefined while it is still active.
+ * @param temporary the directory of its lock
+ * @param plan to compare with the plan of that run
  */
 export function findUnfinishedRun(
   directory: string,
@@ -120,7 +120,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
         resumed,
       }),
     });
-    // Nothing was left of the interrupted run: it is settled, and not worth a word next time.
+    // Nothing was left of the interrupted run: it is settled, and will not be mentioned again.
     if (unfinished !== undefined && result.journal === null && result.exitCode === EXIT.done)
       closeUnfinished(directory, unfinished, new Date(now()).toISOString(), "a run that found nothing left to do");
     return result;

@@ -3,12 +3,12 @@ import { canonicalJson } from "../model/json.ts";
 import { type Change, looksRenamed, type Unmanaged } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 
-/** What of the drift is new and what is over, from one reading to the next. */
+/** The new and the resolved differences between one reading and the next. */
 export interface Moment {
   readonly drift: Drift;
   /** Objects that differ now, or differ in another way than before. */
   readonly appeared: readonly Change[];
-  /** Objects that differed and are as the file says again. */
+  /** Objects that differed and match the file again. */
   readonly ended: readonly Change[];
   /** Objects that the file does not mention, and that were not there before. */
   readonly unmanagedNew: readonly Unmanaged[];
@@ -20,7 +20,7 @@ export interface Moment {
   readonly uncomparedGone: readonly Diagnostic[];
 }
 
-/** undefined: the two readings differ in nothing that the file says anything about. */
+/** undefined: no difference between the two readings that the file mentions. */
 export function momentBetween(before: Drift, now: Drift): Moment | undefined {
   const old = new Map(before.differences.map((change) => [change.address, wordingOf(change)]));
   const current = new Set(now.differences.map(({ address }) => address));

@@ -5,8 +5,7 @@ import type { RepositoryFile } from "../model/repository-file.ts";
 import type { LoadOptions } from "../source/load.ts";
 
 /**
- * Reads each file once, so that planning again after an apply looks at what was approved, and keeps what it read for whoever saves
- * the plan.
+ * Reads each file once, so that planning again after an apply uses the approved content, and keeps it for saving the plan.
  */
 export class KeptFiles {
   readonly loadOptions: LoadOptions;
@@ -75,7 +74,7 @@ export class KeptFiles {
   }
 }
 
-/** The files that a saved plan holds, as planning reads them; what it does not hold was not there. */
+/** The files of a saved plan, as planning reads them; a file that it does not hold did not exist. */
 export function filesOf({ file, files, directories, uploads = [] }: PlanInputs): LoadOptions {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const lists = new Map(directories.map(({ path, names }) => [path, names]));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kinds } from "../kinds/registry.ts";
 import { readWhole } from "./guards.ts";
 
-test("a policy file that is not there is an error of the line that names it", async () => {
+test("a missing policy file is an error at the line that names it", async () => {
   const read = await readWhole({
     file: "realm.yaml",
     readFile: async (path) => {

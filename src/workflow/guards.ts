@@ -16,11 +16,11 @@ import type { LoadOptions } from "../source/load.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
 
-/** Which guard rails hold beside those of the file, and which of them the person who runs this lets through. */
+/** The guard rails that apply in addition to those of the file, and those that the person who runs the command allows. */
 export interface GuardOptions {
-  /** A policy file that holds whatever the file says. */
+  /** A policy file that applies whatever the file says. */
   readonly policyFile?: string;
-  /** Guard rails that hold whatever the file says, read already. */
+  /** Guard rails that apply whatever the file says, already read. */
   readonly policies?: readonly GuardPolicy[];
   /** Names of guards. */
   readonly allow?: readonly string[];
@@ -28,7 +28,7 @@ export interface GuardOptions {
   readonly alsoKnown?: readonly string[];
 }
 
-/** Every policy that a file is held against: its own, and the one that the command names. */
+/** Every policy that a file is checked with: its own, and the one that the command names. */
 export async function policiesOf(
   own: PolicyEntry | undefined,
   options: LoadOptions & GuardOptions & { readonly kinds: readonly ResourceKind[] },
@@ -59,13 +59,13 @@ export async function policiesOf(
 const placeOf = (own: PolicyEntry | undefined): Span | undefined =>
   own !== undefined && "file" in own ? own.at : undefined;
 
-/** That the file cannot be read is an error of the line that names it. */
+/** If the file cannot be read, that is an error at the line that names it. */
 function placed(found: Diagnostic, at: Span | undefined): Diagnostic {
   if (found.code !== "config/cannot-read" || at === undefined || found.fact === undefined) return found;
   return error("policy/cannot-read", found.fact, at);
 }
 
-/** A protection that is let through and that nobody wrote is a slip of the pen: the one that was meant would refuse all the same. */
+/** An allowed protection that nobody wrote is a typing error: the intended one would refuse nevertheless. */
 function unknownProtections(allow: readonly string[], known: readonly string[]): readonly Diagnostic[] {
   return allow
     .filter((name) => name.startsWith("protect:") && !known.includes(name))
@@ -79,7 +79,7 @@ function unknownProtections(allow: readonly string[], known: readonly string[]):
     });
 }
 
-/** The errors of a file that no realm has to be known for, with those of the file that its `policy:` names. */
+/** The errors of a file that need no realm, with those of the file that its `policy:` names. */
 export async function readWhole(
   options: LoadOptions & { readonly kinds: readonly ResourceKind[] },
 ): Promise<Checked<Desired>> {
@@ -90,7 +90,7 @@ export async function readWhole(
   return { ...desired, warnings: [...desired.warnings, ...policies.warnings] };
 }
 
-/** A saved plan held against a policy of today and the realm of today, beside the guards that it was saved with. */
+/** Checks a saved plan with a current policy and the current realm, in addition to the guards that it was saved with. */
 export async function guardSaved(
   plan: Plan,
   options: LoadOptions & GuardOptions & { readonly reader: ZulipReader; readonly kinds?: readonly ResourceKind[] },
@@ -98,7 +98,7 @@ export async function guardSaved(
   const { allow = [] } = options;
   const known = options.kinds ?? kinds;
   const violated = plan.guards.filter((guard) => guard.violated).map(({ name }) => name);
-  // Where nothing refuses, nothing has to be let through.
+  // If nothing refuses, nothing has to be allowed.
   const unknown = options.policyFile === undefined && violated.length > 0 ? unknownProtections(allow, violated) : [];
   if (unknown.length > 0) return { ok: false, diagnostics: unknown };
   const before = plan.guards.map((guard) => (allow.includes(guard.name) ? letThrough(guard) : guard));
@@ -117,7 +117,7 @@ function letThrough({ fact: { asks: _, ...fact }, ...guard }: Guard): Guard {
   return { ...guard, fact, violated: false };
 }
 
-/** Which guard rails hold for undoing a run, and whose they are. */
+/** The guard rails that apply to the undo of a run, and where they come from. */
 interface UndoGuardOptions extends LoadOptions, GuardOptions {
   /** Somebody named the file: it must be there, and be for this organization. */
   readonly named: boolean;
@@ -126,13 +126,13 @@ interface UndoGuardOptions extends LoadOptions, GuardOptions {
 
 interface GuardedUndo {
   readonly plan: Plan;
-  /** The files whose guard rails it was held against. */
+  /** The files whose guard rails were applied. */
   readonly heldAgainst: readonly string[];
 }
 
 /**
- * What undoes a run, held against the guard rails of the file that describes the organization, and of the command. Limits that nobody wrote
- * do not hold: what gives back what was there must not be stopped by a number that nobody chose.
+ * The plan that undoes a run, checked with the guard rails of the file that describes the organization, and of the command. Default limits do not
+ * apply: a number that nobody chose must not prevent the previous state from being restored.
  * @param snapshot the reading that the plan was made from
  */
 export async function guardUndo(
@@ -154,7 +154,7 @@ export async function guardUndo(
     allow: options.allow ?? [],
   });
   const heldAgainst = [own.value === undefined ? [] : options.file, options.policyFile ?? []].flat();
-  // No line of a file asked for what an undo does: the object says which it is.
+  // No line of a file asked for the change of an undo: the object identifies it.
   const guards = whole.guards.map(({ at: _, ...guard }) => guard);
   return {
     ok: true,
@@ -163,7 +163,7 @@ export async function guardUndo(
   };
 }
 
-/** `policy:` of the file, when there is one and it is for this organization. */
+/** `policy:` of the file, if the file exists and is for this organization. */
 async function ownPolicy(
   plan: Plan,
   options: UndoGuardOptions & { readonly kinds: readonly ResourceKind[] },

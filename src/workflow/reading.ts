@@ -9,16 +9,16 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { mayRequest, requestOf } from "../plan/requests.ts";
 import type { LoadOptions } from "../source/load.ts";
 
-/** What is read of an organization before it is compared with its file. */
+/** The reading of an organization before it is compared with its file. */
 interface FirstReading {
   readonly snapshot: Snapshot;
-  /** What it was asked to hold. */
+  /** What it had to include. */
   readonly reads: SnapshotRequest;
-  /** What the configuration wants of it, where that is known already. */
+  /** The configuration that needs it, if it is known already. */
   readonly desired: Checked<Desired> | undefined;
 }
 
-/** The reading that the configuration needs: what it says decides what to ask for. Most configurations ask for nothing more, and show it at once. */
+/** The reading that the configuration needs: its content decides what to ask for. Most configurations need nothing more, and show it at once. */
 export async function firstReading(
   config: OpenedConfig,
   reader: ZulipReader,
@@ -30,16 +30,16 @@ export async function firstReading(
   try {
     snapshot = await reader.snapshot(reads);
   } catch (error) {
-    // What is wrong with the file is known without a server, and is more than half of the answer.
+    // The errors of the file are known without a server, and are more than half of the answer.
     const alone = error instanceof Failure ? (offline ?? config.decode()) : undefined;
     if (alone?.ok === false) return alone;
     throw error;
   }
   const realm = new Realm(snapshot);
-  // An error that the file shows alone may be another one against the realm, and does not keep its other sections from being compared.
+  // An error that the file shows alone may be another one against the realm, and does not prevent the comparison of its other sections.
   const desired = offline?.ok === true ? undefined : config.decode(realm);
   const wanted = desired ?? offline;
-  // Only the realm shows which of the file's channels are private: what hangs on their subscribers takes a second reading.
+  // Only the realm shows which of the file's channels are private: if their subscribers matter, a second reading is needed.
   const more = requestOf(wanted?.ok ? wanted.value : undefined, known, realm);
   if ((!more.subscribers || reads.subscribers) && (!more.invites || reads.invites))
     return { ok: true, value: { snapshot, reads, desired }, warnings: [] };
@@ -48,8 +48,9 @@ export async function firstReading(
 }
 
 /**
- * The organization as it is, with all that comparing it with these files needs. Errors of the files are returned only if it cannot be read.
- * @throws Failure when it cannot be read, and the files have no errors
+ * The current organization, with everything that is needed to compare it with these files. Errors of the files are returned only if it cannot be
+ * read.
+ * @throws Failure if it cannot be read, and the files have no errors
  */
 export async function snapshotFor(
   options: LoadOptions & { readonly reader: ZulipReader; readonly kinds?: readonly ResourceKind[] },
@@ -59,7 +60,7 @@ export async function snapshotFor(
   return found.ok ? { ...found, value: found.value.snapshot } : found;
 }
 
-/** Reads for questions about access: subscribers always, since they are half of who reads what. The file decides what else is read. */
+/** Reads for questions about access: always with subscribers, since they decide who reads what. The file decides what else is read. */
 export const readerForQuestions = (reader: ZulipReader): ZulipReader => ({
   snapshot: (request, signal) => reader.snapshot({ ...request, subscribers: true }, signal),
 });

@@ -10,19 +10,19 @@ import { uploadFailure } from "../zulip/failures.ts";
 import { findOperation } from "../zulip/operations.ts";
 import { isUploadTrouble, uploadsOf } from "../zulip/uploads.ts";
 
-/** The same parts of the realm as the plan was made from. */
+/** The same parts of the realm that the plan was made from. */
 export function readsOf(plan: Plan): SnapshotRequest {
   const reads = plan.extra?.reads;
   return { invites: reads?.invites === true, subscribers: reads?.subscribers === true };
 }
 
-/** @throws Failure when a plan or journal meets another realm than its own */
+/** @throws Failure if a plan or journal is used with another realm than its own */
 export function refuseOtherRealm(plan: Plan, snapshot: Snapshot, what: "plan" | "journal"): void {
   if (sameUrl(plan.realm.url, snapshot.realm.url)) return;
   throw new Failure(EXIT.errors, error("realm/other-realm", { what, url: plan.realm.url, found: snapshot.realm.url }));
 }
 
-/** @throws Failure, before anything is sent, when a file that the plan sends is not the one that was planned, with every one that is not */
+/** @throws Failure, before anything is sent, with every file that the plan sends and that differs from the planned one */
 export async function refuseOtherFiles(plan: Plan, readUpload: ReadUpload | undefined): Promise<void> {
   const failures: Failure[] = [];
   for (const { operation, params } of plan.calls) {
@@ -39,7 +39,7 @@ export async function refuseOtherFiles(plan: Plan, readUpload: ReadUpload | unde
   if (one !== undefined) throw new Failure(first.exitCode, one, ...others);
 }
 
-/** Names in a plan that this realmctl could not carry out, or would carry out only in part; undefined: none. */
+/** Names in a plan that this realmctl cannot carry out, or only in part; undefined: none. */
 export function unsupportedIn(
   plan: Plan,
 ): { readonly kinds: readonly Quoted[]; readonly operations: readonly Quoted[] } | undefined {

@@ -5,15 +5,15 @@ import { askingGuards, type Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { refuseOtherRealm } from "./realm.ts";
 
-/** @throws Failure when a guard rail says no, with every one that does */
+/** @throws Failure if guard rails refuse, with every one that does */
 export function refuseGuards(plan: Plan): void {
   const [first, ...others] = plan.guards.filter(({ violated }) => violated).map(guardDiagnostic);
   if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
 }
 
 /**
- * For a run that nobody is asked about.
- * @throws Failure when a guard rail wants somebody to be asked, with every one that does
+ * For a run in which nobody is asked.
+ * @throws Failure if guard rails need a confirmation, with every one that does
  */
 export function refuseUnasked(plan: Plan): void {
   const [first, ...others] = askingGuards(plan).map(guardDiagnostic);
@@ -25,10 +25,10 @@ function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diag
   return error("guard/refused", { guard: { pattern: name }, fact, ...defined({ rule }) }, at, notes);
 }
 
-/** @throws Failure when a saved plan meets another realm or another account than it was made for, or the server was changed since */
+/** @throws Failure if a saved plan is used with another realm or another account than it was made for, or the server changed since */
 export function refuseOther(plan: Plan, snapshot: Snapshot): void {
   refuseOtherRealm(plan, snapshot, "plan");
-  // What the account may do was weighed, new channels get it as a subscriber, and navigation views are its own.
+  // The account's rights were taken into account, new channels get it as a subscriber, and navigation views are its own.
   if (plan.account.email.toLowerCase() !== snapshot.account.email.toLowerCase()) {
     const fact = { planned: quote(plan.account.email), found: quote(snapshot.account.email) };
     throw new Failure(EXIT.conflict, error("plan/other-account", fact));

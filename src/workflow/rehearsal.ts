@@ -8,7 +8,10 @@ import type { Rehearsal } from "../model/rehearsal.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { guardOf } from "../plan/guard-found.ts";
 
-/** Up to here a rehearsal takes less than a second, so that nobody has to ask for it. Counts, since a clock would decide otherwise each time. */
+/**
+ * Up to these counts a rehearsal takes less than a second, so that nobody has to request it. Counts are used because a clock would give different
+ * results.
+ */
 const SMALL = { calls: 500, people: 10_000, channels: 2_000 } as const;
 
 /** Whether it is rehearsed without an option. */
@@ -22,13 +25,13 @@ interface RehearsalOptions {
   readonly reads: SnapshotRequest;
   readonly kinds: readonly ResourceKind[];
   readonly planAgain: (snapshot: Snapshot) => Promise<Checked<Plan>>;
-  /** Names of guards that are let through. */
+  /** Names of guards that are allowed. */
   readonly allow: readonly string[];
 }
 
 /**
- * The plan with what became of it on a copy of the organization. Where a call is refused there, or the end is not what the file says, a guard
- * rail refuses the plan. The sandbox is loaded only here: a plan that sends nothing is as it was.
+ * The plan with its result on a copy of the organization. If a call is refused there, or the result does not match the file, a guard rail refuses the
+ * plan. The sandbox is loaded only here; a plan without calls stays as it is.
  */
 export async function rehearsed(plan: Plan, { allow, ...options }: RehearsalOptions): Promise<Plan> {
   if (plan.calls.length === 0) return plan;
@@ -67,14 +70,14 @@ function guardIn({ failed, remaining, calls }: Rehearsal, isAllowed: boolean): G
   });
 }
 
-/** A plan that was held against other guard rails since, with what its rehearsal says. */
+/** A plan that was checked with other guard rails since, with the result of its rehearsal. */
 export function withRehearsal(plan: Plan, { guards, extra }: Plan): Plan {
   if (extra?.rehearsal === undefined) return plan;
   const own = guards.filter(({ name }) => name === GUARD);
   return { ...plan, guards: [...plan.guards, ...own], extra: { ...plan.extra, rehearsal: extra.rehearsal } };
 }
 
-/** Is a plan to be rehearsed before it is carried out? One that a guard rail refuses anyhow is not. */
+/** Whether a plan is rehearsed before it is carried out. A plan that a guard rail refuses anyway is not. */
 export function isToRehearse(plan: Plan, snapshot: Snapshot, asked: boolean | undefined): boolean {
   if (asked === false || plan.calls.length === 0 || plan.extra?.rehearsal !== undefined) return false;
   return asked === true || (isSmall(plan, snapshot) && !plan.guards.some(({ violated }) => violated));

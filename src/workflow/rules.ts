@@ -23,13 +23,13 @@ import { accessAsRead, accessOfFile, accessOfPlan } from "./access.ts";
 import { readerForQuestions } from "./reading.ts";
 import { planRealm } from "./workflow.ts";
 
-/** What rules are held against. */
+/** What rules are checked against. */
 export type Against =
   /** The file, and nothing else. */
   | { readonly what: "file"; readonly config: LoadOptions }
   /** A reading, with the changes that the file asks for. */
   | { readonly what: "plan"; readonly config: LoadOptions; readonly reader: ZulipReader }
-  /** A reading as it is. */
+  /** The current reading. */
   | { readonly what: "reading"; readonly reader: ZulipReader };
 
 /** `realm.yaml` → `realm.test.yaml`. */
@@ -37,7 +37,7 @@ export function rulesBeside(file: string): string {
   return file.replace(/(\.ya?ml)?$/, (ending) => `.test${ending === "" ? ".yaml" : ending}`);
 }
 
-/** Reads rules and holds them against an organization; or every error in them, and in the file. */
+/** Reads rules and checks them against an organization; or returns every error in them, and in the file. */
 export async function testRules(rulesFile: LoadOptions, against: Against): Promise<Checked<RulesResult>> {
   const read = await readRules(rulesFile);
   if (!read.ok) return read;
@@ -54,7 +54,7 @@ export async function testRules(rulesFile: LoadOptions, against: Against): Promi
   };
 }
 
-/** What rules ask, of a file, a plan or a reading. */
+/** What rules need from a file, a plan or a reading. */
 export async function groundOf(
   against: Against,
   rules: readonly ReadRule[],
@@ -163,12 +163,12 @@ function declaredIn(desired: Desired | undefined): ReadonlyMap<string, DeclaredO
   return found;
 }
 
-/** Every level there is: what a file says is held against the server of tomorrow as well. */
+/** All levels: a file may also be used with a later server. */
 const NEWEST_LEVEL = Number.MAX_SAFE_INTEGER;
 
 /**
- * Fields as a file has them. Where its section says `unset: default`, what an object leaves out is what a new one has; elsewhere a channel
- * that exists may have anything there, and so it is not here (docs/decisions/0058-rules-on-the-file-alone.md).
+ * Fields in the form of a file. If its section says `unset: default`, a field that an object leaves out has the default of a new object; otherwise an
+ * existing channel may have any value, so the field is missing here (docs/decisions/0058-rules-on-the-file-alone.md).
  */
 function writtenIn(desired: Desired | undefined, realm: Realm): ReadonlyMap<string, Values> {
   const found = new Map<string, Values>();
@@ -186,7 +186,7 @@ function writtenIn(desired: Desired | undefined, realm: Realm): ReadonlyMap<stri
   return found;
 }
 
-/** Folders that there are; of a file alone those that it declares, and those that its channels name. */
+/** Existing folders; for a file alone, those that it declares, and those that its channels name. */
 function foldersIn(realm: Realm, desired: Desired | undefined, isFileAlone: boolean): readonly string[] {
   const live = (realm.snapshot.channel_folders ?? []).filter(({ is_archived }) => !is_archived);
   const declared = desired === undefined ? [] : declaredFolders(desired);
@@ -195,7 +195,7 @@ function foldersIn(realm: Realm, desired: Desired | undefined, isFileAlone: bool
   return [...new Set([...live.map(({ name }) => name), ...declared.map(({ name }) => name), ...names])];
 }
 
-/** Every object's fields, under the names that a plan gives them. */
+/** Every object's fields, with the names of the plan. */
 function liveIn(realm: Realm): Map<string, Values> {
   const found = new Map<string, Values>();
   for (const kind of kinds) {

@@ -14,7 +14,7 @@ import { unsupportedIn } from "./realm.ts";
 import { refuseGuards } from "./refusals.ts";
 import { type Planned, planRealm } from "./workflow.ts";
 
-/** A saved plan that holds what its own configuration and snapshot ask for, and nothing else. */
+/** A saved plan that follows from its own configuration and snapshot. */
 export interface SavedPlan extends PlanFile {
   readonly checksum: string;
   /** The same plan, worked out again. */
@@ -22,9 +22,9 @@ export interface SavedPlan extends PlanFile {
 }
 
 /**
- * Reads a saved plan and plans again from the configuration and the snapshot in it: every change, every call, every guard has to be
- * the one that comes of them. A checksum can be made anew by whoever edits the file; this cannot.
- * @throws Failure when it is no plan, was edited, or another realmctl saved it that plans otherwise
+ * Reads a saved plan and plans again from the configuration and the snapshot in it: every change, every call, every guard must be equal. Somebody who
+ * edits the file can compute a checksum again, but cannot change this.
+ * @throws Failure if it is not a plan, was edited, or was saved by a realmctl that plans differently
  */
 export async function openSavedPlan(text: string, file: string): Promise<SavedPlan> {
   const parsed = parsePlanFile(text, file);
@@ -34,14 +34,14 @@ export async function openSavedPlan(text: string, file: string): Promise<SavedPl
   if (names !== undefined)
     throw new Failure(EXIT.conflict, error("plan-file/other-tool", { ...from, because: { of: "names", ...names } }));
   const again = await planInputs(parsed.inputs);
-  // What a plan says of its rehearsal has to be what comes of one.
+  // The rehearsal in a plan must be equal to a new one.
   const whole = again.ok && plan.extra?.rehearsal !== undefined ? await again.value.rehearse() : undefined;
   const difference = again.ok
     ? differenceOf(plan, planOf({ plan: whole ?? again.value.plan, origin: again.value.origin }, plan))
     : ({ is: "errors" } as const);
   if (again.ok && difference === undefined) return { ...parsed, planned: again.value, checksum: checksumOf(parsed) };
   const found = difference ?? { is: "errors" };
-  // Another version may well plan otherwise; the same one does not.
+  // Another version may plan differently; the same one does not.
   throw plan.tool_version === VERSION
     ? new Failure(EXIT.errors, error("plan-file/not-its-own", { file, difference: found }))
     : new Failure(
@@ -50,7 +50,7 @@ export async function openSavedPlan(text: string, file: string): Promise<SavedPl
       );
 }
 
-/** Plans what a saved plan was made from. */
+/** Plans again from the inputs of a saved plan. */
 export function planInputs(inputs: PlanInputs): Promise<Checked<Planned>> {
   const { policy_file, allow, snapshot, targets } = inputs;
   return planRealm({
@@ -61,12 +61,12 @@ export function planInputs(inputs: PlanInputs): Promise<Checked<Planned>> {
   });
 }
 
-/** A plan as it is saved, without its checksum; `saved` is where the version of the tool is taken from. */
+/** A plan as it is saved, without its checksum; the version of the tool is taken from `saved`. */
 function planOf({ plan, origin }: Pick<Planned, "plan" | "origin">, saved: Pick<Plan, "tool_version">): Plan {
   return { ...plan, tool_version: saved.tool_version, extra: { ...plan.extra, origin: { ...origin } } };
 }
 
-/** What of a plan is not as it was worked out again: a call first, since calls are what is sent. Undefined: nothing. */
+/** The first difference between a plan and its second computation: a call first, since calls are sent. Undefined: none. */
 function differenceOf(saved: Plan, again: Plan): PlanDifference | undefined {
   const { checksum: _, ...extra }: PlanExtra = saved.extra ?? {};
   const found = { ...saved, extra };
@@ -101,10 +101,10 @@ function canonicalText(value: object): string {
 }
 
 /**
- * Holds a saved plan against the organization as it is today, before anything is sent: the objects that it means must have the names
- * under which it was reviewed, and its guard rails must hold for what it does there.
- * @param isResumed a part of it was carried out already, so that its guards would count what is left of what is left
- * @throws Failure when one of them does not
+ * Checks a saved plan with the current organization, before anything is sent: its objects must have the names that were reviewed, and its guard rails
+ * must allow its effects there.
+ * @param isResumed a part of it was carried out already, so its guards would count only the rest
+ * @throws Failure if one of them does not
  */
 export async function holdAgainstToday(
   { plan, inputs, planned }: SavedPlan,

@@ -18,13 +18,13 @@ import { VERSION } from "../version.ts";
 import { isSendable } from "../zulip/encode.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
 
-/** What would undo a run, and what of it cannot be undone. */
+/** The plan that would undo a run, and what of it cannot be undone. */
 export interface PlannedUndo {
   readonly plan: Plan;
   /** The reading that it was made from. */
   readonly snapshot: Snapshot;
   readonly notes: readonly UndoNote[];
-  /** How many of the notes are about what no plan may restore: the account has no right to it, or something else is in the way. */
+  /** How many of the notes are about parts that no plan may restore: the account has no right, or something else is in the way. */
   readonly left: number;
   /** Name of the journal of a run that broke off before this one, and whose other calls this plan does not undo. */
   readonly leaves?: string;
@@ -32,9 +32,9 @@ export interface PlannedUndo {
 }
 
 /**
- * Journal of a run and realm → plan that gives every field its value from before, wherever nobody changed it since. A run that went
- * on from one which broke off is undone together with it when both carried out the same calls (a saved plan).
- * @throws Failure when the file is not a journal, is one of another realm, or the realm cannot be read
+ * Journal of a run and realm → plan that restores the previous value of every field, unless somebody changed it since. A run that continued one that
+ * broke off is undone together with it if both carried out the same calls (a saved plan).
+ * @throws Failure if the file is not a journal, is one of another realm, or the realm cannot be read
  */
 export async function planUndo(
   text: string,
@@ -63,14 +63,14 @@ export async function planUndo(
         throw new RangeError("a text that is no Unicode, or has a NUL in it");
       return planned;
     } catch (error) {
-      // The form of a journal says nothing of its values: of all that is planned from, only these were never checked by a kind.
+      // The schema of a journal does not check its values: among all inputs of planning, only these were never checked by a kind.
       if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
       throw unreadable({ journal: file, line: 1, cause: "value", reason: error.message });
     }
   };
   let plan = await planAgain(snapshot);
   const refusal = plan.ok ? [] : plan.diagnostics;
-  // What cannot be restored stays, and then what needs that, and so on: each round leaves more as it is, or is the last.
+  // A part that cannot be restored stays, and then everything that needs it, and so on: each round leaves more as it is, or is the last.
   for (let round = 1; !plan.ok; round += 1) {
     const before = staying.size;
     for (const [part, fact] of stayingFor(plan.diagnostics, undo, round > MOST_ROUNDS ? done.changes : []))
@@ -81,7 +81,7 @@ export async function planUndo(
   }
   const { notes } = undo;
   const left = notes.filter(({ fact }) => fact.why === "refused").length;
-  // Nothing of it can be undone: that is an error, not a part.
+  // Nothing of it can be undone: that is an error, not a partial undo.
   if (left > 0 && plan.value.changes.length === 0) return refused(refusal);
   const whole: Plan = { ...plan.value, extra: { ...plan.value.extra, reads: { ...readsOf(done) } } };
   const { warnings } = plan;
@@ -94,7 +94,7 @@ const refused = (diagnostics: readonly Diagnostic[]): Checked<never> => ({
   diagnostics: diagnostics.map(({ at: _, notes: __, ...diagnostic }) => diagnostic),
 });
 
-/** Rounds after which a kind stays as a whole: what may not be restored of it comes up one object after the other. */
+/** After this number of rounds a kind stays as a whole: its parts that may not be restored are reported one object after the other. */
 const MOST_ROUNDS = 10;
 
 /** The parts that the errors of a plan are about, and why they stay. */

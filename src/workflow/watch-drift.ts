@@ -3,7 +3,7 @@ import type { Drift } from "../model/result.ts";
 import type { EventQueue } from "../zulip/event-queue.ts";
 import { type Moment, momentBetween } from "./drift-moments.ts";
 
-/** What the watch needs of the world. */
+/** What the watch needs from its caller. */
 export interface WatchPorts {
   /** @throws Failure when the server cannot be reached or refuses */
   open(): Promise<Pick<EventQueue, "wait" | "close">>;
@@ -12,7 +12,7 @@ export interface WatchPorts {
   /** The first reading. */
   started(drift: Drift): void;
   changed(moment: Moment): void;
-  /** Something stands in the way: tried again after `waitMs`, or, when that is undefined, with the next event. */
+  /** A temporary failure: tried again after `waitMs`, or, if that is undefined, with the next event. */
   hindered(failure: Failure, waitMs: number | undefined): Promise<void>;
   recovered(): void;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -22,14 +22,14 @@ export interface WatchPorts {
   readonly signal: AbortSignal;
 }
 
-/** Seconds, not minutes: somebody waits for what is reported here. */
+/** Seconds, not minutes: somebody waits for these reports. */
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Follows the realm until it is told to stop. The queue is opened before the first reading, so that nothing falls in between; one
- * that the server forgot is opened again, and everything read again.
+ * Follows the realm until it is told to stop. The queue is opened before the first reading, so that nothing is missed; a queue that the server has
+ * deleted is opened again, and everything is read again.
  * @returns the last reading
- * @throws Failure from the first reading, and later when the server refuses the account
+ * @throws Failure from the first reading, and later if the server refuses the account
  */
 export async function watchDrift(ports: WatchPorts): Promise<Drift | undefined> {
   const { signal } = ports;
@@ -62,7 +62,7 @@ export async function watchDrift(ports: WatchPorts): Promise<Drift | undefined> 
           await ports.hindered(error, waitMs);
           await ports.sleep(waitMs, signal);
         } else if (error.exitCode === EXIT.errors && mustRead) {
-          // The file no longer fits the realm, or somebody is editing it: the next event may find it in order.
+          // The file no longer fits the realm, or somebody is editing it: it may be valid again at the next event.
           await ports.hindered(error, undefined);
           mustRead = false;
         } else throw error;

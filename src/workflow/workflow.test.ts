@@ -37,7 +37,7 @@ function run(wanted: Plan, read: (snapshot: Snapshot) => Snapshot = (snapshot) =
 }
 
 describe("applyRealm", () => {
-  test("writes a journal and lets the lock go", async () => {
+  test("writes a journal and releases the lock", async () => {
     const { result } = run(plan);
     expect(await result).toMatchObject({ outcome: "applied", journal: ".realmctl/2026-11-21T12-05-02.jsonl" });
     takeLock(directory, plan.realm.url, 0).release();
@@ -82,7 +82,7 @@ describe("applyRealm", () => {
     expect(server.sent).toEqual([]);
   });
 
-  test("case and a slash at the end make no other realm", async () => {
+  test("case and a trailing slash make no difference", async () => {
     const { result } = run({ ...plan, realm: { url: "https://CHAT.example.org/", name: "Example" } });
     expect((await result).outcome).toBe("applied");
   });
@@ -96,7 +96,7 @@ describe("applyRealm", () => {
   });
 });
 
-describe("a run that never came to its end", () => {
+describe("a run that never reached its end", () => {
   const start = {
     entry: "start",
     at: "2026-11-21T11:00:00.000Z",
@@ -117,7 +117,7 @@ describe("a run that never came to its end", () => {
     writeFileSync(join(directory, ".realmctl", "2026-11-21T11-00-00.jsonl"), text);
   });
 
-  test("is told of", () => {
+  test("is reported", () => {
     expect(findUnfinishedRun(directory, plan.realm.url)).toEqual({
       journal: ".realmctl/2026-11-21T11-00-00.jsonl",
       startedAt: start.at,
@@ -133,21 +133,21 @@ describe("a run that never came to its end", () => {
     expect(unfinished({ ...plan, calls: [] })).toBeUndefined();
   });
 
-  test("is not said of one that is still at work", () => {
+  test("is not reported if it is still active", () => {
     const lock = takeLock(directory, plan.realm.url, 0);
     expect(findUnfinishedRun(directory, plan.realm.url, directory)).toBeUndefined();
     lock.release();
     expect(findUnfinishedRun(directory, plan.realm.url, directory)).toBeDefined();
   });
 
-  test("is taken over by the next, and told of no more", async () => {
+  test("is taken over by the next run, and not reported again", async () => {
     await run(plan).result;
     expect(findUnfinishedRun(directory, plan.realm.url)).toBeUndefined();
     const later = readFileSync(join(directory, ".realmctl", "2026-11-21T12-05-02.jsonl"), "utf8");
     expect(JSON.parse(later.split("\n")[0] ?? "")).toMatchObject({ resumes: "2026-11-21T11-00-00.jsonl" });
   });
 
-  test("is told of no more when nothing of it was left", async () => {
+  test("is not reported again if nothing of it was left", async () => {
     await run(planOf([], [])).result;
     expect(findUnfinishedRun(directory, plan.realm.url)).toBeUndefined();
     expect(journals()).toHaveLength(1);
@@ -168,12 +168,12 @@ describe("driftOf", () => {
     });
   });
 
-  test("objects that the file leaves alone are none", () => {
+  test("objects that the file leaves alone are not", () => {
     expect(driftOf({ ...planOf([], []), unmanaged }).exitCode).toBe(EXIT.done);
   });
 });
 
-describe("undoing a run that went on from one that broke off", () => {
+describe("undoing a run that continued one that broke off", () => {
   const both = planOf(
     [change("a", 1, field("description", "old", "new")), change("b", 2, field("description", "old", "new"))],
     [set(1, 1, "a", "description", "old", "new"), set(2, 2, "b", "description", "old", "new")],
@@ -213,11 +213,11 @@ describe("undoing a run that went on from one that broke off", () => {
     expect(await undone(both)).toEqual({ names: ["a", "b"], leaves: undefined });
   });
 
-  test("other calls: its own are, and the journal to undo next is named", async () => {
+  test("other calls: its own calls are undone, and the journal to undo next is named", async () => {
     expect(await undone(left)).toEqual({ names: ["b"], leaves: FIRST });
   });
 
-  test("the journal of the first is gone: it is named", async () => {
+  test("the journal of the first no longer exists: it is named", async () => {
     expect(await undone(both, async () => undefined)).toEqual({ names: ["b"], leaves: FIRST });
   });
 });

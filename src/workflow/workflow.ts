@@ -24,15 +24,15 @@ import { firstReading } from "./reading.ts";
 import { rehearsed } from "./rehearsal.ts";
 
 export interface PlanOptions extends LoadOptions, GuardOptions {
-  /** The server, or something that hands out a snapshot made before. */
+  /** The server, or a source of an existing snapshot. */
   readonly reader: ZulipReader;
   readonly kinds?: readonly ResourceKind[];
   /** Nothing else is planned; default: all of the file. */
   readonly targets?: Targets;
-  /** What the reading does not hold is left out of the plan, with a warning: for questions, not for what is to be applied. */
+  /** Parts that the reading does not hold are left out of the plan, with a warning: for questions, not for a plan that is to be applied. */
   readonly leavesUnread?: boolean;
   /**
-   * Nothing is sent (drift): what the account may not change, and lists that name deactivated people, are compared all the same, and their
+   * Nothing is sent (drift): changes that the account may not make, and lists that name deactivated people, are compared nevertheless, and their
    * diagnostics are warnings.
    */
   readonly comparesOnly?: boolean;
@@ -41,21 +41,21 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
 export interface Planned {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
-  /** Worked out when asked for: only a saved plan needs it, and a large realm takes a while. */
+  /** Computed on request: only a saved plan needs it, and it takes a while for a large realm. */
   readonly origin: PlanOrigin;
-  /** All that planning looked at: what a saved plan holds so that it can be worked out again. */
+  /** All inputs of planning: a saved plan holds them so that it can be planned again. */
   readonly inputs: PlanInputs;
-  /** What the same file asks of a later reading. The file is not read again: what was approved stays what is checked. */
+  /** What the same file needs of a later reading. The file is not read again: the approved content is checked. */
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
-  /** This plan with what became of it on a copy of the organization, and a guard rail that refuses it where that was not what it says. */
+  /** This plan with its result on a copy of the organization, and a guard rail that refuses it if the result differs. */
   rehearse(): Promise<Plan>;
-  /** This plan under the same guard rails, counted on a later reading. */
+  /** This plan with the same guard rails, counted on a later reading. */
   guardAgain(snapshot: Snapshot, allow: readonly string[]): Promise<Plan>;
 }
 
 /**
- * Configuration and realm → plan. Every error at once: the file is decoded against the realm even when it has errors already.
- * @throws Failure when the realm cannot be read, or the account may not see enough of it
+ * Configuration and realm → plan. Reports every error at once: the file is decoded against the realm even if it has errors already.
+ * @throws Failure if the realm cannot be read, or the account may not see enough of it
  */
 export async function planRealm(options: PlanOptions): Promise<Checked<Planned>> {
   const known = options.kinds ?? kinds;
@@ -66,7 +66,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
   if (!found.ok) return found;
   const { snapshot } = found.value;
   let { reads } = found.value;
-  // What was not there is not looked for in a later reading either.
+  // Parts that were missing are not requested in a later reading either.
   if (options.leavesUnread === true) reads = { ...reads, invites: reads.invites && snapshot.invites !== null };
   let ownPolicy: PolicyEntry | undefined;
   const planOn = async (
@@ -126,9 +126,9 @@ function allErrors(...parts: readonly Checked<unknown>[]): Checked<never> {
   return { ok: false, diagnostics: parts.flatMap((part) => (part.ok ? part.warnings : part.diagnostics)) };
 }
 
-/** What no longer is as the file declares it. Unmanaged objects alone are no drift: that section leaves them alone. */
+/** Objects that no longer match the file. Unmanaged objects alone are not drift: that section leaves them alone. */
 export function driftOf(plan: Plan): Drift {
-  // What is only planned because others need it was not asked about.
+  // Objects that are planned only because others need them were not asked about.
   const taken = new Set(plan.extra?.partial?.taken_along.map(({ object }) => object.address));
   const differences = plan.changes.filter(({ address }) => !taken.has(address));
   const uncompared = uncomparedIn(plan);

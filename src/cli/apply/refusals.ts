@@ -5,7 +5,7 @@ import type { ApplyFlags } from "./flags.ts";
 /** @throws Failure when the command names two things to apply */
 export function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlags): void {
   const given = [
-    // With --undo a file is not what is to be done: its guard rails hold.
+    // With --undo, the file is not applied: its guard rails apply.
     file === undefined || (plan === undefined && undo !== undefined) ? "" : "a file",
     plan === undefined ? "" : "--plan",
     undo === undefined ? "" : "--undo",
@@ -14,7 +14,7 @@ export function refuseContradiction(file: string | undefined, { plan, undo }: Ap
   if (sources.length > 1) throw new Failure(EXIT.errors, error("apply/two-sources", { sources }));
 }
 
-/** @throws Failure when options do not go together */
+/** @throws Failure if options exclude each other */
 export function refuseUnfit(flags: ApplyFlags): void {
   const { plan, undo, checksum, verifyWith, onConflict, yes } = flags;
   targetsOf(flags);

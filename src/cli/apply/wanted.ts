@@ -29,13 +29,13 @@ import type { ApplyFlags } from "./flags.ts";
 /** What is to be applied, and what it is made from. */
 export type Wanted = Pick<ApplyPlanOptions, "hold" | "planAgain" | "readUpload"> & {
   readonly plan: Plan;
-  /** What the plan was made from: it has the names of those whom its risks are about. */
+  /** The inputs of the plan: they have the names of the people in its risks. */
   readonly snapshot: Snapshot;
-  /** Parts of a run that its undo may not restore: it ends as applied in part. */
+  /** Parts of a run that its undo may not restore: the command ends as applied in part. */
   readonly left?: number;
 };
 
-/** The plan that the command asks for: of a file, a saved one, or the undoing of a run. */
+/** The plan that the command asks for: of a file, a saved one, or the undo of a run. */
 export function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, session: Session): Promise<Wanted> {
   const file = named ?? "realm.yaml";
   if (flags.plan !== undefined) return saved(io, flags, session);
@@ -50,7 +50,7 @@ async function fromFile(io: Io, file: string, flags: ApplyFlags, session: Sessio
   return { plan: await tried(planned, flags), snapshot, planAgain, readUpload };
 }
 
-/** The plan, rehearsed where that takes no time to speak of, or where it was asked for. */
+/** The plan, rehearsed if that takes little time, or if it was requested. */
 async function tried(planned: Planned, { rehearse }: ApplyFlags): Promise<Plan> {
   const { plan, snapshot } = planned;
   return isToRehearse(plan, snapshot, rehearse) ? planned.rehearse() : plan;
@@ -73,12 +73,12 @@ async function saved(io: Io, flags: ApplyFlags, { reader }: Session): Promise<Wa
   };
 }
 
-/** What it says of its rehearsal is known to be so; one that says nothing is tried on the organization that it was made from. */
+/** The rehearsal in the plan is known to be right; a plan without one is rehearsed with the organization that it was made from. */
 async function savedAndTried({ plan, planned }: SavedPlan, { rehearse }: ApplyFlags): Promise<Plan> {
   return isToRehearse(plan, planned.snapshot, rehearse) ? withRehearsal(plan, await planned.rehearse()) : plan;
 }
 
-/** A policy that the command names holds for saved plans, too. */
+/** A policy of the command also applies to saved plans. */
 async function heldAgainst(
   io: Io,
   plan: Plan,
@@ -94,7 +94,7 @@ async function heldAgainst(
   return valueOrFailure(guardedPlan);
 }
 
-/** The plan that undoes a run, under the guard rails of the file that is named, or of the usual one when it is there. */
+/** The plan that undoes a run, with the guard rails of the named file, or of the usual one if it exists. */
 async function undoing(
   io: Io,
   journal: string,

@@ -8,7 +8,7 @@ import { withGlobalFlags, withOutputFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { namesFile } from "../options.ts";
 
-/** A word that may stand at the cursor. */
+/** A word that is possible at the cursor. */
 interface Candidate {
   readonly value: string;
   /** A line about it. */
@@ -17,15 +17,15 @@ interface Candidate {
 
 interface Completions {
   readonly candidates: readonly Candidate[];
-  /** A name of a file may stand there. */
+  /** A file name is possible there. */
   readonly files: boolean;
 }
 
 const NOTHING: Completions = { candidates: [], files: false };
 
 /**
- * What may stand at the end of a command line.
- * @param words those behind `realmctl`; the last one is what was typed so far, and may be empty
+ * The candidates at the end of a command line.
+ * @param words those after `realmctl`; the last one is what was typed so far, and may be empty
  */
 export async function completionsOf(
   io: Io,
@@ -78,7 +78,7 @@ async function ofCommand(io: Io, command: Command, before: readonly string[], ty
   if (previous?.required === true) return valuesOf(io, command, previous, before);
   if (!isOnlyArguments && typed.startsWith("-")) return { candidates: ofOptions(options), files: false };
   const own = await argumentsOf(io, command, options, before);
-  // Its value may be left out: what stands behind is that or an argument.
+  // Its value may be left out: the next word is the value or an argument.
   if (previous?.optional !== true) return own;
   const values = await valuesOf(io, command, previous, before);
   return { candidates: [...values.candidates, ...own.candidates], files: values.files || own.files };
@@ -91,7 +91,7 @@ function ofOptions(options: readonly Option[]): readonly Candidate[] {
   return options.flatMap(({ long, description }) => (long ? [{ value: long, about: description }] : []));
 }
 
-/** Which of a command's arguments is at the cursor: words that are neither options nor their values stand before it. */
+/** Which of a command's arguments is at the cursor, counting words before it that are neither options nor their values. */
 async function argumentsOf(
   io: Io,
   command: Command,
@@ -165,7 +165,7 @@ async function parametersOf(operation: string): Promise<readonly Candidate[]> {
   return Object.keys(findOperation(operation)?.params ?? {}).map((name) => ({ value: `--${name}`, about: "" }));
 }
 
-/** The organization as the file of the line describes it; undefined while it cannot be read. */
+/** The organization as the file of the line describes it; undefined if it cannot be read. */
 async function fileOf(io: Io, before: readonly string[]): Promise<Asked | undefined> {
   const at = before.indexOf("--file");
   const file = (at < 0 ? undefined : before[at + 1]) ?? before.find((word) => /\.ya?ml$/.test(word)) ?? "realm.yaml";
@@ -184,7 +184,7 @@ function namesOf(asked: Asked | undefined): readonly Candidate[] {
   ];
 }
 
-/** What a plan may be limited to, as far as names of it are known without a server. */
+/** The targets of a plan whose names are known without a server. */
 function targetsIn(asked: Asked | undefined): readonly Candidate[] {
   if (asked === undefined) return [];
   const channels = [...asked.state.channels()].map(({ name }) => `${CHANNEL}:${name}`);

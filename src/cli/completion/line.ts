@@ -1,4 +1,4 @@
-/** The words of a command line up to the cursor, as the shell would hand them on. */
+/** The words of a command line up to the cursor, as the shell would pass them. */
 interface Line {
   /** The last one is that at the cursor, and may be empty. */
   readonly words: readonly string[];
@@ -6,7 +6,7 @@ interface Line {
   readonly quote: "" | "'" | '"';
 }
 
-/** Takes a line of bash apart at its blanks, quotation marks and backslashes. Nothing is expanded. */
+/** Splits a line of bash at its spaces, quotation marks and backslashes. Nothing is expanded. */
 export function splitLine(line: string): Line {
   const words: string[] = [];
   let word = "";
@@ -31,12 +31,12 @@ export function splitLine(line: string): Line {
   return { words: [...words, word], quote };
 }
 
-/** Signs at which bash cuts the word that a completion replaces (COMP_WORDBREAKS), whatever the command makes of them. */
+/** Characters at which bash splits the word that a completion replaces (COMP_WORDBREAKS), whatever the command needs. */
 const BREAKS = /[:@=<>|&;(]/g;
 /** Letters that no shell takes for its own. */
 const PLAIN = /[^\p{L}\p{N}_\-./:@=+,%]/gu;
 
-/** A word as bash has to be given it: what replaces the part of the word behind the last sign at which bash cuts. */
+/** A word in the form that bash needs: it replaces the part of the word after the last such character. */
 export function bashReply(value: string, { words, quote }: Line): string {
   if (quote === "'") return value.replaceAll("'", "'\\''");
   if (quote === '"') return value.replace(/["$`\\]/g, "\\$&");

@@ -1,10 +1,10 @@
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A line of the answer that stands for the names of files, which the shell knows. No value looks like it. */
+/** A line of the answer that means file names, which the shell knows. No value looks like it. */
 export const FILES = ":files";
 
-/** What each shell runs when it starts. It asks realmctl at every press of the key, so that it knows the names in the file too. */
+/** The script that each shell runs when it starts. It asks realmctl at every key press, so that it also knows the names in the file. */
 export const SCRIPTS: { readonly [shell in Shell]: string } = {
   bash: `# In ~/.bashrc: source <(realmctl completion bash)
 _realmctl_completion() {

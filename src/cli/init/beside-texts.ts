@@ -1,12 +1,12 @@
 import type { CiHost } from "./hosts.ts";
 
-/** The variables or secrets that hold the credentials of the jobs, where they have no environment of their own. */
+/** The variables or secrets with the credentials of the jobs, if they have no environment of their own. */
 export function credentialNames(beside: string | undefined): { readonly email: string; readonly key: string } {
   const end = beside === undefined ? "" : `__${beside.toUpperCase().replaceAll("-", "_")}`;
   return { email: `ZULIP_EMAIL${end}`, key: `ZULIP_API_KEY${end}` };
 }
 
-/** Gives the jobs of a host's file, and all that they share a repository's names for, names that end with that. */
+/** Adds a suffix to the jobs of a host's file, and to all other names that must be unique in a repository. */
 export function besideIn(host: CiHost, text: string, beside: string | undefined): string {
   if (beside === undefined) return text;
   switch (host) {
@@ -32,7 +32,7 @@ function githubBeside(text: string, beside: string): string {
       .replace(/(?<=^ +environment: )zulip-\w+/m, (environment) => `${environment}-${beside}`)
       .replace("realmctl-journal-${{", () => `realmctl-journal-${beside}-\${{`)
       .replaceAll(/\b(?:snapshot|plan)\.yml(?= wrote)/g, (name) => `realmctl-${name.replace(".yml", `-${beside}.yml`)}`)
-      // Both organizations keep snapshots and plans among the artifacts of one repository.
+      // Both organizations store snapshots and plans among the artifacts of one repository.
       .replace(/^( +)command: (\w+)$(?:\n +file: .*$)?/m, (lines, indent: string, command: string) =>
         [
           lines,
@@ -43,7 +43,7 @@ function githubBeside(text: string, beside: string): string {
   );
 }
 
-/** Names of jobs, hidden ones too, are the whole pipeline's; a variable of the project wins over one of the file, but not over the script. */
+/** Names of jobs, also hidden ones, are unique in the pipeline; a variable of the project wins over one of the file, but not over the script. */
 function gitlabBeside(text: string, beside: string): string {
   const { email, key } = credentialNames(beside);
   return text

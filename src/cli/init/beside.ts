@@ -6,8 +6,8 @@ import type { CiHost } from "./hosts.ts";
 import { filesOf, GITLAB_MAIN, workflowPaths } from "./workflows.ts";
 
 /**
- * What the names of an organization's jobs end with. The first one in a repository has the plain names; every other one has names of its own,
- * so that the files of both can stand side by side. Whoever has jobs already keeps their names.
+ * The suffix of the names of an organization's jobs. The first organization in a repository has the plain names; every other one has a suffix, so
+ * that the files do not collide. Existing jobs keep their names.
  */
 export async function besideFor(io: Io, host: CiHost, file: string): Promise<string | undefined> {
   const own = ownEnding(file);
@@ -26,7 +26,7 @@ function endings(own: string, file: string): readonly string[] {
   return own === "" ? [digest] : [own, `${own}-${digest}`];
 }
 
-/** As the organization's own variables are called: `orgs/acme.yaml` and `orgs/acme/realm.yaml` are `acme`. */
+/** The same form as in the organization's own variables: `orgs/acme.yaml` and `orgs/acme/realm.yaml` are `acme`. */
 function ownEnding(file: string): string {
   return nameOf(file)
     .toLowerCase()

@@ -1,9 +1,9 @@
 import { IGNORED_TITLE } from "../../report/commands/init.ts";
 
-/** What belongs into no repository: journals, saved plans (they name private channels), credentials. */
+/** Files that must not be in a repository: journals, saved plans (they name private channels), credentials. */
 const IGNORED = [".realmctl/", "*.plan", "zuliprc", ".zuliprc"] as const;
 
-/** The file with the lines that it lacks; the same text when it has them all. */
+/** The file with the missing lines added; the same text if it has all of them. */
 export function withIgnored(text: string | undefined): string {
   const lines = (text ?? "").split(/\r?\n/).map((line) => line.trim());
   const missing = IGNORED.filter((line) => !lines.includes(line) && !lines.includes(`/${line}`));

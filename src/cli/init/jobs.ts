@@ -24,7 +24,7 @@ async function fromOf(host: CiHost, io: Io, flags: InitFlags, prompts: Prompts |
   }
 }
 
-/** What npm installs: never a name that may be somebody else's by then. */
+/** What npm installs: never a name that somebody else may own by then. */
 async function packageOf(io: Io, { package: given }: InitFlags): Promise<string> {
   const spec = given ?? (await ownRelease(io))?.package;
   if (spec !== undefined && PACKAGE.test(spec)) return spec;
@@ -34,7 +34,7 @@ async function packageOf(io: Io, { package: given }: InitFlags): Promise<string>
   );
 }
 
-/** What `uses:` names: never something that is not there. */
+/** The value of `uses:`: never something that does not exist. */
 async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefined): Promise<string> {
   const given =
     action ??
@@ -48,13 +48,13 @@ async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefi
 /** The jobs of one organization, for a host. */
 export interface Jobs {
   readonly host: CiHost;
-  /** What their names end with; undefined: those of the first organization have the plain names. */
+  /** The suffix of their names; undefined: the first organization has the plain names. */
   readonly beside: string | undefined;
   /** Path from the top of the repository → text. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** The files of the jobs, and what has to be installed for them. @throws Failure when it is not known where from */
+/** The files of the jobs, and what has to be installed for them. @throws Failure if the source is not known */
 export async function jobsFor(
   io: Io,
   flags: InitFlags,
@@ -67,7 +67,7 @@ export async function jobsFor(
   return { host, beside, files: workflowFiles({ host, site, file, from, ...defined({ beside }) }) };
 }
 
-/** What somebody has to enter at the host by hand. */
+/** What a user has to enter at the host by hand. */
 export function secretsNeeded({ host, beside }: Jobs): string {
   const end = beside === undefined ? "" : `-${beside}`;
   if (host === "github") return secretsOfEnvironments(end);

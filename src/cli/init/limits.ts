@@ -4,7 +4,7 @@ import { Realm, ROLE } from "../../model/realm.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import type { Limit, LimitFact } from "../../report/words/limits.ts";
 
-/** What this account will not be able to manage, as the kinds say it. */
+/** What this account will not be able to manage, according to the kinds. */
 export function limitsOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly Limit[] {
   const realm = new Realm(snapshot);
   const { account } = snapshot;

@@ -21,7 +21,7 @@ import { withIgnored } from "./gitignore.ts";
 import { type Jobs, secretsNeeded } from "./jobs.ts";
 import { filesOf, GITLAB_MAIN, includes } from "./workflows.ts";
 
-/** What there is to write. */
+/** The files to write. */
 interface Offered {
   readonly exported: Exported;
   readonly pictures: FetchedPictures;
@@ -43,7 +43,7 @@ export async function offer(
   for (const [file, text] of wanted) {
     const before = await textOf(io, file);
     if (before === text) continue;
-    // Somebody wrote into it what only they know: environments, branches, the commit that they trust.
+    // Somebody may have added information that only they know: environments, branches, a trusted commit.
     if (before !== undefined && workflows.has(file) && !isReplaceable(file, before)) {
       io.out.write(staysAsItIs(file, whatIsMissing(before, text, flags.file, workflows)));
       continue;
@@ -63,11 +63,11 @@ export async function offer(
   for (const line of exportNotes(exported)) io.out.write(line);
 }
 
-/** Our own first file of GitLab's, as an earlier version wrote it. */
+/** GitLab's first file, as an earlier version of realmctl wrote it. */
 const isReplaceable = (file: string, before: string): boolean =>
   file === GITLAB_MAIN && includes(before, "") === "replaceable";
 
-/** What somebody has to do by hand about a job's file that stays. */
+/** What a user has to do by hand about an existing job file. */
 function whatIsMissing(before: string, text: string, file: string, workflows: Jobs["files"]): JobsFileFact | undefined {
   if (text.startsWith("include:")) {
     const jobs = [...workflows.keys()].find((path) => path !== GITLAB_MAIN) ?? "";
@@ -78,7 +78,7 @@ function whatIsMissing(before: string, text: string, file: string, workflows: Jo
   return { kind: "of-other-files", files: others, file };
 }
 
-/** Beside the file that names them. Those that are there stay, as other files do. */
+/** Beside the file that names them. Existing ones stay, like other files. */
 async function writePictures(
   io: Io,
   { file, force }: InitFlags,

@@ -30,7 +30,7 @@ export async function sectionsOf(
     const limited = limits.some(({ sections }) => sections.includes(kind.section));
     const [one, many] = kind.noun;
     if (kind.yaml?.item === undefined) return [];
-    // Read when they are chosen; an account that may not see them is not asked.
+    // Read when they are selected; an account that cannot read them is not asked.
     if (isReadOnRequest(kind))
       return limited ? [] : [{ value: kind.section, label: many, hint: kind.yaml.offeredAs ?? "" }];
     const live = liveObjects(kind, realm);
@@ -51,7 +51,7 @@ export async function policyOf(flags: InitFlags, prompts: Prompts | undefined): 
   return picked === "exact" ? "exact" : "additive";
 }
 
-/** What nobody wrote is where organizations are opened by hand: it is watched unless somebody says no. */
+/** Organizations are often opened by fields that nobody wrote: they are watched unless the user says no. */
 export async function unsetOf(
   flags: InitFlags,
   prompts: Prompts | undefined,

@@ -8,13 +8,13 @@ interface WorkflowOptions {
   readonly site: string;
   /** Path of the organization's file, from the top of the repository. */
   readonly file: string;
-  /** What `uses:` names, or what npm installs: `needsOf` says which of them. Nothing where neither is needed. */
+  /** The value of `uses:`, or what npm installs: `needsOf` says which of them. Empty if neither is needed. */
   readonly from: string;
-  /** What the jobs' names end with, where those of another organization have the plain ones: `acme`. */
+  /** The suffix of the jobs' names, if those of another organization have the plain ones: `acme`. */
   readonly beside?: string;
 }
 
-/** In the templates: an action, and a package, that nobody has. */
+/** In the templates: an action, and a package, that do not exist. */
 const TEMPLATE_ACTION = "example-org/realmctl@v0";
 const TEMPLATE_PACKAGE = "example-realmctl@0";
 const TEMPLATE_SITE = "https://chat.example.org";
@@ -33,8 +33,8 @@ export function needsOf(host: CiHost): "action" | "package" | undefined {
 }
 
 /**
- * Files of `examples/` that look after one organization, for this one: path from the top of the repository → text. They plan what is
- * proposed, apply what was merged, and look every night.
+ * Files of `examples/` for one organization, filled in for this one: path from the top of the repository → text. They plan pull requests, apply what
+ * was merged, and check for drift every night.
  */
 export function workflowFiles(options: WorkflowOptions): ReadonlyMap<string, string> {
   const { host, beside } = options;
@@ -54,7 +54,7 @@ export function workflowFiles(options: WorkflowOptions): ReadonlyMap<string, str
   }
 }
 
-/** The files of a host's jobs, from the top of the repository; the one that all organizations share comes last. */
+/** The files of a host's jobs, from the top of the repository; the one that all organizations share is last. */
 export function workflowPaths(host: CiHost, beside: string | undefined): readonly string[] {
   const end = beside === undefined ? "" : `-${beside}`;
   switch (host) {
@@ -75,13 +75,13 @@ const GITHUB = ["snapshot", "plan", "apply", "drift"] as const;
 const githubPath = (name: string, beside: string | undefined): string =>
   `.github/workflows/realmctl-${name}${beside === undefined ? "" : `-${beside}`}.yml`;
 
-/** Where GitLab begins to read; it takes in the jobs of every organization that has some. */
+/** GitLab's entry file, which includes the jobs of every organization. */
 export const GITLAB_MAIN = ".gitlab-ci.yml";
 const GITLAB_INCLUDE = 'include: [{ local: ".gitlab/realmctl*.yml" }]\n';
 /** As an earlier version wrote it, for one organization. */
 const GITLAB_INCLUDE_OF_ONE = "include: [{ local: .gitlab/realmctl.yml }]\n";
 
-/** Does GitLab's first file take in the jobs; or is it our own, for one organization, and can be replaced? */
+/** Whether GitLab's entry file includes the jobs, or is our own, for one organization, and can be replaced. */
 export function includes(main: string, jobs: string): "yes" | "no" | "replaceable" {
   if (main === GITLAB_INCLUDE_OF_ONE) return "replaceable";
   return main.includes(jobs) || main.includes(".gitlab/realmctl*.yml") ? "yes" : "no";
@@ -123,7 +123,7 @@ function shellScript({ site, file, beside }: WorkflowOptions): string {
   return besideIn("shell", here, beside);
 }
 
-/** The files of organizations that a job's file hands over; one of realmctl's without a word about it: realm.yaml. */
+/** The files of organizations that a job's file passes on; if it names none, realm.yaml. */
 export function filesOf(workflow: string): readonly string[] {
   const named = [...workflow.matchAll(/(?:\bfile: |REALM_FILE: |REALM_FILE:-)"?([^"}\n]+)/g)].map(
     ([, file = ""]) => file,
@@ -136,8 +136,8 @@ const listed = (paths: readonly string[]): string => JSON.stringify(paths).repla
 const fileValue = (file: string): string => (file === "realm.yaml" ? file : JSON.stringify(file));
 
 /**
- * GitHub's patterns for the file and whatever it may include or upload, now or later: nothing outside of its directory can be named, so these
- * are the YAML files and the pictures of that directory.
+ * GitHub's patterns for the file and everything it may include or upload, now or later: nothing outside of its directory can be named, so these are
+ * the YAML files and the pictures of that directory.
  */
 function watchedPaths(file: string): readonly string[] {
   const below = escaped(directoryOf(file));
@@ -157,7 +157,7 @@ function escaped(path: string): string {
   return path.replace(/[*?+[\]!\\]/g, "\\$&");
 }
 
-/** Hands that file to the Action in place of realm.yaml. */
+/** Passes that file to the Action instead of realm.yaml. */
 function withFile(template: string, file: string): string {
   const quoted = JSON.stringify(file);
   return template

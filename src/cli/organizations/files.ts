@@ -10,23 +10,23 @@ import { runIo } from "../run-io.ts";
 /** A file of an organization. */
 export interface OrganizationFile {
   readonly file: string;
-  /** The URL that it says. */
+  /** The URL in the file. */
   readonly realm: string | undefined;
-  /** Why nobody knows whether it says one; then nothing else is done about it. */
+  /** Why the URL is unknown; then the file is not used. */
   readonly causes?: readonly Diagnostic[];
 }
 
 interface Found {
-  /** In the order in which they were named, directories sorted. */
+  /** In the order in which they were named; directories are sorted. */
   readonly files: readonly OrganizationFile[];
-  /** Files of a directory without `realm:`: what organizations share. */
+  /** Files of a directory without `realm:`, which organizations share. */
   readonly passedOver: readonly string[];
 }
 
 export const MOST_FILES = 10_000;
 const IS_YAML = /\.ya?ml$/i;
 
-/** Does the path name a directory? Then its files are meant. */
+/** Whether the path names a directory. Then its files are meant. */
 export async function isDirectory(io: Io, path: string): Promise<boolean> {
   if (path === STANDARD_INPUT || IS_YAML.test(path)) return false;
   try {
@@ -38,8 +38,8 @@ export async function isDirectory(io: Io, path: string): Promise<boolean> {
 }
 
 /**
- * The files of all organizations, and which each is for.
- * @throws Failure when two are for one organization, a directory has none, or there are more than a command takes
+ * The files of all organizations, and the organization of each.
+ * @throws Failure if two are for one organization, a directory has none, or there are more than a command accepts
  */
 export async function organizationsIn(io: Io, paths: readonly string[]): Promise<Found> {
   const listed: { readonly path: string; readonly inside?: readonly string[] }[] = [];
@@ -61,7 +61,7 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
     for (const name of inside) {
       const file = join(path, name);
       const organization = await organizationIn(io, file);
-      // A file that cannot be read may be an organization, so it is not left out in silence.
+      // A file that cannot be read may be an organization, so it is not silently left out.
       if (organization.realm === undefined && organization.causes === undefined) over.push(file);
       else files.push(organization);
     }
@@ -88,7 +88,7 @@ function refuseDoubles(files: readonly OrganizationFile[], env: Io["env"]): void
         ...defined({ is_one_file: new Set(same.map((path) => join(path))).size === 1 || undefined }),
       }),
     ),
-    // What no variable ends with is no name.
+    // A name that no variable can end with does not count.
     ...doubles(files, ({ file }) => nameOf(file))
       .filter(([name]) =>
         Object.keys(env).some((variable) => /^ZULIP_/.test(variable) && variable.endsWith(`__${name}`)),
@@ -129,8 +129,8 @@ async function realmIn(io: Io, file: string): Promise<Checked<string | undefined
 }
 
 /**
- * What variables of an organization's own end with: the name of its file, or of the directory of a `realm.yaml`, in capitals, with `_` for
- * whatever no name of a variable has.
+ * The suffix of an organization's own variables: the name of its file, or of the directory of a `realm.yaml`, in capitals, with `_` for every
+ * character that a variable's name cannot have.
  */
 export function nameOf(file: string): string {
   const stem = basename(file, extname(file));
@@ -139,7 +139,7 @@ export function nameOf(file: string): string {
   return name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
 }
 
-/** Whose credentials a command wants that is about this file. */
+/** The organization whose credentials a command needs for this file. */
 export function organizationOf(io: Io, { file, realm }: OrganizationFile, isOneOfMany: boolean): WantedOrganization {
   return {
     name: nameOf(file),

@@ -2,14 +2,14 @@ import { Argument, type Command, InvalidArgumentError } from "commander";
 import { jobsForm, noShard, shardForm } from "../../report/commands/arguments.ts";
 import type { Shard } from "./files.ts";
 
-/** What of several organizations a command does, and how. */
+/** What a command does with several organizations, and how. */
 export interface ManyFlags {
   readonly jobs?: number;
   readonly shard?: Shard;
   readonly quiet?: boolean;
 }
 
-/** The argument of commands that take several files, one organization each. */
+/** The argument of commands that accept several files, one organization each. */
 export const organizationFiles = (): Argument =>
   new Argument(
     "[files...]",

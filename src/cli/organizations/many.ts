@@ -18,12 +18,12 @@ import { styleFor } from "../terminal.ts";
 import { inShard, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
 import type { Flags, Told, Work } from "./work.ts";
 
-/** Several organizations at once, where nobody says how many. */
+/** The default number of organizations at once. */
 const JOBS = 4;
-/** So many are finished and wait for the output of one before them, for each that is at work. */
+/** For each active one, this number of finished ones may wait until an earlier one's output was shown. */
 const MOST_WAITING = 4;
 
-/** A command over several organizations: each by itself, and a table of them all. */
+/** A command over several organizations: each separately, and a table of them all. */
 export async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
   const { paths, flags, talks, command } = work;
   refuseForOne(work);
@@ -64,7 +64,7 @@ export async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<
   }
 }
 
-/** Each is asked about by itself, with its plan above the question: at a terminal, one after the other. */
+/** Each is asked about separately, with its plan above the question: at a terminal, one after the other. */
 function refuseUnaskable(io: Io, { format, jobs = 1 }: Flags, organizations: number): void {
   const why = !io.inputIsTTY ? "no-terminal" : format !== "text" ? "format" : jobs > 1 ? "jobs" : undefined;
   if (why !== undefined) throw new Failure(EXIT.errors, error("organizations/unasked", { organizations, why }));
@@ -90,8 +90,8 @@ interface Outcome {
 }
 
 /**
- * One organization from its file to its output; whatever happens there, the others go on.
- * @param to what its standard output goes to at once; for one that is asked about, what cancelling its question ends
+ * One organization from its file to its output; whatever happens there, the others continue.
+ * @param to the stream for its standard output; for one that is asked about, what cancelling its question ends
  */
 async function runOne<F extends Flags>(
   io: Io,
@@ -139,7 +139,7 @@ async function runOne<F extends Flags>(
 type OwnIo = Pick<Io, "out" | "err" | "inputIsTTY" | "ask">;
 
 function unasked(io: Io, out: Output, err: string[]): OwnIo {
-  // Nothing is written over in what is shown later.
+  // Output that is shown later must not overwrite lines.
   return { out, err: { ...captured(io.err, err), isTTY: false }, inputIsTTY: false, ask: async () => undefined };
 }
 
@@ -169,7 +169,7 @@ function captured({ isTTY, columns }: Output, into: string[]): Output {
   return { isTTY, columns, write: (text) => into.push(text) };
 }
 
-/** A bounded number at once; the results one after the other in the order of the items, of which only summaries are kept. */
+/** A limited number at once; the results are in the order of the items, and only summaries are kept. */
 async function inOrder<Item>(
   items: readonly Item[],
   jobs: number,
@@ -206,20 +206,20 @@ async function inOrder<Item>(
 }
 
 interface Writer {
-  /** Where the output of one goes at once; without it, it is shown whole when its turn comes. */
+  /** The stream for the output of one; without it, the output is shown as a whole when its turn comes. */
   begin?(organization: OrganizationFile): Output;
   one(outcome: Outcome): void;
   end(summaries: readonly OrganizationSummary[], passedOver: readonly string[]): void;
 }
 
 function writerOf<F extends Flags>(io: Io, { command, flags, isAsked }: Work<F>): Writer {
-  // Whoever was asked has seen it all.
+  // A person who was asked has seen all of it.
   if (isAsked === true) return { one: () => {}, end: () => {} };
   if (flags.format === "json") return jsonWriter(io, command);
   return flags.format === "jsonl" ? eventWriter(io) : textWriter(io, flags);
 }
 
-/** A line for each thing that happens, as it happens, naming its organization. */
+/** A line for each event, as it happens, with the name of its organization. */
 function eventWriter(io: Io): Writer {
   return {
     begin: ({ file, realm = null }) => ({
@@ -255,7 +255,7 @@ function textWriter(io: Io, flags: Flags): Writer {
   };
 }
 
-/** One document, written as the organizations are done. */
+/** One document, written as the organizations finish. */
 function jsonWriter(io: Io, command: string): Writer {
   let isFirst = true;
   const head = { format: "realmctl.organizations", version: 1, command };

@@ -5,8 +5,8 @@ import { isDirectory, organizationOf } from "./files.ts";
 import type { Flags, Work } from "./work.ts";
 
 /**
- * A command over one file is as it always was. Over several, or a directory, each organization has its own credentials and output, shown
- * whole and in the order of the files; of what was shown only the summary is kept.
+ * A command over one file works as before. With several files, or a directory, each organization has its own credentials and output, shown as a whole
+ * and in the order of the files; of printed output only the summary is kept.
  */
 export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
   const { paths, flags } = work;
@@ -19,10 +19,10 @@ export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>):
     const shard = `${flags.shard.part}/${flags.shard.of}`;
     throw new Failure(EXIT.errors, error("organizations/shard-of-one", { shard }));
   }
-  // Checked before the server is asked: otherwise a misspelt name would be reported as an error of the credentials, or not at all.
+  // Checked before any request: otherwise a misspelt name would be reported as an error of the credentials, or not at all.
   if (work.talks && (paths.length > 0 || work.command !== "apply")) await refuseMissing(io, path);
   const organization = organizationOf(io, { file: path, realm: undefined }, false);
-  // Whoever is asked has to see what about.
+  // A person who is asked must see the plan.
   const isMuted = flags.quiet === true && flags.format === "text" && work.isAsked !== true;
   const own = isMuted ? { ...io, out: { ...io.out, write: () => {} } } : io;
   await work.one(own, path, { ...flags, organization });

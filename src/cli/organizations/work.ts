@@ -3,7 +3,7 @@ import type { ConnectionFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import type { ManyFlags } from "./flags.ts";
 
-/** What became of a command over one organization, and what else it knows about errors that it has shown itself. */
+/** The result of a command over one organization, and facts about errors that it has shown itself. */
 export type Told = Counts & Pick<OrganizationRow, "isDeclined"> & { readonly codes?: readonly string[] };
 
 export type Flags = ConnectionFlags & ManyFlags & { readonly format: string };
@@ -13,11 +13,11 @@ export interface Work<F extends Flags> {
   /** As the command line names them: files, or a directory. */
   readonly paths: readonly string[];
   readonly flags: F;
-  /** Options that were given and that several organizations cannot have. */
+  /** Options that were given and are not possible with several organizations. */
   readonly forOne: readonly (string | false)[];
-  /** Does it talk to a server? Then each file has to say whose. */
+  /** Whether it talks to a server. Then each file must name its organization. */
   readonly talks: boolean;
-  /** Whether somebody would be asked for each. */
+  /** Whether the command asks for each organization. */
   readonly isAsked?: boolean;
   /** The whole command for one file. */
   one(io: Io, file: string, flags: F): Promise<Told | undefined>;

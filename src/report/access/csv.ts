@@ -8,12 +8,12 @@ import { clean } from "../style.ts";
 import { accessPathText, sourceText, targetName } from "./names.ts";
 import type { Shifts } from "./shifts-text.ts";
 
-/** A line of a table; whoever reads it is a program or a spreadsheet. */
+/** A line of a table for a program or a spreadsheet. */
 type Line = readonly string[];
 
 const HEAD: Line = ["on", "right", "setting", "person", "name", "role", "bot", "change", "bound", "by"];
 
-/** A spreadsheet takes what begins with one of these for a formula: the sign before it makes a text of it. */
+/** A spreadsheet treats a value with one of these at its start as a formula: the sign before it makes it a text. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** One value of a table: quoted where CSV needs it, and never a formula. */
@@ -85,7 +85,7 @@ function invitedRows({ name, isLink, isNew, role, channels, groups, reads }: Inv
   return read.length + member.length === 0 ? [row("the organization", "join", "")] : [...read, ...member];
 }
 
-/** One line for each right and person that comes or goes. */
+/** One line for each right and person that is gained or lost. */
 export function shiftsCsv({ people: shifts, web, invited }: Shifts, realm: Realm): string {
   const everybody = ["", "everybody on the web", "", ""];
   return table([

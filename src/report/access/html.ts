@@ -20,7 +20,7 @@ function header(title: string, facts: readonly string[]): string {
   return `<header><h1>${foreign(title)}</h1><p class="dim">${shown.join(" · ")}</p></header>`;
 }
 
-/** Each right on one object: who, and by what. */
+/** Each right on one object: its holders, and why. */
 export function objectHtml(target: Target, standings: readonly Standing[], context: HtmlContext): string {
   const name = targetName(target);
   const sections = standings.map((standing, index) => standingHtml(target, standing, context, `right-${index}`));

@@ -9,7 +9,7 @@ import type { Realm } from "../../model/realm.ts";
 import { renderJson } from "../json.ts";
 import type { Shifts } from "./shifts-text.ts";
 
-/** What an answer was worked out from. */
+/** The source of an answer. */
 export interface AnswerBasis {
   readonly realm: Realm;
   readonly state: AccessState;
@@ -33,7 +33,7 @@ function head({ realm, from }: AnswerBasis, question: string) {
   };
 }
 
-/** Everybody whom the answer names, once: the lists of rights have numbers. */
+/** Everybody in the answer, once: the lists of rights have their numbers. */
 function peopleIn({ realm }: AnswerBasis, ids: Iterable<number>) {
   return [...new Set(ids)]
     .sort((a, b) => a - b)

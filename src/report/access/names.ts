@@ -11,7 +11,7 @@ import { clean, count, grouped } from "../style.ts";
 import { IMPLIED_NOTE, valueText } from "../values.ts";
 import { PRIVACY_TEXTS, pathText } from "./way.ts";
 
-/** So many are named; of more, this many and how many others there are. */
+/** Up to this number are named; of more, this many and the number of others. */
 export const MOST_NAMED = 5;
 
 export function targetName(target: Target): string {
@@ -28,7 +28,7 @@ export function personName(realm: Realm, id: number): string {
   return `${shownName(full_name)}${notes.length === 0 ? "" : ` (${clean(notes.join(", "))})`}`;
 }
 
-/** People by name, those with an account of their own first; bots are counted apart where not all are named. */
+/** People by name, people before bots; bots are counted separately if not everybody is named. */
 export function peopleText(
   realm: Realm,
   state: AccessState,
@@ -65,7 +65,7 @@ export function sizeText(state: AccessState, people: People): string {
 export const privacyText = (privacy: keyof typeof PRIVACY_TEXTS): string =>
   privacy === "web_public" ? "on the web" : privacy === "public" ? "public" : PRIVACY_TEXTS[privacy];
 
-/** What gives a right, as a few words: the setting and its value as a file would write them. */
+/** What gives a right, in a few words: the setting and its value as a file would write them. */
 export function sourceText(source: Source, target: Target): string {
   switch (source.via) {
     case "subscriber":
@@ -89,7 +89,7 @@ function groupText(value: GroupValue): string {
   return valueText(typeof value === "string" ? value : { groups: value.groups, users: value.users });
 }
 
-/** Why somebody holds a right on a target: the setting with the groups down to the person, or the setting alone where it names them. */
+/** Why somebody holds a right on an object: the setting with the groups down to the person, or only the setting if it names them. */
 export function accessPathText(path: AccessPath, target: Target): string {
   if (path.via !== "setting") return pathText(path);
   return pathText({ ...path, isOfOrganization: target !== "organization" && path.on === "organization" });

@@ -4,17 +4,17 @@ import type { Risk } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { peopleText } from "./names.ts";
 
-/** What a plan's risks are asked of; worked out when the first risk is. */
+/** What is needed to name people; computed at the first risk. */
 interface RiskStates {
   readonly realm: Realm;
   readonly before: AccessState;
   readonly after: AccessState;
 }
 
-/** Risks that count people: the states are worked out for these alone. */
+/** Risks that count people: the states are computed only for these. */
 const ABOUT_PEOPLE: ReadonlySet<string> = new Set(["readers", "right", "members", "organization-right"]);
 
-/** Who it is that gains or loses by a risk: up to five by name, or all; nothing for other risks. */
+/** The people who gain or lose by a risk: up to five by name, or all; nothing for other risks. */
 export function riskNames(states: () => RiskStates, all: boolean): (risk: Risk) => string {
   let known: RiskStates | undefined;
   return ({ fact }) => {

@@ -10,7 +10,7 @@ import { clean, dotted, paint } from "../style.ts";
 import { MOST_NAMED, peopleText, sizeText, sourceText, targetName, wayInto } from "./names.ts";
 import { type AnswerContext, labelWidth, row } from "./text.ts";
 
-/** What a plan does to access. */
+/** How a plan changes access. */
 export interface Shifts {
   readonly people: readonly Shift[];
   readonly web: readonly WebShift[];
@@ -88,7 +88,7 @@ export function shiftsText(
   return joinBlocks([lead, open, ...blocks, asked, ...bounds]);
 }
 
-/** So many invitations are shown without `--all`. */
+/** The number of invitations shown without `--all`. */
 const MOST_INVITED = 20;
 
 function invitedLines(invited: readonly Invited[], { style, all }: AnswerContext): readonly string[] {
@@ -103,7 +103,7 @@ function invitedLines(invited: readonly Invited[], { style, all }: AnswerContext
   ];
 }
 
-/** What a new channel gives, without what follows from it; of one that becomes inactive, only that it does. */
+/** The rights in a new channel, without those that follow from others; for one that becomes inactive, only that fact. */
 function worthSaying(
   own: readonly Shift[],
   { all }: AnswerContext,
@@ -145,7 +145,7 @@ function shiftLines(shift: Shift, width: number, before: AnswerContext, after: A
   return [...side(shift.gained, "+", after), ...side(shift.lost, "-", before)];
 }
 
-/** Sources that give it to somebody to whom those before them do not. */
+/** Sources that give it to somebody who does not have it from an earlier source. */
 function telling({ grants }: Standing, people: People): readonly Grant[] {
   const found: Grant[] = [];
   let left = people;

@@ -21,7 +21,7 @@ import {
   wayInto,
 } from "./names.ts";
 
-/** What every answer is drawn with. */
+/** The style and options of every answer. */
 export interface AnswerContext {
   readonly realm: Realm;
   readonly state: AccessState;
@@ -39,7 +39,7 @@ const NEEDS = {
   nothing: "",
 } as const;
 
-/** Each right on one object, who holds it, and by what. */
+/** Each right on one object, its holders, and why they hold it. */
 export function objectText(target: Target, standings: readonly Standing[], context: AnswerContext): string {
   const { style } = context;
   const head = wrapped(
@@ -79,7 +79,7 @@ interface Shown {
   readonly sources: readonly string[];
 }
 
-/** Rights that the same people hold are said once with their names, then as "the same 3 people". */
+/** Rights with the same holders are listed once with names, then as "the same 3 people". */
 function standingLines(
   target: Target,
   standing: Standing,
@@ -115,7 +115,7 @@ function standingLines(
   return row(style, width, word, who, reasons);
 }
 
-/** What the setting says that gives the right to nobody. */
+/** Why the setting gives the right to nobody. */
 function emptyReason(target: Target, { right }: Standing, state: AccessState): readonly string[] {
   const settings = target === "organization" ? state.organization : target.settings;
   const value = settings.get(right);
@@ -156,7 +156,7 @@ function boundNote(standings: readonly Standing[]): readonly string[] {
     : [];
 }
 
-/** Columns that names of rights get: as many as the longest needs; 0 puts them on lines of their own. */
+/** The width of the column for names of rights: as wide as the longest; 0 puts them on separate lines. */
 export function labelWidth(style: Style, words: readonly string[]): number {
   if (style.width < ROOM_FOR_MARGIN) return 0;
   const longest = Math.max(8, ...words.map((word) => displayWidth(word)));
@@ -185,7 +185,7 @@ export function row(
   ];
 }
 
-/** What one person may do: of each right on how many objects, and by what; each of them with `all`, or where one right is asked for. */
+/** What one person may do: for each right the number of objects, and why; each object with `all`, or if one right is asked for. */
 export function personText(
   about: { readonly name: string; readonly notes: readonly string[] },
   reaches: readonly Reach[],

@@ -9,7 +9,7 @@ export const PRIVACY_TEXTS = {
   private_protected_history: "private, protected history",
 } as const;
 
-/** "staff ← on-call". Groups of roles below a group are plain: who is a moderator is a member. */
+/** "staff ← on-call". Role groups below a group are left out: a moderator is a member. */
 function wayText([first = "", ...inner]: readonly string[]): string {
   return [first, ...inner.filter((name) => !name.startsWith("role:"))].map((name) => shownName(name)).join(" ← ");
 }

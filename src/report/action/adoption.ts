@@ -8,7 +8,7 @@ import { plainTitle } from "./title.ts";
 export const adoptionTitle = (url: string, file: string): string =>
   plainTitle(`Take what ${realmName(url)} has into ${file}`).slice(0, 200);
 
-/** The text of the pull request that takes what the server has into the file. */
+/** The text of the pull request that takes the server's values into the file. */
 export function adoptionBody(
   { url, file }: { readonly url: string; readonly file: string },
   { taken, left }: { readonly taken: readonly ShownDrift[]; readonly left: readonly ShownDrift[] },
@@ -39,7 +39,7 @@ export function adoptionBody(
   );
 }
 
-/** The comment with which it closes. @param areLeft some differences cannot be taken */
+/** The comment that closes it. @param areLeft some differences cannot be taken */
 export function nothingToTake(url: string, areLeft: boolean, runUrl: string): string {
   const realm = codeText(realmName(url));
   const why = areLeft

@@ -16,7 +16,7 @@ const WORD = { create: "created", remove: "removed", reorder: "put in order" } a
 export const objectChanges = (change: Change & { readonly action: keyof typeof WORD }): string =>
   `${nameOf(change)}: ${WORD[change.action]}`;
 
-/** What one line causes, as far as anybody reads it. */
+/** The effects of one line, at a readable length. */
 export function annotationText(texts: readonly string[]): string {
   const shown = texts.slice(0, 20).map((text) => (text.length > 400 ? `${text.slice(0, 399)}…` : text));
   return [

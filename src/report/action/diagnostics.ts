@@ -5,7 +5,7 @@ import { codeText, proseText } from "../markdown-text.ts";
 import { count, PLAIN, shorten } from "../style.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";
 
-/** What stops, before what only warns: where not all fit, those are the ones to see. Else in their order. */
+/** Errors before warnings, so that errors are shown if not everything fits. Otherwise in their order. */
 export function worstFirst<D extends Pick<DiagnosticHead, "severity">>(diagnostics: readonly D[]): readonly D[] {
   const isError = ({ severity }: D): boolean => severity === "error";
   return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))];
@@ -19,12 +19,12 @@ export function countErrors(diagnostics: readonly Pick<DiagnosticHead, "severity
 }
 
 const MOST_LINES = 50;
-/** A message may hold a whole value of a file: what is wrong and where is at its beginning. */
+/** A message may contain a whole value of a file: the problem and its place are at the beginning. */
 const MOST_COLUMNS = 2000;
 
 const short = (text: string): string => shorten(PLAIN, text, MOST_COLUMNS);
 
-/** The same, not longer than what GitHub takes and people read. */
+/** The same, cut to a length that GitHub accepts and people read. */
 export function shortened(diagnostic: SaidDiagnostic): SaidDiagnostic {
   const { message, hint } = diagnostic;
   return { ...diagnostic, message: short(message), ...defined({ hint: hint === undefined ? undefined : short(hint) }) };

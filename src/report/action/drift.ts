@@ -9,7 +9,7 @@ import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { watchText } from "../words/watched.ts";
 import { plainTitle } from "./title.ts";
 
-/** What a difference does, the worst first. */
+/** The effect of a difference, the worst first. */
 export const DRIFT_CLASSES = [
   "deletes",
   "widens",
@@ -55,7 +55,7 @@ const HEADING = {
 const WHAT_TO_DO =
   "### What to do\n\n- **Keep it:** write it into the file.\n- **Put it back:** merge a pull request that touches the file, its plan shows all of this; or run `realmctl apply`.\n\nThis issue is kept up to date, and closes by itself.";
 
-/** One value, or that there is nothing to compare, on the line of its object; more below it. */
+/** One value, or the fact that there is nothing to compare, on the line of its object; more below it. */
 function itemText({ title, lines, since }: ShownDrift): string {
   const [only] = lines;
   const rest = ` · since ${momentText(since)}`;
@@ -65,7 +65,7 @@ function itemText({ title, lines, since }: ShownDrift): string {
 
 export const issueTitle = ({ realm }: Shown): string => `Drift in ${plainTitle(realmName(realm.url))}`;
 
-/** The text of the issue. @param rules what is said of rules, in Markdown */
+/** The text of the issue. @param rules the results of rules, in Markdown */
 export function issueBody(plan: Shown, items: readonly ShownDrift[], rules: string, budget: number): string {
   const differing = items.filter((item) => item.class !== "unmanaged").length;
   const state =
@@ -93,7 +93,7 @@ export function issueBody(plan: Shown, items: readonly ShownDrift[], rules: stri
   );
 }
 
-/** The drift for the job summary. @param unmanagedNew undefined: the run before is not known */
+/** The drift for the job summary. @param unmanagedNew undefined: the previous run is not known */
 export function driftSummary(
   plan: Plan,
   items: readonly ShownDrift[],
@@ -128,7 +128,7 @@ export function driftSummary(
   );
 }
 
-/** How many objects differ, and how many of them with wider access; how many changes apply does not touch. */
+/** How many objects differ, and how many of them with wider access; how many changes apply does not revert. */
 interface Counts {
   readonly differing: number;
   readonly widening: number;
@@ -142,13 +142,13 @@ export function driftLine(url: string, { differing, widening, uncompared }: Coun
   return `${realmName(url)}: ${count(differing, "object differs", "objects differ")}${wider}${left}.`;
 }
 
-/** A change that apply does not touch, and what to write. */
+/** A change that apply does not revert, and what to write. */
 export function shownUncompared(diagnostic: Diagnostic): Pick<ShownDrift, "title" | "lines"> {
   const { message, hint } = wordedDiagnostic(diagnostic);
   return { title: message, lines: hint === undefined ? [] : [hint] };
 }
 
-/** The comment with which the issue closes. */
+/** The comment that closes the issue. */
 export const asTheFileAgain = (url: string, runUrl: string): string =>
   `${codeText(realmName(url))} is as the file says again ([the run](${runUrl})).`;
 

@@ -15,7 +15,7 @@ export const noMergedPull = (commit: string, waitMs: number): string =>
 /** What to do in a workflow where a file cannot be read. */
 export const CHECK_OUT = "check the repository out first (actions/checkout), and name the file with the input `file`";
 
-/** What stands for names that are hidden before the organization is read. */
+/** The replacement for names that are hidden before the organization is read. */
 export const HIDDEN_ACCOUNT = "the job's account";
 export const HIDDEN_INVITED = "an invited address";
 export const hiddenObject = (noun: string): string => `a private ${noun}`;

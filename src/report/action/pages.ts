@@ -12,7 +12,7 @@ import { resultBlock } from "./result-block.ts";
 const shortCommit = (commit: string): string => codeText(commit.slice(0, 12));
 const theRun = (runUrl: string): string => `[the run](${runUrl})`;
 
-/** An artifact or a file that has what is left out here. */
+/** An artifact or a file with everything that is left out here. */
 export const whole = (file: string): string => `${file} has every one`;
 
 export function nothingApplied(commit: string, diagnostics: readonly SaidDiagnostic[], runUrl: string): string {
@@ -55,7 +55,7 @@ export const nothingPlanned = (list: string): string => `❌ **realmctl** planne
 export const newInBase = (file: string): string =>
   `The base has no ${codeText(file)}: all of it counts as this pull request's.`;
 
-/** Why a plan does not say what was different before the pull request. */
+/** Why a plan does not say which differences existed before the pull request. */
 export const NOT_COMPARED = {
   "no-pull-request": "Not a pull request: there is nothing to compare with.",
   "errors-in-base": "The base version has errors of its own, so what was different before cannot be told apart.",
@@ -65,7 +65,7 @@ export const inSummaryOrArtifact = (runUrl: string, file: string): string =>
   `the <a href="${runUrl}">job summary</a> or ${inArtifact(file)}`;
 export const inArtifact = (file: string): string => `\`${file}\` in the artifact`;
 
-/** Where the page with who may do what is. */
+/** The address of the page with who may do what. */
 export const pageLine = (page: string, artifact: string, runUrl: string): string =>
   `<sub>With who may do what, before and after: ${codeText(page)} in the artifact ${codeText(artifact)} of <a href="${runUrl}">the run</a></sub>\n\n`;
 
@@ -94,11 +94,11 @@ export interface StoredSnapshot {
   readonly hidden: boolean;
 }
 
-/** What a reviewer has to know before the rest: an old snapshot may say nothing of what is there now. */
+/** An important note for reviewers: an old snapshot may not show the current state. */
 export const stalePlan = (mostHours: number): string =>
   `🕑 **Planned from an old snapshot** (more than ${mostHours} h): the organization may be another one by now. Run the snapshot job, then this one again.`;
 
-/** One line for the end of a comment: how old what it says is. */
+/** One line at the end of a comment: the age of its data. */
 export function storedLine(stored: StoredSnapshot | undefined): string {
   if (stored === undefined) return "";
   const hours = stored.ageHours;

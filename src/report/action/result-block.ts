@@ -1,8 +1,8 @@
 import { fillBlocks } from "../markdown-budget.ts";
 
 /**
- * The result as a terminal shows it. Its last paragraph says how it ended: that one is never cut.
- * @param elsewhere says which file has all of it
+ * The result as a terminal shows it. Its last paragraph, which says how it ended, is never cut.
+ * @param elsewhere the name of the file with the whole result
  */
 export function resultBlock(text: string, elsewhere: string, budget: number): string {
   const safe = text.trimEnd().replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -3,13 +3,13 @@ import { listNames } from "../../model/suggest.ts";
 import { momentText } from "../layout.ts";
 import { clean } from "../style.ts";
 
-/** What answers are worked out from: parts of a heading. */
+/** The sources of answers: parts of a heading. */
 export const asFileSays = (file: string): string => `as ${clean(file)} alone says`;
 export const onceApplied = (file: string): string => `once ${clean(file)} is applied`;
 export const readWhen = (takenAt: string): string => `read ${momentText(takenAt)}`;
 export const byThePlan = (file: string): string => `Access by the plan of ${clean(file)}`;
 
-/** Whom an answer is about. */
+/** The subject of an answer. */
 export const accountName = (fullName: string | undefined, id: number): string => fullName ?? `account ${id}`;
 export const inventedName = (persona: Persona): string => `somebody: ${personaName(persona)}`;
 export const SUBSCRIBED_TO_NOTHING = "subscribed to nothing";

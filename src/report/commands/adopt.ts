@@ -8,16 +8,16 @@ import { inexpressibleText } from "../words/files.ts";
 export const WHAT_TO_TAKE = "What should the file take from the server?";
 export const NOTHING_WRITTEN = "Nothing was written.\n";
 
-/** @param fields empty: whatever differs */
+/** @param fields empty: all that differ */
 export function nothingToTake(file: string, fields: readonly string[]): string {
   const what = fields.length === 0 ? "what the server has" : `of ${fields.map(clean).join(", ")} what the server has`;
   return `Nothing to take: ${clean(file)} says ${what}.\n`;
 }
 
-/** A choice: an object, or a section that is a singleton, that only the server has. */
+/** A choice: an object, or a singleton section, that is only on the server. */
 export const notInFile = (name: string): string => `${name}: not in the file`;
 
-/** A choice: what the server has differently, in a line. */
+/** A choice: a difference of the server, in one line. */
 export function differenceLabel(change: Change): string {
   const { action, kind, name, fields, was } = change;
   if (action === "reorder") return changeName(change);

@@ -1,6 +1,6 @@
 import { padTo } from "../style.ts";
 
-/** What `realmctl api --list` shows of an operation. */
+/** The text of `realmctl api --list` about an operation. */
 interface ListedOperation {
   readonly name: string;
   readonly method: string;

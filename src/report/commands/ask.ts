@@ -14,7 +14,7 @@ const marked = (risks: number): string => `${count(risks, "thing is", "things ar
 export const nameAskedFor = (question: string): string | undefined =>
   /type the realm's name \((.+)\)$/.exec(question)?.[1];
 
-/** Why an answer is not one to apply. */
+/** Why an answer does not start the apply. */
 type NotApplied =
   | { readonly why: "nobody-answered" | "empty" | "not-yes" }
   | {
@@ -25,7 +25,7 @@ type NotApplied =
       readonly risks: number;
     };
 
-/** What follows says that nothing was sent. */
+/** The following text says that nothing was sent. */
 export const notApplied = (fact: NotApplied): string => `Not applied: ${reasonText(fact)}.\n`;
 
 function reasonText(fact: NotApplied): string {

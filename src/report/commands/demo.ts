@@ -44,7 +44,7 @@ export const AS_THE_FILE = "The organization is as the file says.";
 export const demoEnded = (requests: number, elapsedMs: number): string =>
   ` ${requests} requests in ${(elapsedMs / 1000).toFixed(1)} s. Try it on yours: README.md, "First file".\n`;
 
-/** What went otherwise than the story needs it. */
+/** What differs from the expected result of a scene. */
 export type SurpriseFact =
   | { readonly kind: "exit-code"; readonly command: string; readonly code: number; readonly expected: number }
   | { readonly kind: "answer"; readonly channel: string; readonly answer: string }

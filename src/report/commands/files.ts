@@ -3,9 +3,9 @@ import { listNames } from "../../model/suggest.ts";
 import { clean, count, dotted, type Style, unglued } from "../style.ts";
 import { omissionText } from "../words/export.ts";
 
-/** What commands say of files that they write. */
+/** Messages about files that commands write. */
 
-/** An exported organization, as far as a summary tells of it. */
+/** An exported organization, as far as a summary describes it. */
 interface ExportSummary {
   readonly profiles: readonly { readonly name: string; readonly members: { readonly size: number } }[];
   readonly omitted: readonly {
@@ -46,7 +46,7 @@ export function exportedLines(
 export const wroteFile = (file: string, nouns: readonly string[], style: Style): string =>
   line(style, [`Wrote ${file}`, ...nouns]);
 
-/** What of the organization `init` shares among channels, and leaves out. */
+/** The parts of the organization that `init` shares among channels, and those that it leaves out. */
 export const exportNotes = (exported: ExportSummary): readonly string[] =>
   [...sharedProfiles(exported), ...leftOut(exported).map((text) => `left out: ${text}`)].map(
     (text) => `${clean(`  ${text}`)}\n`,
@@ -59,7 +59,7 @@ export function wrotePictures(number: number, there: readonly string[]): readonl
   ];
 }
 
-/** What somebody has to do by hand about a job's file that stays. */
+/** What a user has to do by hand about an existing job file. */
 export type JobsFileFact =
   | { readonly kind: "include-missing"; readonly line: string }
   | { readonly kind: "of-other-files"; readonly files: readonly string[]; readonly file: string };
@@ -77,7 +77,7 @@ function jobsFileText(fact: JobsFileFact | undefined): string {
 export const writeThis = (file: string, isThere: boolean): string =>
   isThere ? `${file} is there already. Change it as shown?` : `Write ${file}?`;
 
-/** What somebody has to enter at the host by hand. */
+/** What a user has to enter at the host by hand. */
 export const secretsOfEnvironments = (end: string): string =>
   `  the workflows need ZULIP_EMAIL and ZULIP_API_KEY in the environments zulip-read${end} and zulip-write${end}: docs/action.md\n`;
 export const secretsOfJobs = ({ email, key }: { readonly email: string; readonly key: string }): string =>

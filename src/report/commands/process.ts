@@ -1,4 +1,4 @@
-/** What a process says of itself. Every command loads this. */
+/** Messages of the process itself. Every command loads this. */
 
 export const READING_STANDARD_INPUT = "Reading standard input; Ctrl-D ends it.\n";
 export const outputBroken = (reason: string): string => `realmctl: the output cannot be written: ${reason}\n`;

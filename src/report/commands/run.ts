@@ -1,7 +1,7 @@
 import { momentText } from "../layout.ts";
 import { count } from "../style.ts";
 
-/** What commands say while they run, and when they stop. */
+/** Messages of commands while they run, and when they stop. */
 
 export const NOTHING_SENT = "Nothing was sent.\n";
 export const NOTHING_MORE_SENT = "Nothing more was sent.\n";
@@ -15,11 +15,11 @@ export const TIME_IS_OVER =
 export const watching = (name: string): string => `Watching ${name}. Ctrl-C ends it.\n`;
 export const ANSWERS_AGAIN = "The server answers again.\n";
 
-/** A run before this one that did not come to its end. */
+/** A previous run that did not reach its end. */
 interface Unfinished {
   readonly journal: string;
   readonly startedAt: string;
-  /** Calls that are known to be done; the others; and of those the ones without a known answer. */
+  /** Calls that are known to be done; the others; and of those, the ones without a known answer. */
   readonly done: number;
   readonly left: number;
   readonly open: number;

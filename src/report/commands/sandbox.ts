@@ -1,7 +1,7 @@
 import { roleName } from "../layout.ts";
 import { clean, padTo } from "../style.ts";
 
-/** What `realmctl sandbox` says when it runs. */
+/** The messages of `realmctl sandbox` when it starts. */
 interface Running {
   readonly url: string;
   readonly featureLevel: number;

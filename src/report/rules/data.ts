@@ -9,7 +9,7 @@ import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { brokenRule } from "./facts.ts";
 import { reasonText, violationText } from "./words.ts";
 
-/** What became of each rule, for programs. */
+/** The result of each rule, for programs. */
 export function rulesJson(
   { outcomes, ground, against, snapshot }: RulesResult,
   exitCode: ExitCode,
@@ -26,7 +26,7 @@ export function rulesJson(
     rules: outcomes.map(({ name, at, violations, more, untold, verdict, looked }) => ({
       name,
       at,
-      // Neither true nor false where it cannot be told.
+      // Neither true nor false if the result is unknown.
       holds: verdict === "untold" ? null : verdict === "holds",
       looked_at: looked,
       untold,
@@ -97,7 +97,7 @@ export function rulesJunit({ outcomes, ground }: RulesResult): string {
   ].join("\n");
 }
 
-/** The same where rules could not be checked: a test case with each error, so that a CI host does not take it for a run without tests. */
+/** The same if rules could not be checked: a test case with each error, so that a CI host does not treat it as a run without tests. */
 export function errorsJunit(diagnostics: readonly Diagnostic[]): string {
   const found = diagnostics
     .filter(({ severity }) => severity === "error")

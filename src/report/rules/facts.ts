@@ -11,7 +11,7 @@ import { subjectFact, targetFact } from "../../rules/subject.ts";
 import { redactFact } from "../redact-fact.ts";
 import { NO_REDACTION, type Redaction } from "../redaction.ts";
 
-/** One violation of a rule as a fact. @param redaction hides names from those who may not know them; whoever is made up may be named */
+/** One violation of a rule as a fact. @param redaction hides names; personas may be named */
 export function brokenRule(
   { name }: Pick<RuleOutcome, "name">,
   violation: Violation,
@@ -19,11 +19,11 @@ export function brokenRule(
   redaction: Redaction = NO_REDACTION,
 ): BrokenRule {
   const fact: BrokenRule = { rule: { quoted: name }, violation: violationFact(violation, ground) };
-  // The rule's own name is a line of a file in the repository that readers of the report have before them.
+  // The rule's own name is in a file of the repository, which readers of the report can see.
   return redaction === NO_REDACTION ? fact : { ...redactFact(fact, redaction), rule: fact.rule };
 }
 
-/** A rule that does not hold as errors in the file: for annotations, SARIF and whatever else shows those. */
+/** A broken rule as errors in the file: for annotations, SARIF and other formats. */
 export function brokenDiagnostics(
   outcome: RuleOutcome,
   ground: Ground,
@@ -35,7 +35,7 @@ export function brokenDiagnostics(
   });
 }
 
-/** A rule of which something cannot be told: it is not known to hold, and nothing is known that breaks it. */
+/** A rule whose result is partly unknown: nothing breaks it, but it does not count as holding. */
 export function untoldDiagnostics({ name, at, untold, verdict }: RuleOutcome): readonly Found<"rules/untold">[] {
   return verdict === "untold" ? [warning("rules/untold", { test: quote(name), untold }, at)] : [];
 }

@@ -7,12 +7,12 @@ import type { SaidDiagnostic } from "../words/diagnostics.ts";
 import { brokenRule } from "./facts.ts";
 import { reasonText, violationText } from "./words.ts";
 
-/** Rules that were held against one plan or reading. */
+/** Rules that were checked against one plan or reading. */
 interface ShownRules {
   readonly file: string;
-  /** They are those of the base, and others than the pull request's own. */
+  /** They are the base's rules, and differ from the pull request's own. */
   readonly ofBase: boolean;
-  /** Undefined where they could not be held against it. */
+  /** Undefined if they could not be checked. */
   readonly result: RulesResult | undefined;
   /** Why not. */
   readonly diagnostics: readonly SaidDiagnostic[];

@@ -13,7 +13,7 @@ interface RulesTextOptions {
   readonly file: string;
 }
 
-/** Rules that do not hold first, each with who can what, by what, and the line that gives it; then how many do. */
+/** Broken rules first, each with the person, the right, its source, and the line of the file; then the number of rules that hold. */
 export function renderRules(result: RulesResult, { style, all, file }: RulesTextOptions): string {
   const [broken, open, holding] = (["broken", "untold", "holds"] as const).map((wanted) =>
     result.outcomes.filter(({ verdict }) => verdict === wanted),

@@ -14,7 +14,7 @@ import { objectName, shownName } from "../object-names.ts";
 import { clean, count } from "../style.ts";
 import { valueText } from "../values.ts";
 
-/** Above rules that were made from a file without a server. */
+/** Above rules that were suggested from a file without a server. */
 export const SUGGESTED_OF_FILE = `# Made from the file alone, which does not say who is a guest, nor who is subscribed. Try them on real people before you keep them:
 # realmctl test --snapshot FILE, or --live.
 `;
@@ -42,7 +42,7 @@ export function violationText(violation: RuleViolation): string {
   }
 }
 
-/** What gives somebody the right: each path on its own; nothing where they do not have it. */
+/** What gives somebody the right: each path separately; empty if they do not have it. */
 export function reasonText(violation: RuleViolation): string {
   return violation.kind === "can" ? [...new Set(violation.paths.map(rulePathText))].join("; ") : "";
 }

@@ -4,7 +4,7 @@ import { listNames } from "../../model/suggest.ts";
 import { count } from "../style.ts";
 import { called, who } from "./names.ts";
 
-/** Facts of people, bots and links to join by. */
+/** Facts about people, bots and invitation links. */
 export type AccountFact = Extract<
   RiskFact,
   {
@@ -75,7 +75,7 @@ function reachText(
   ].join(", and ");
 }
 
-/** "create public channels"; for a setting that a later server brings there is no word. */
+/** "create public channels"; there is no phrase for a setting that a later server adds. */
 function deedText(setting: string): string {
   const word = wordOf("organization", setting);
   return word === setting ? `do what ${setting} allows` : word;

@@ -1,7 +1,7 @@
 import type { CallFact } from "../../model/run-facts.ts";
 import { noAnswerText, ownRefusalText, unclearAnswerText } from "./no-answer.ts";
 
-/** What a report says of a call below its state. */
+/** The details of a call below its state. */
 export function callText(fact: CallFact): string {
   switch (fact.kind) {
     case "done-by-earlier-run":

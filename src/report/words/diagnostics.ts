@@ -3,7 +3,7 @@ import type { Code, Diagnostic, DiagnosticHead, Note, NoteFact, Span } from "../
 import { wordsOf } from "./diagnostics/sentences.ts";
 import { bare } from "./diagnostics/words.ts";
 
-/** A diagnostic in words, if it is not one already: its facts get their sentences here and nowhere else. */
+/** A diagnostic in words, if it is not one already: facts get their sentences only here. */
 export function wordedDiagnostic(diagnostic: Diagnostic | SaidDiagnostic): SaidDiagnostic {
   if ("message" in diagnostic) return diagnostic;
   const { code, severity, at, unquotable, notes } = diagnostic;
@@ -23,7 +23,7 @@ export interface SaidDiagnostic extends DiagnosticHead {
   readonly message: string;
   /** One sentence: what to do about it. */
   readonly hint?: string;
-  /** Further facts, one line each, below the code frame: which choices there are. */
+  /** Further facts, one line each, below the code frame: for example the choices. */
   readonly footnotes?: readonly string[];
   readonly notes?: readonly SaidNote[];
 }

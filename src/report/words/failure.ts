@@ -3,6 +3,6 @@ import { NoAnswerError } from "../../model/no-answer-error.ts";
 import { wordedDiagnostic } from "./diagnostics.ts";
 import { noAnswerText } from "./no-answer.ts";
 
-// For programs that use the library: what is thrown says in words what is wrong.
+// For programs that use the library: the message of a thrown error is a sentence.
 Failure.messageOf = (diagnostic) => wordedDiagnostic(diagnostic).message;
 NoAnswerError.messageOf = noAnswerText;

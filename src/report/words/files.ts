@@ -2,7 +2,7 @@ import type { ExportCaveat, InexpressibleFact, ReachCaveat } from "../../model/k
 import { listNames } from "../../model/suggest.ts";
 import { count } from "../style.ts";
 
-/** Why a file may not name what the server has: a clause. */
+/** Why a file cannot name the server's value: a clause. */
 export function inexpressibleText(fact: InexpressibleFact): string {
   switch (fact.why) {
     case "groups-not-in-use": {
@@ -20,7 +20,7 @@ export function inexpressibleText(fact: InexpressibleFact): string {
   }
 }
 
-/** What an exported file does not say: a line of a comment. */
+/** What an exported file cannot express: a line of a comment. */
 export function exportCaveatText(fact: ExportCaveat): string {
   switch (fact.caveat) {
     case "terms-of-links":
@@ -34,7 +34,7 @@ export function exportCaveatText(fact: ExportCaveat): string {
   }
 }
 
-/** What an account cannot do of a section, after the section's name. */
+/** What an account cannot do in a section, after the section's name. */
 export const REACH_CAVEATS: { readonly [caveat in ReachCaveat]: string } = {
   "owners-change-owners": "only owners can change who is an owner",
   "owners-change-some-settings": "only owners can change some of the settings",

@@ -2,7 +2,7 @@ import type { RiskFact } from "../../model/facts.ts";
 import { listNames } from "../../model/suggest.ts";
 import { called, people, who } from "./names.ts";
 
-/** What goes for good with an emoji, a profile field or a playground. */
+/** What is lost for good with an emoji, a profile field or a playground. */
 export type KeptByNobody = Extract<
   RiskFact,
   {

@@ -1,7 +1,7 @@
 import { isChannelAddress } from "../../access/scope.ts";
 import type { Named } from "../../model/facts.ts";
 
-/** Of what is renamed the name that people know today, too, which may be another's afterwards. Channels have a sign. */
+/** For a renamed object also its current name, which another object may have afterwards. Channels have a sign. */
 export function called({ address, name, was }: Named): string {
   const sign = isChannelAddress(address) ? "#" : "";
   return was === undefined ? `${sign}${name}` : `${sign}${name} (now ${sign}${was})`;

@@ -1,7 +1,7 @@
 import type { RiskFact } from "../../model/facts.ts";
 import { people } from "./names.ts";
 
-/** What a change of the organization's own settings, or of the defaults of new accounts, brings. */
+/** The risks of changes to the organization's own settings, or to the defaults of new accounts. */
 export type OrganizationRisk =
   | "joining"
   | "organization-right"

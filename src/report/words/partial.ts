@@ -3,10 +3,10 @@ import { leftOutOf, type PlanPart } from "../../model/targets.ts";
 import { counted } from "../layout.ts";
 import { count } from "../style.ts";
 
-/** Names of what was taken along beyond so many are counted. */
+/** If more objects than this were included in addition, they are counted. */
 const MOST_TAKEN = 8;
 
-/** What a plan was limited to, what it has for the sake of that, and what it leaves out: parts of one line. */
+/** What a plan was limited to, what it includes in addition, and what it leaves out: parts of one line. */
 export function partialParts({ only, except, taken_along, left_out }: PlanPart): readonly string[] {
   const taken = taken_along.map(({ object, for: by }) => `${object.address} (${by.address} needs it)`);
   const left = leftOutOf({ only, except, taken_along, left_out });

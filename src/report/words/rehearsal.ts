@@ -4,7 +4,7 @@ import { called, people, who } from "./names.ts";
 type Quoted = Rehearsal["mails"][number];
 
 interface RehearsalWords {
-  /** What the end is held against; default the file. */
+  /** What the result is compared with; default the file. */
   readonly against?: "file" | "plan";
   /** Everybody by name, not the first of them. */
   readonly all?: boolean;
@@ -12,10 +12,10 @@ interface RehearsalWords {
   readonly done?: number;
 }
 
-/** So many channels, people and openings are named. */
+/** At most this number of channels, people and openings is named. */
 const MOST_NAMED = 5;
 
-/** What became of a plan in its rehearsal, in parts of one line; each can stand alone. */
+/** The result of a rehearsal, in parts of one line; each can stand alone. */
 export function rehearsalParts(
   rehearsal: Rehearsal,
   { against = "file", all = false, done = 0 }: RehearsalWords = {},
@@ -37,7 +37,7 @@ export function rehearsalParts(
       : `call ${failed.n} is the first that fails`;
   const noticed = notices.map(({ channel, people: number }) => `${sign(channel)} (${people(number)})`);
   return [
-    // What is left starts from what the earlier run made of the organization; the rehearsal starts from the plan's own reading.
+    // The remaining calls start from the state after the earlier run; the rehearsal starts from the plan's own reading.
     ...(done === 0
       ? []
       : [`the whole plan, with the ${done === 1 ? "call that is" : `${done} calls that are`} done already`]),
@@ -77,7 +77,7 @@ function listed(names: readonly string[], most: number): string {
   return left === 0 ? shown.join(", ") : `${shown.join(", ")} and ${left} more`;
 }
 
-/** What the copy cannot know, since the reading does not hold it. */
+/** What the copy does not have, since the reading does not have it. */
 const UNREHEARSED = {
   subscribers: "who is subscribed (it was not read)",
   memberships: "which groups, permissions and channels reactivated accounts are in again",

@@ -7,7 +7,7 @@ import { type KeptByNobody, keptByNobodyText } from "./kept-by-nobody.ts";
 import { called, people, who } from "./names.ts";
 import { type OrganizationRisk, organizationRiskText } from "./organization-risks.ts";
 
-/** The one sentence that says a risk: "#incidents becomes readable by 31 more people". */
+/** The one sentence of a risk: "#incidents becomes readable by 31 more people". */
 export function riskText({ fact }: { readonly fact: RiskFact }): string {
   switch (fact.kind) {
     case "open-to-web":

@@ -13,7 +13,7 @@ export const saidGuard = <G extends Pick<Guard, "name" | "fact">>(guard: G) => (
   message: guardText(guard),
 });
 
-/** A call's result with its sentence in place of the fact, what it was for, and the server's words where it refused. */
+/** A call's result with its sentence instead of the fact, its purpose, and the server's message if it refused. */
 export const saidCall = ({ fact, ...result }: CallResult, call: Call | undefined, changes: ChangesByAddress) => ({
   ...result,
   operation: call?.operation ?? "",

@@ -3,7 +3,7 @@ import { releaseOf } from "../../model/releases.ts";
 import type { UndoFact } from "../../model/run-facts.ts";
 import { wordsOf } from "./diagnostics/sentences.ts";
 
-/** What follows the name of one object, and what follows the number of several. */
+/** The text after the name of one object, and the text after the number of several. */
 type Said = readonly [one: string, many: string];
 
 const LOST: { readonly [lost in LossFact]: Said } = {
@@ -68,7 +68,7 @@ function sideEffectText(fact: SideEffectFact): Said {
 
 const both = (text: string): Said => [text, text];
 const back = (rest: string): Said => [`comes back, ${rest}`, `come back, ${rest}`];
-/** A field that is not given its value from before. */
+/** A field whose previous value is not restored. */
 const stays = (field: string, why: string): Said => [`${field} stays: ${why}`, `keep their ${field}: ${why}`];
 
 /** Why an undo leaves an object as it is: a sentence that follows the object's name, or the number of objects. */

@@ -1,6 +1,6 @@
 import type { Watch, Watched } from "../../model/plan.ts";
 
-/** How much of the organization a drift looks at, in one line; empty where nobody counted. */
+/** How much of the organization a drift watches, in one line; empty if it was not counted. */
 export function watchText(watch: Watch | undefined): string {
   if (watch === undefined || watch.permissions.all + watch.others.all === 0) return "";
   const { permissions, others } = watch;

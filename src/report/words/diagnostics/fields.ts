@@ -27,7 +27,7 @@ export const fieldWords: WordsOf<FieldFacts> = {
     commented(
       say(
         `${labelText(label)} must be ${types.map(typeWord).join(" or ")}, not ${foundText(found)}`,
-        // What a rule looks like says more than that it is a list.
+        // The form of a rule says more than "a list".
         (found.is === "map" ? insteadText(instead) : undefined) ??
           typeHint(types, [], found, fields) ??
           insteadText(instead),
@@ -41,7 +41,7 @@ export const fieldWords: WordsOf<FieldFacts> = {
   "field/value": (fact) => commented(valueText(fact, fact.instead), fact.comment),
 };
 
-/** `- #general` is an empty entry with a comment after it, which is what people write who know channels by "#". */
+/** `- #general` is an empty entry with a comment after it. People write it because channels have a "#". */
 function commented(words: Words, comment: Quoted | undefined): Words {
   if (comment === undefined) return words;
   const text = bare(comment);
@@ -230,7 +230,7 @@ function textHint(takes: (type: string) => boolean, text: string, values: readon
   return takes("array") ? `write a list: [${text}]` : undefined;
 }
 
-/** An item that is not a map: a field that is indented too little, or the one field that it would have. */
+/** An item that is not a map: a field that is indented too little, or the only field of a map. */
 function insteadText(instead: NotAnItem | undefined): string | undefined {
   switch (instead?.meant) {
     case undefined:

@@ -4,7 +4,7 @@ import { brokenText, subjectText } from "../../rules/words.ts";
 import { count } from "../../style.ts";
 import { listOf, q, say, type WordsOf } from "./words.ts";
 
-/** What only an organization shows says so: it changes, and the rule stays. */
+/** A problem that only an organization shows is described as such: the organization changes, and the rule stays. */
 const NEVER = {
   everybody: "this names everybody, so that it can never fail",
   nobody: "this names nobody, so that it can never fail",

@@ -59,7 +59,7 @@ const megabytes = (bytes: number): string => Math.ceil(bytes / 1024 / 1024).toLo
 
 /**
  * What to do about a file that is not read.
- * @param named by the command line, which may name the standard input instead, or in a file
+ * @param named by the command line, which could name the standard input instead, or in a file
  */
 export function wayToRead({ code, cause }: Unreadable, file: string, named: "on-command-line" | "in-file"): string {
   if (cause !== undefined) return wayAround(cause, named);

@@ -2,7 +2,7 @@ import { defined } from "../../../model/defined.ts";
 import type { Person, Quoted } from "../../../model/diagnostics/values.ts";
 import { listNames } from "../../../model/suggest.ts";
 
-/** What a report says of a diagnostic: what is wrong, what to do, and further lines. */
+/** The sentences of a report about a diagnostic: the error, the advice, and further lines. */
 export interface Words {
   readonly message: string;
   readonly hint?: string;
@@ -16,7 +16,7 @@ export function say(message: string, hint?: string, ...footnotes: readonly strin
   return { message, ...defined({ hint, footnotes: footnotes.length === 0 ? undefined : footnotes }) };
 }
 
-/** Characters of a quoted text. Names are shorter; what is longer fills the screen and is shown with its line, or is in the fact. */
+/** Characters of a quoted text. Names are shorter; a longer text would fill the screen, and is shown with its line, or is in the fact. */
 const LONGEST_QUOTE = 300;
 
 /** A quoted text with quotes around it; of a very long one its beginning and its length. */

@@ -16,10 +16,11 @@ interface Hit {
   readonly isHidden: boolean;
 }
 
-/**
- * Finds names in texts, in time that grows only with the text and the longest name. Upper and lower case are the same.
- * @param isHidden false for a name that may be shown: it only prevents shorter names in it from being found
- */
+/** Finds names in texts, in time that grows only with the text and the longest name. Upper and lower case are the same. */
+export class NameSearch {
+  private readonly top: Letter = { next: new Map() };
+
+  /** @param isHidden false for a name that may be shown: it only prevents shorter names in it from being found */
   add(text: string, what: What, isHidden: boolean): void {
     if (text === "") return;
     let letter = this.top;

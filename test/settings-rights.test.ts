@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isOwnerOnly } from "../src/kinds/settings/check.ts";
 import { PERMISSION_SETTINGS } from "../src/kinds/settings/permissions.ts";
-import { Settings } from "../src/kinds/settings/schema.ts";
+import { settingsForm } from "../src/kinds/settings/schema.ts";
 import { type Overlay, realmOf } from "./support/realm.ts";
 import { must, planAgainst, World } from "./support/world.ts";
 
@@ -43,7 +43,7 @@ const START = {
 };
 
 const fields = [
-  ...Object.keys(Settings.shape).filter((field) => field !== "permissions"),
+  ...Object.keys(settingsForm().shape).filter((field) => field !== "permissions"),
   ...PERMISSION_SETTINGS.map((setting) => `permissions.${setting}`),
 ];
 

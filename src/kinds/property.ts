@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defined } from "../model/defined.ts";
 import { isObject, type Json } from "../model/json.ts";
+import { once } from "../model/lazy.ts";
 import type { Param } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { formIssue, wrongForm } from "../model/value-form.ts";
@@ -13,7 +14,7 @@ import { formatTimeSpan, parseTimeSpan } from "./time-span.ts";
  */
 export interface PropertyType {
   /** The values allowed in the file; parsing makes them canonical. */
-  readonly schema: z.ZodType<Json>;
+  readonly schema: () => z.ZodType<Json>;
   /** For a value that was read; without a reading, for the usual servers. */
   fromApi(value: Json, realm?: Realm): Json;
   /** Of a canonical value. */
@@ -23,7 +24,7 @@ export interface PropertyType {
 const same = (value: Json): Json => value;
 
 /** JSON's true and false on both sides. */
-export const flag: PropertyType = { schema: z.boolean(), fromApi: same, toApi: same };
+export const flag: PropertyType = { schema: once(() => z.boolean()), fromApi: same, toApi: same };
 
 interface TextOptions {
   /** In characters, as the server counts them; left out: no limit. */
@@ -35,25 +36,28 @@ interface TextOptions {
 
 /** Raw text, kept as it is. */
 export function text({ most, least = 0, none }: TextOptions): PropertyType {
+  return { schema: once(() => textForm(least, most, none)), fromApi: same, toApi: same };
+}
+
+function textForm(least: number, most: number | undefined, none: string | undefined): z.ZodType<Json> {
   const any = z.string().min(least);
   const bounded =
     most === undefined
       ? any
       : any.refine(isAtMost(most), wrongForm({ form: "text", most_characters: most })).meta({ maxLength: most });
-  const schema: z.ZodType<Json> = none === undefined ? bounded : bounded.nullable().transform((value) => value ?? none);
-  return { schema, fromApi: same, toApi: same };
+  return none === undefined ? bounded : bounded.nullable().transform((value) => value ?? none);
 }
 
 /** The API's own words. */
 export function word(...words: readonly [string, ...string[]]): PropertyType {
-  return { schema: z.enum(words), fromApi: same, toApi: same };
+  return { schema: once(() => z.enum(words)), fromApi: same, toApi: same };
 }
 
 /** Words for the API's numbers. */
 export function choice(words: { readonly [word: string]: number }): PropertyType {
   const byNumber = new Map(Object.entries(words).map(([name, number]) => [number, name]));
   return {
-    schema: z.enum(Object.keys(words)),
+    schema: once(() => z.enum(Object.keys(words))),
     fromApi: (value) => (typeof value === "number" ? (byNumber.get(value) ?? value) : value),
     toApi: (value) => words[String(value)] ?? value,
   };
@@ -81,7 +85,7 @@ export function offered(
     );
   };
   return {
-    schema: z.enum([...Object.keys(usual), ...others]),
+    schema: once(() => z.enum([...Object.keys(usual), ...others])),
     fromApi: (value, realm) =>
       Object.entries(words(realm)).find(([, id]) => id === value)?.[0] ??
       Object.entries(usual).find(([, id]) => id === value)?.[0] ??
@@ -123,10 +127,12 @@ export function timeSpan({ unit, most, word: special, example }: SpanOptions): P
   };
   return {
     // For `600`, the message suggests 10m, and does not ask for text; editors learn the form.
-    schema: z
-      .unknown()
-      .meta({ type: "string", pattern: `^([1-9][0-9]*[smhdw]${special === undefined ? "" : `|${special.file}`})$` })
-      .transform(check),
+    schema: once(() =>
+      z
+        .unknown()
+        .meta({ type: "string", pattern: `^([1-9][0-9]*[smhdw]${special === undefined ? "" : `|${special.file}`})$` })
+        .transform(check),
+    ),
     fromApi: (value) => {
       if (special !== undefined && value === special.read) return special.file;
       return typeof value === "number" && value > 0 ? formatTimeSpan(value * per) : value;
@@ -152,5 +158,5 @@ function spanError(written: unknown, seconds: number | undefined, per: number, m
 
 /** A whole number between two. */
 export function whole(least: number, most: number): PropertyType {
-  return { schema: z.int().min(least).max(most), fromApi: same, toApi: same };
+  return { schema: once(() => z.int().min(least).max(most)), fromApi: same, toApi: same };
 }

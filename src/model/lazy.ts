@@ -23,3 +23,12 @@ export function overlaid<T>(below: Fields<T>, above: Fields<T>): Fields<T> {
   for (const fields of [below, above]) Object.defineProperties(made, Object.getOwnPropertyDescriptors(fields));
   return made;
 }
+
+/** What the function returns, computed by its first call only: forms of sections that a file does not have are never made. */
+export function once<T>(make: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: make() };
+    return known.value;
+  };
+}

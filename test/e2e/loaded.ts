@@ -8,16 +8,27 @@ import type { Ran, World } from "./world.ts";
 export interface Loaded extends Ran {
   /** Files of the program that the process read, with their sizes. */
   readonly files: ReadonlyMap<string, number>;
+  /** How many forms (schemas of zod) it made. */
+  readonly forms: number;
 }
+
+/** Counts the forms, and writes down how many there were. */
+const COUNTING = `
+import { writeFileSync } from "node:fs";
+let forms = 0;
+globalThis.__zod_globalConfig = { postProcessor: () => { forms += 1; } };
+process.on("exit", () => writeFileSync("forms.txt", String(forms)));
+`;
 
 /** Runs a command as a process, and says which files of code it read: Node writes them down with what was covered of each. */
 export async function loadedBy(world: World, line: string): Promise<Loaded> {
   const directory = join(world.directory, "covered");
-  const ran = await start(world, line, { env: { NODE_V8_COVERAGE: directory } }).ended;
+  const ran = await start(world, line, { env: { NODE_V8_COVERAGE: directory }, preload: COUNTING }).ended;
   const urls = readdirSync(directory).flatMap((name) => {
     const { result }: { readonly result: unknown } = JSON.parse(readFileSync(join(directory, name), "utf8"));
     return isList(result) ? result.flatMap((script) => (isObject(script) ? [String(script.url)] : [])) : [];
   });
   const paths = [...new Set(urls)].filter((url) => url.startsWith("file:")).map((url) => fileURLToPath(url));
-  return { ...ran, files: new Map(paths.map((path) => [path.replace(/^.*\//, ""), statSync(path).size])) };
+  const forms = Number(readFileSync(join(world.directory, "forms.txt"), "utf8"));
+  return { ...ran, forms, files: new Map(paths.map((path) => [path.replace(/^.*\//, ""), statSync(path).size])) };
 }

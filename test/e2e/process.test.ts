@@ -131,11 +131,14 @@ describe("what a process reads of the program", () => {
     const world = await World.start();
     try {
       world.file("realm.yaml", "version: 1\nchannels:\n  general:\n    description: For all of us\n");
-      const { out, files } = await loadedBy(world, "plan");
+      const { out, files, forms } = await loadedBy(world, "plan");
       expect(out).toContain("For all of us");
       // A megabyte takes about 30 ms of processor to read, whatever is used of it.
       const kilobytes = [...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000;
       expect({ files: files.size <= 18, kilobytes: kilobytes <= 1_150 }).toEqual({ files: true, kilobytes: true });
+      // Those of a reading and of the sections of the file; with all sections, they are a thousand.
+      expect(forms).toBeGreaterThan(100);
+      expect(forms).toBeLessThan(450);
       expect([...files.keys()].filter((name) => name.startsWith("on-call-"))).toEqual([]);
     } finally {
       await world.end();

@@ -7,7 +7,7 @@ import { decodeBot } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { botKey, liveBots } from "./live.ts";
 import { botRisks } from "./risks.ts";
-import { Bot } from "./schema.ts";
+import { type Bot, botForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 import { botToYaml, deactivatedOwner } from "./to-yaml.ts";
 
@@ -25,7 +25,9 @@ export const bot: MapKind<Bot> = {
   isAccount: true,
   inactivity: { field: "deactivated" },
   file: {
-    schema: Bot,
+    get schema() {
+      return botForm();
+    },
     synonyms,
     fields: {
       full_name: { about: "The name that people see." },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { once } from "../../model/lazy.ts";
 import { PersonValue } from "../references.ts";
 import { ROLE_WORDS } from "../roles.ts";
 
@@ -15,30 +16,32 @@ const TYPE_WORDS = [
 /** The other types have a service and its token. */
 export const MADE_TYPES: ReadonlySet<string> = new Set(["generic", "incoming_webhook"]);
 
-export const Bot = z.strictObject({
-  full_name: z
-    .string()
-    .optional()
-    .describe("The name that people see. A new bot without it gets its name in the file."),
-  owner: PersonValue.optional().describe(
-    "Who owns the bot, and sees its key. A new bot without it belongs to the account that runs realmctl.",
-  ),
-  role: z.enum(ROLE_WORDS).optional().describe("The role that the bot has; a new one without it is a member."),
-  type: z
-    .enum(TYPE_WORDS)
-    .optional()
-    .describe(
-      "What the bot can do; a new bot without it is generic. It never changes, and realmctl creates only bots of the first two types.",
+export const botForm = once(() =>
+  z.strictObject({
+    full_name: z
+      .string()
+      .optional()
+      .describe("The name that people see. A new bot without it gets its name in the file."),
+    owner: PersonValue.optional().describe(
+      "Who owns the bot, and sees its key. A new bot without it belongs to the account that runs realmctl.",
     ),
-  deactivated: z
-    .boolean()
-    .optional()
-    .describe(
-      "`true` deactivates the bot, `false` reactivates it with the key that it had. Without this field, a bot that somebody deactivated stays deactivated.",
-    ),
-  absent: z.boolean().optional().describe("`true` deactivates the bot, if it exists, under any policy."),
-});
-export type Bot = z.infer<typeof Bot>;
+    role: z.enum(ROLE_WORDS).optional().describe("The role that the bot has; a new one without it is a member."),
+    type: z
+      .enum(TYPE_WORDS)
+      .optional()
+      .describe(
+        "What the bot can do; a new bot without it is generic. It never changes, and realmctl creates only bots of the first two types.",
+      ),
+    deactivated: z
+      .boolean()
+      .optional()
+      .describe(
+        "`true` deactivates the bot, `false` reactivates it with the key that it had. Without this field, a bot that somebody deactivated stays deactivated.",
+      ),
+    absent: z.boolean().optional().describe("`true` deactivates the bot, if it exists, under any policy."),
+  }),
+);
+export type Bot = z.infer<ReturnType<typeof botForm>>;
 
 export function typeWord(type: number | null): BotType | undefined {
   return TYPE_WORDS.find((word) => BOT_TYPES[word] === type);

@@ -7,7 +7,7 @@ import { checkFolders, folderRisks, ORDER_LEVEL } from "./check.ts";
 import { decodeFolder, folderToYaml, liveFolders } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { leastFolderCalls } from "./least.ts";
-import { ChannelFolder } from "./schema.ts";
+import { type ChannelFolder, channelFolderForm } from "./schema.ts";
 
 /**
  * A folder of channels. Its name is its identity among the active folders, compared without regard to case; archived folders do not occupy their
@@ -22,7 +22,9 @@ export const channelFolder: MapKind<ChannelFolder> = {
   identity: { keyOf: (name) => foldCase(strip(name)), canonicalName: strip },
   inactivity: { field: "archived", freesName: true },
   file: {
-    schema: ChannelFolder,
+    get schema() {
+      return channelFolderForm();
+    },
     synonyms: { section: ["folders", "folder", "categories", "stream_folders"] },
     fields: {
       description: { about: "What is in the folder." },

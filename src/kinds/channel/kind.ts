@@ -19,7 +19,7 @@ import { channelEffects } from "./notices.ts";
 import { impliedRights, standingDefaults } from "./outcome.ts";
 import { isPrivacy } from "./privacy.ts";
 import { channelRisks, keepsMessages } from "./risks.ts";
-import { Channel, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
+import { type Channel, channelForm, isPermissionSetting, PERMISSION_SETTINGS, PERMISSIONS } from "./schema.ts";
 import { channelSecrecy } from "./secrecy.ts";
 import { showsSubscribing } from "./shown.ts";
 import { subscribersToYaml } from "./subscribers-to-yaml.ts";
@@ -54,7 +54,9 @@ export const channel: MapKind<Channel> = {
   identity: { keyOf: (name) => foldCase(strip(name)), canonicalName: strip },
   inactivity: { field: "archived", reactivatedFrom: UNARCHIVE_LEVEL },
   file: {
-    schema: Channel,
+    get schema() {
+      return channelForm();
+    },
     synonyms,
     profiles: true,
     fields,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { once } from "../../model/lazy.ts";
 import { wrongForm } from "../../model/value-form.ts";
 import { isAtMost, MAX_DESCRIPTION_LENGTH } from "../names.ts";
 import { GroupValueInput, PersonValue } from "../references.ts";
@@ -100,72 +101,76 @@ export function isPermissionSetting(field: string): field is PermissionSetting {
 const setting = (name: PermissionSetting) =>
   GroupValueInput.nullable().optional().describe(`${PERMISSIONS[name].about} \`null\` is role:nobody.`);
 
-const Permissions = z
-  .strictObject({
-    can_add_subscribers_group: setting("can_add_subscribers_group"),
-    can_administer_channel_group: setting("can_administer_channel_group"),
-    can_create_topic_group: setting("can_create_topic_group"),
-    can_delete_any_message_group: setting("can_delete_any_message_group"),
-    can_delete_own_message_group: setting("can_delete_own_message_group"),
-    can_move_messages_out_of_channel_group: setting("can_move_messages_out_of_channel_group"),
-    can_move_messages_within_channel_group: setting("can_move_messages_within_channel_group"),
-    can_remove_subscribers_group: setting("can_remove_subscribers_group"),
-    can_send_message_group: setting("can_send_message_group"),
-    can_subscribe_group: setting("can_subscribe_group"),
-    can_resolve_topics_group: setting("can_resolve_topics_group"),
-  })
-  .describe("The API's own setting names; each names one group, or {groups: […], users: […]}.");
+const permissions = once(() =>
+  z
+    .strictObject({
+      can_add_subscribers_group: setting("can_add_subscribers_group"),
+      can_administer_channel_group: setting("can_administer_channel_group"),
+      can_create_topic_group: setting("can_create_topic_group"),
+      can_delete_any_message_group: setting("can_delete_any_message_group"),
+      can_delete_own_message_group: setting("can_delete_own_message_group"),
+      can_move_messages_out_of_channel_group: setting("can_move_messages_out_of_channel_group"),
+      can_move_messages_within_channel_group: setting("can_move_messages_within_channel_group"),
+      can_remove_subscribers_group: setting("can_remove_subscribers_group"),
+      can_send_message_group: setting("can_send_message_group"),
+      can_subscribe_group: setting("can_subscribe_group"),
+      can_resolve_topics_group: setting("can_resolve_topics_group"),
+    })
+    .describe("The API's own setting names; each names one group, or {groups: […], users: […]}."),
+);
 
 /** One channel as the file writes it, after its profile was merged in. */
-export const Channel = z.strictObject({
-  was: z.string().optional().describe("The name to rename from. Delete it after the rename was applied."),
-  id: z.int().positive().optional().describe("Identifies the channel by its id instead of its name."),
-  description: z
-    .string()
-    .refine(isAtMost(MAX_DESCRIPTION_LENGTH), wrongForm({ form: "text", most_characters: MAX_DESCRIPTION_LENGTH }))
-    .nullable()
-    .optional()
-    .describe("Markdown on one line: the server turns line ends into spaces. `null` empties it."),
-  privacy: z
-    .enum(PRIVACY)
-    .optional()
-    .describe(
-      "Who can find and read the channel: everybody on the web, every member (and invited guests), or only subscribers. These see the whole history, or only what was sent after they subscribed.",
-    ),
-  folder: z
-    .string()
-    .min(1)
-    .nullable()
-    .optional()
-    .describe("Name of a channel folder. `null` removes it from its folder."),
-  topics_policy: z
-    .enum(TOPICS_POLICY)
-    .nullable()
-    .optional()
-    .describe("Whether messages need a topic. `empty_topic_only` works at creation only. `null` is inherit."),
-  message_retention_days: z
-    .union([retentionDays(["realm_default", "unlimited"]), z.enum(["realm_default", "unlimited"])])
-    .nullable()
-    .optional()
-    .describe("Days after which messages are deleted, `realm_default` or `unlimited`. `null` is realm_default."),
-  absent: z.boolean().optional().describe("`true` archives the channel, if it exists, under any policy."),
-  archived: z
-    .boolean()
-    .optional()
-    .describe("`true` archives the channel. An archived channel without this field is unarchived."),
-  permissions: Permissions.optional(),
-  subscribers: z
-    .strictObject({
-      groups: z.array(z.string()).optional().describe("Groups whose members are subscribed."),
-      users: z.array(PersonValue).optional().describe("People by e-mail address."),
-      exact: z
-        .boolean()
-        .optional()
-        .describe("`true` unsubscribes everybody else. Otherwise everybody who is subscribed stays."),
-    })
-    .optional()
-    .describe(
-      "Who is subscribed. For groups, their members at the time of the plan are subscribed. Left out at creation: the account that creates it; empty lists: nobody.",
-    ),
-});
-export type Channel = z.infer<typeof Channel>;
+export const channelForm = once(() =>
+  z.strictObject({
+    was: z.string().optional().describe("The name to rename from. Delete it after the rename was applied."),
+    id: z.int().positive().optional().describe("Identifies the channel by its id instead of its name."),
+    description: z
+      .string()
+      .refine(isAtMost(MAX_DESCRIPTION_LENGTH), wrongForm({ form: "text", most_characters: MAX_DESCRIPTION_LENGTH }))
+      .nullable()
+      .optional()
+      .describe("Markdown on one line: the server turns line ends into spaces. `null` empties it."),
+    privacy: z
+      .enum(PRIVACY)
+      .optional()
+      .describe(
+        "Who can find and read the channel: everybody on the web, every member (and invited guests), or only subscribers. These see the whole history, or only what was sent after they subscribed.",
+      ),
+    folder: z
+      .string()
+      .min(1)
+      .nullable()
+      .optional()
+      .describe("Name of a channel folder. `null` removes it from its folder."),
+    topics_policy: z
+      .enum(TOPICS_POLICY)
+      .nullable()
+      .optional()
+      .describe("Whether messages need a topic. `empty_topic_only` works at creation only. `null` is inherit."),
+    message_retention_days: z
+      .union([retentionDays(["realm_default", "unlimited"]), z.enum(["realm_default", "unlimited"])])
+      .nullable()
+      .optional()
+      .describe("Days after which messages are deleted, `realm_default` or `unlimited`. `null` is realm_default."),
+    absent: z.boolean().optional().describe("`true` archives the channel, if it exists, under any policy."),
+    archived: z
+      .boolean()
+      .optional()
+      .describe("`true` archives the channel. An archived channel without this field is unarchived."),
+    permissions: permissions().optional(),
+    subscribers: z
+      .strictObject({
+        groups: z.array(z.string()).optional().describe("Groups whose members are subscribed."),
+        users: z.array(PersonValue).optional().describe("People by e-mail address."),
+        exact: z
+          .boolean()
+          .optional()
+          .describe("`true` unsubscribes everybody else. Otherwise everybody who is subscribed stays."),
+      })
+      .optional()
+      .describe(
+        "Who is subscribed. For groups, their members at the time of the plan are subscribed. Left out at creation: the account that creates it; empty lists: nobody.",
+      ),
+  }),
+);
+export type Channel = z.infer<ReturnType<typeof channelForm>>;

@@ -4,7 +4,7 @@ import { defaultCalls, leastDefaultCalls } from "./calls.ts";
 import { checkDefaults, checkDefaultsInFile } from "./check.ts";
 import { decodeDefault, liveDefaults } from "./decode.ts";
 import { docs } from "./docs.ts";
-import { channelOf, DefaultChannel } from "./schema.ts";
+import { channelOf, type DefaultChannel, defaultChannelForm } from "./schema.ts";
 
 /**
  * A channel to which new accounts are subscribed, but not existing ones (zulip-api.md §4). A set: the server keeps no order.
@@ -17,7 +17,9 @@ export const defaultChannel: ListKind<DefaultChannel> = {
   noun: ["default channel", "default channels"],
   identity: { keyOf: (name) => foldCase(strip(name)), canonicalName: strip, nameOf: channelOf },
   file: {
-    schema: DefaultChannel,
+    get schema() {
+      return defaultChannelForm();
+    },
     synonyms: { section: ["default_streams", "realm_default_streams"] },
     fields: {},
     decode: decodeDefault,

@@ -10,7 +10,7 @@ import { checkDomains } from "./check.ts";
 import { docs } from "./docs.ts";
 import { canonicalDomain, domainCause } from "./name.ts";
 import { domainRisks } from "./risks.ts";
-import { Domain } from "./schema.ts";
+import { type Domain, domainForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
@@ -25,7 +25,9 @@ export const domain: MapKind<Domain> = {
   noun: ["domain", "domains"],
   identity: { keyOf: canonicalDomain, canonicalName: canonicalDomain },
   file: {
-    schema: Domain,
+    get schema() {
+      return domainForm();
+    },
     synonyms,
     fields: { allow_subdomains: { about: "Whether addresses of subdomains count too." } },
     decode: decodeDomain,

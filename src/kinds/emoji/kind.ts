@@ -6,7 +6,7 @@ import { checkEmoji, emojiRisks } from "./check.ts";
 import { decodeEmoji, emojiFiles, withReplacement } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { emojiName, liveEmoji } from "./rows.ts";
-import { Emoji } from "./schema.ts";
+import { type Emoji, emojiForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 import { emojiPictures, emojiToYaml, withPicture } from "./to-yaml.ts";
 
@@ -28,7 +28,9 @@ export const emoji: MapKind<Emoji> = {
   noun: ["emoji", "emoji"],
   identity: { keyOf: emojiName, canonicalName: emojiName },
   file: {
-    schema: Emoji,
+    get schema() {
+      return emojiForm();
+    },
     synonyms,
     fields: { image: { about: "The picture." } },
     files: emojiFiles,

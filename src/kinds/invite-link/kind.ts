@@ -11,7 +11,7 @@ import { checkLinks } from "./check.ts";
 import { decodeLink } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { linkName, liveLinks, NEVER } from "./live.ts";
-import { InviteLink } from "./schema.ts";
+import { type InviteLink, inviteLinkForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
@@ -30,7 +30,9 @@ export const inviteLink: ListKind<InviteLink> = {
     nameOfAlike: (name) => name.replace(/ \(id \d+\)$/, ""),
   },
   file: {
-    schema: InviteLink,
+    get schema() {
+      return inviteLinkForm();
+    },
     synonyms,
     fields: {
       invite_as: { about: "The role that people join with." },

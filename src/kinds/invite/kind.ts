@@ -8,7 +8,7 @@ import { decodeInvite } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { liveInvites } from "./live.ts";
 import { inviteRisks } from "./risks.ts";
-import { Invite } from "./schema.ts";
+import { type Invite, inviteForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 import { caveatsOfInvites, inviteEntries, inviteToYaml } from "./to-yaml.ts";
 
@@ -28,7 +28,9 @@ export const invite: ListKind<Invite> = {
     parts: ({ emails }) => emails.map((name, index) => ({ name, path: ["emails", index] })),
   },
   file: {
-    schema: Invite,
+    get schema() {
+      return inviteForm();
+    },
     synonyms,
     fields: {
       invite_as: { about: "The role that somebody joins with." },

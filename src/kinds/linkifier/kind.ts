@@ -9,7 +9,7 @@ import { liveLinkifiers } from "./live.ts";
 import { overlapsInFile } from "./overlap.ts";
 import { patternInBetween } from "./renames.ts";
 import { linkifierRisks } from "./risks.ts";
-import { Linkifier } from "./schema.ts";
+import { type Linkifier, linkifierForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 import { linkifierToYaml } from "./to-yaml.ts";
 
@@ -30,7 +30,9 @@ export const linkifier: ListKind<Linkifier> = {
     temporaryName: patternInBetween,
   },
   file: {
-    schema: Linkifier,
+    get schema() {
+      return linkifierForm();
+    },
     synonyms,
     fields: {
       url_template: { about: "Where the link leads." },

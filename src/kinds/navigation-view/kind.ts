@@ -9,7 +9,7 @@ import { checkViews } from "./check.ts";
 import { decodeView } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { canonicalFragment, channelsNamed, isBuiltIn } from "./fragment.ts";
-import { NavigationView } from "./schema.ts";
+import { type NavigationView, navigationViewForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
@@ -24,7 +24,9 @@ export const navigationView: MapKind<NavigationView> = {
   noun: ["navigation view", "navigation views"],
   identity: { keyOf: canonicalFragment, canonicalName: canonicalFragment },
   file: {
-    schema: NavigationView,
+    get schema() {
+      return navigationViewForm();
+    },
     synonyms,
     fields: {
       is_pinned: { about: "Shown in the sidebar itself or in its menu." },

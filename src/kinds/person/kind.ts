@@ -8,7 +8,7 @@ import { decodePerson, personKey } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { livePeople } from "./live.ts";
 import { personRisks } from "./risks.ts";
-import { Person } from "./schema.ts";
+import { type Person, personForm } from "./schema.ts";
 
 /**
  * A person's account, identified by its address: its role, and whether it is active. Only listed people are compared; their names and
@@ -25,7 +25,9 @@ export const person: MapKind<Person> = {
   isAccount: true,
   inactivity: { field: "deactivated" },
   file: {
-    schema: Person,
+    get schema() {
+      return personForm();
+    },
     synonyms: { section: ["users", "persons", "accounts"] },
     fields: {
       role: { about: "The role of the account." },

@@ -18,7 +18,7 @@ import { docs } from "./docs.ts";
 import { languageCause, ownName, playgroundName } from "./name.ts";
 import { playgroundRisks } from "./risks.ts";
 import { playgroundRows, rowName } from "./rows.ts";
-import { Playground } from "./schema.ts";
+import { type Playground, playgroundForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
@@ -33,7 +33,9 @@ export const playground: ListKind<Playground> = {
   noun: ["playground", "playgrounds"],
   identity: { keyOf: (name) => name, nameOf: ({ language, name }) => playgroundName(language, name) },
   file: {
-    schema: Playground,
+    get schema() {
+      return playgroundForm();
+    },
     synonyms,
     fields: { url_template: { about: "Where the code goes." } },
     decode: decodePlayground,

@@ -12,7 +12,7 @@ import { asNew, decodeProfileField, servicesOf } from "./decode.ts";
 import { docs } from "./docs.ts";
 import { liveProfileFields } from "./live.ts";
 import { profileFieldRisks, profileFieldToYaml, usualFields } from "./risks.ts";
-import { ProfileField } from "./schema.ts";
+import { type ProfileField, profileFieldForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 const NAME_LIMIT = 40;
@@ -57,7 +57,9 @@ export const profileField: ListKind<ProfileField> = {
     temporaryName: (name, id) => temporaryName(name, id, NAME_LIMIT),
   },
   file: {
-    schema: ProfileField,
+    get schema() {
+      return profileFieldForm();
+    },
     synonyms,
     fields: {
       type: { about: "What people fill in." },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { once } from "../../model/lazy.ts";
 
 /** Type in the file → number of the server (zulip-api.md §12.3). */
 export const FIELD_TYPES = {
@@ -12,59 +13,68 @@ export const FIELD_TYPES = {
   pronouns: 8,
 } as const;
 
-const TypeName = z.enum(["short_text", "long_text", "select", "date", "link", "users", "external_account", "pronouns"]);
+const typeName = once(() =>
+  z.enum(["short_text", "long_text", "select", "date", "link", "users", "external_account", "pronouns"]),
+);
 
-const Option = z.union([
-  z.string(),
-  z.strictObject({
-    text: z.string().describe("What people see."),
-    was: z.string().optional().describe("The text that the option has now. People who chose it keep it."),
-  }),
-]);
+const option = once(() =>
+  z.union([
+    z.string(),
+    z.strictObject({
+      text: z.string().describe("What people see."),
+      was: z.string().optional().describe("The text that the option has now. People who chose it keep it."),
+    }),
+  ]),
+);
 
 /** One custom profile field as the file writes it. */
-export const ProfileField = z.strictObject({
-  name: z.string().describe("What people see beside the value. At most 40 characters."),
-  was: z.string().optional().describe("The name that the field has now. The field is renamed; no new one is created."),
-  id: z.int().positive().optional().describe("Identifies the field by its id instead of its name."),
-  absent: z
-    .boolean()
-    .optional()
-    .describe("`true` removes the field, with the values that people entered, under any policy."),
-  type: TypeName.optional().describe("Required for a new field; never changes."),
-  hint: z
-    .string()
-    .nullable()
-    .optional()
-    .describe("Shown where people fill it in. At most 80 characters. `null` removes it."),
-  options: z
-    .array(Option)
-    .optional()
-    .describe(
-      "`select`: what people choose from, in this order. If you remove an option, people who chose it lose that value.",
-    ),
-  service: z
-    .string()
-    .optional()
-    .describe("`external_account`: a service that the server knows: `github`, `twitter`. It sets name and hint."),
-  url_pattern: z
-    .string()
-    .optional()
-    .describe(
-      "`external_account`: the address of the account, with `%(username)s` once: `https://example.org/people/%(username)s`.",
-    ),
-  in_profile_summary: z.boolean().optional().describe("Shown on the card of a person; at most two fields can be."),
-  required: z
-    .boolean()
-    .optional()
-    .describe("Whether people are asked to fill it in. The server refuses nothing without it."),
-  editable_by_user: z
-    .boolean()
-    .optional()
-    .describe("Whether people change their own value; administrators always may."),
-  use_for_user_matching: z
-    .boolean()
-    .optional()
-    .describe("Whether the value finds the person when somebody is mentioned. Feature level 455."),
-});
-export type ProfileField = z.infer<typeof ProfileField>;
+export const profileFieldForm = once(() =>
+  z.strictObject({
+    name: z.string().describe("What people see beside the value. At most 40 characters."),
+    was: z
+      .string()
+      .optional()
+      .describe("The name that the field has now. The field is renamed; no new one is created."),
+    id: z.int().positive().optional().describe("Identifies the field by its id instead of its name."),
+    absent: z
+      .boolean()
+      .optional()
+      .describe("`true` removes the field, with the values that people entered, under any policy."),
+    type: typeName().optional().describe("Required for a new field; never changes."),
+    hint: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("Shown where people fill it in. At most 80 characters. `null` removes it."),
+    options: z
+      .array(option())
+      .optional()
+      .describe(
+        "`select`: what people choose from, in this order. If you remove an option, people who chose it lose that value.",
+      ),
+    service: z
+      .string()
+      .optional()
+      .describe("`external_account`: a service that the server knows: `github`, `twitter`. It sets name and hint."),
+    url_pattern: z
+      .string()
+      .optional()
+      .describe(
+        "`external_account`: the address of the account, with `%(username)s` once: `https://example.org/people/%(username)s`.",
+      ),
+    in_profile_summary: z.boolean().optional().describe("Shown on the card of a person; at most two fields can be."),
+    required: z
+      .boolean()
+      .optional()
+      .describe("Whether people are asked to fill it in. The server refuses nothing without it."),
+    editable_by_user: z
+      .boolean()
+      .optional()
+      .describe("Whether people change their own value; administrators always may."),
+    use_for_user_matching: z
+      .boolean()
+      .optional()
+      .describe("Whether the value finds the person when somebody is mentioned. Feature level 455."),
+  }),
+);
+export type ProfileField = z.infer<ReturnType<typeof profileFieldForm>>;

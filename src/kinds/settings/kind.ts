@@ -13,7 +13,14 @@ import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from 
 import { isPicture, PICTURES, pictureFiles, resolvePictures, shownPictures, showsUpload } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
 import { keepsMessages, settingsRisks } from "./risks.ts";
-import { ABOUT_METHODS, AUTHENTICATION_METHODS, FIELD_ORDER, FIELD_PARTS, Settings } from "./schema.ts";
+import {
+  ABOUT_METHODS,
+  AUTHENTICATION_METHODS,
+  FIELD_ORDER,
+  FIELD_PARTS,
+  type Settings,
+  settingsForm,
+} from "./schema.ts";
 import { secrecy } from "./secrecy.ts";
 import { settingsAfter } from "./settings-after.ts";
 import { synonyms } from "./synonyms.ts";
@@ -50,7 +57,9 @@ export const settings: SingletonKind<Settings> = {
   shape: "singleton",
   noun: ["settings", "settings"],
   file: {
-    schema: Settings,
+    get schema() {
+      return settingsForm();
+    },
     synonyms,
     fields,
     files: pictureFiles,

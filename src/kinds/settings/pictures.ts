@@ -3,6 +3,7 @@ import type { DecodeContext } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, type Path, warning } from "../../model/diagnostic.ts";
 import { isObject, type Json } from "../../model/json.ts";
+import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
 import type { FieldChange, Risk } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -61,29 +62,33 @@ export const PICTURE_FIELDS: readonly string[] = Object.keys(PICTURES);
 
 export const isPicture = (field: string): boolean => Object.hasOwn(PICTURES, field);
 
-const FilePath = z
-  .string()
-  .describe("A PNG, JPEG, GIF or WebP file of at most 5 MiB, relative to the file that names it.");
-
-const PictureForm = z.union([
-  FilePath,
-  z.strictObject({
-    image: FilePath,
-    replaces: z
-      .int()
-      .positive()
-      .optional()
-      .describe(
-        "The version of the picture that this one replaces, as plans and drift show it. realmctl cannot compare a picture with that of the server.",
-      ),
-  }),
-  z.null(),
-]);
+function pictureForm() {
+  const path = z
+    .string()
+    .describe("A PNG, JPEG, GIF or WebP file of at most 5 MiB, relative to the file that names it.");
+  return z.union([
+    path,
+    z.strictObject({
+      image: path,
+      replaces: z
+        .int()
+        .positive()
+        .optional()
+        .describe(
+          "The version of the picture that this one replaces, as plans and drift show it. realmctl cannot compare a picture with that of the server.",
+        ),
+    }),
+    z.null(),
+  ]);
+}
 
 /** How the section writes them. */
-export const PICTURE_SCHEMAS: { readonly [field: string]: z.ZodType } = Object.fromEntries(
-  Object.entries(PICTURES).map(([field, { about }]) => [field, PictureForm.optional().describe(about)]),
-);
+export const pictureSchemas = once((): { readonly [field: string]: z.ZodType } => {
+  const form = pictureForm();
+  return Object.fromEntries(
+    Object.entries(PICTURES).map(([field, { about }]) => [field, form.optional().describe(about)]),
+  );
+});
 
 /** Where the section names the files of pictures. */
 export function pictureFiles(raw: unknown): readonly Path[] {

@@ -8,7 +8,7 @@ import { Patience } from "../../model/suggest.ts";
 import { wordsOf } from "../../report/words/diagnostics/sentences.ts";
 import { liveSettings } from "./live.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
-import { Settings } from "./schema.ts";
+import { settingsForm } from "./schema.ts";
 import { standardSettings } from "./to-yaml.ts";
 
 const realm = new Realm(realmOf({}));
@@ -39,7 +39,7 @@ test.each<[field: string, read: Json, written: Json, sent: Json]>([
 ])("%s: the API's %j is %j, and goes out as %j", (field, read, written, sent) => {
   const type = PROPERTIES[field]?.type;
   expect(type?.fromApi(read, realm)).toEqual(written);
-  expect(type?.schema.parse(written)).toEqual(written);
+  expect(type?.schema().parse(written)).toEqual(written);
   expect(type?.toApi(written, realm)).toEqual(sent);
 });
 
@@ -52,7 +52,7 @@ test.each<[field: string, written: unknown, canonical: Json]>([
   ["waiting_period_threshold", "2w", "14d"],
   ["waiting_period_threshold", "48h", "2d"],
 ])("%s: %j is %j", (field, written, canonical) =>
-  expect(PROPERTIES[field]?.type.schema.parse(written)).toEqual(canonical),
+  expect(PROPERTIES[field]?.type.schema().parse(written)).toEqual(canonical),
 );
 
 test.each<[field: string, written: unknown, says: RegExp]>([
@@ -77,10 +77,10 @@ test.each<[field: string, written: unknown, says: RegExp]>([
   ["default_language", "x y", /write its code in small letters/],
   ["jitsi_server_url", "meet.example.org", /must be the URL of a server/],
 ])("%s: %j is refused", (field, written, says) => {
-  const issues = Settings.safeParse({ [field]: written }).error?.issues ?? [];
+  const issues = settingsForm().safeParse({ [field]: written }).error?.issues ?? [];
   const context = {
     value: { [field]: written },
-    shape: shapeOf(Settings),
+    shape: shapeOf(settingsForm()),
     noun: "settings",
     isPlural: true,
     patience: new Patience(),
@@ -96,20 +96,20 @@ test("older servers call one of them otherwise", () => {
 
 test("every field that a server of level 442 shows is read, and can be written", () => {
   const fields = liveSettings(realm) ?? {};
-  const { permissions } = Settings.shape;
-  const missing = [...Object.keys(Settings.shape), ...Object.keys(permissions.unwrap().shape)].filter(
+  const { permissions } = settingsForm().shape;
+  const missing = [...Object.keys(settingsForm().shape), ...Object.keys(permissions.unwrap().shape)].filter(
     (field) => field !== "permissions" && fields[field] === undefined,
   );
   expect(missing).toEqual([]);
   for (const [field, value] of Object.entries(fields)) {
     const type = PROPERTIES[field]?.type;
-    if (type !== undefined) expect(`${field} ${type.schema.safeParse(value).success}`).toBe(`${field} true`);
+    if (type !== undefined) expect(`${field} ${type.schema().safeParse(value).success}`).toBe(`${field} true`);
   }
 });
 
 test("what a new organization has is something that a file can say", () => {
   for (const [field, value] of Object.entries(standardSettings(realm))) {
     const type = PROPERTIES[field]?.type;
-    if (type !== undefined) expect(type.schema.parse(value)).toEqual(value);
+    if (type !== undefined) expect(type.schema().parse(value)).toEqual(value);
   }
 });

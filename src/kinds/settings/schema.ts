@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { isObject } from "../../model/json.ts";
+import { once } from "../../model/lazy.ts";
 import { GroupValueInput } from "../references.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { aboutPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
-import { PICTURE_FIELDS, PICTURE_SCHEMAS } from "./pictures.ts";
+import { PICTURE_FIELDS, pictureSchemas } from "./pictures.ts";
 import { JOINING, LOOKS, NOTICES, PARTS, PROPERTIES } from "./properties.ts";
 
 export const AUTHENTICATION_METHODS = "authentication_methods";
@@ -22,15 +23,16 @@ export const FIELD_PARTS = Object.entries(PARTS).map(([heading, part]) => ({
 }));
 export const FIELD_ORDER: readonly string[] = FIELD_PARTS.flatMap(({ fields }) => fields);
 
-const fields: { readonly [name: string]: z.ZodType } = Object.fromEntries(
-  FIELD_ORDER.filter((name) => name !== AUTHENTICATION_METHODS).map((name) => [name, fieldSchema(name)]),
-);
+const fieldSchemas = (): { readonly [name: string]: z.ZodType } =>
+  Object.fromEntries(
+    FIELD_ORDER.filter((name) => name !== AUTHENTICATION_METHODS).map((name) => [name, fieldSchema(name)]),
+  );
 
 function fieldSchema(name: string): z.ZodType {
-  const picture = PICTURE_SCHEMAS[name];
+  const picture = pictureSchemas()[name];
   if (picture !== undefined) return picture;
   const property = PROPERTIES[name];
-  if (property !== undefined) return property.type.schema.optional().describe(property.about);
+  if (property !== undefined) return property.type.schema().optional().describe(property.about);
   return z
     .string()
     .min(1)
@@ -39,17 +41,19 @@ function fieldSchema(name: string): z.ZodType {
     .describe(CHANNEL_SETTINGS[name]?.about ?? name);
 }
 
-const Permissions = z
-  .strictObject(
-    Object.fromEntries(
-      PERMISSION_SETTINGS.map((setting) => {
-        const permission = PERMISSIONS[setting];
-        const about = permission === undefined ? setting : aboutPermission(permission);
-        return [setting, GroupValueInput.optional().describe(about)];
-      }),
-    ),
-  )
-  .describe("Who may do what in the whole organization. Each names one group, or {groups: […], users: […]}.");
+const permissions = once(() =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        PERMISSION_SETTINGS.map((setting) => {
+          const permission = PERMISSIONS[setting];
+          const about = permission === undefined ? setting : aboutPermission(permission);
+          return [setting, GroupValueInput.optional().describe(about)];
+        }),
+      ),
+    )
+    .describe("Who may do what in the whole organization. Each names one group, or {groups: […], users: […]}."),
+);
 
 /** A record silently drops this key, and so would the pattern that shows the error in editors. */
 function refuseProto(methods: unknown, context: z.core.$RefinementCtx): unknown {
@@ -59,13 +63,15 @@ function refuseProto(methods: unknown, context: z.core.$RefinementCtx): unknown 
 }
 
 /** The section as a file writes it: every field may be left out, and then stays as it is. */
-export const Settings = z.strictObject({
-  ...fields,
-  [AUTHENTICATION_METHODS]: z
-    // The pattern says the same to editors.
-    .preprocess(refuseProto, z.record(z.string().regex(/^(?!__proto__$)/), z.boolean()))
-    .optional()
-    .describe(ABOUT_METHODS),
-  permissions: Permissions.optional(),
-});
-export type Settings = z.infer<typeof Settings>;
+export const settingsForm = once(() =>
+  z.strictObject({
+    ...fieldSchemas(),
+    [AUTHENTICATION_METHODS]: z
+      // The pattern says the same to editors.
+      .preprocess(refuseProto, z.record(z.string().regex(/^(?!__proto__$)/), z.boolean()))
+      .optional()
+      .describe(ABOUT_METHODS),
+    permissions: permissions().optional(),
+  }),
+);
+export type Settings = z.infer<ReturnType<typeof settingsForm>>;

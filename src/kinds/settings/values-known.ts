@@ -7,5 +7,5 @@ import { PROPERTIES } from "./properties.ts";
  */
 export function canSetSetting(field: string, value: Json): boolean {
   if (isPicture(field)) return value === null;
-  return PROPERTIES[field]?.type.schema.safeParse(value).success !== false;
+  return PROPERTIES[field]?.type.schema().safeParse(value).success !== false;
 }

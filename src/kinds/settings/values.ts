@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defined } from "../../model/defined.ts";
+import { once } from "../../model/lazy.ts";
 import { formIssue, wrongForm } from "../../model/value-form.ts";
 import { codePoints } from "../names.ts";
 import type { PropertyType } from "../property.ts";
@@ -8,15 +9,17 @@ const MAX_JITSI_URL = 200;
 
 /** `default` is the server's own; the API returns null for it, and expects the word as JSON text. */
 export const jitsiUrl: PropertyType = {
-  schema: z
-    .string()
-    .refine(
-      (url) => url === "default" || isAddress(url),
-      wrongForm({ form: "server-url", most_characters: MAX_JITSI_URL }),
-    )
-    .meta({ pattern: "^(default|https?://[^\\s/].*)$", maxLength: MAX_JITSI_URL })
-    .nullable()
-    .transform((url) => url ?? "default"),
+  schema: once(() =>
+    z
+      .string()
+      .refine(
+        (url) => url === "default" || isAddress(url),
+        wrongForm({ form: "server-url", most_characters: MAX_JITSI_URL }),
+      )
+      .meta({ pattern: "^(default|https?://[^\\s/].*)$", maxLength: MAX_JITSI_URL })
+      .nullable()
+      .transform((url) => url ?? "default"),
+  ),
   fromApi: (value) => value ?? "default",
   toApi: (value) => value,
 };
@@ -36,13 +39,15 @@ const CODE = /^[a-z]{2,3}(-[a-z0-9]+)*$/;
 
 /** Lower case with hyphens: the server does not know other spellings. */
 export const languageCode: PropertyType = {
-  schema: z
-    .string()
-    .superRefine((code, context) => {
-      if (!CODE.test(code))
-        context.addIssue(formIssue({ form: "language-code", ...defined({ meant: codeMeant(code) }) }));
-    })
-    .meta({ pattern: CODE.source }),
+  schema: once(() =>
+    z
+      .string()
+      .superRefine((code, context) => {
+        if (!CODE.test(code))
+          context.addIssue(formIssue({ form: "language-code", ...defined({ meant: codeMeant(code) }) }));
+      })
+      .meta({ pattern: CODE.source }),
+  ),
   fromApi: (value) => value,
   toApi: (value) => value,
 };

@@ -9,7 +9,7 @@ import { userDefaultCalls } from "./calls.ts";
 import { checkUserDefaults, userDefaultRisks } from "./check.ts";
 import { docs } from "./docs.ts";
 import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
-import { UserDefaults } from "./schema.ts";
+import { type UserDefaults, userDefaultsForm } from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 
 /**
@@ -21,7 +21,14 @@ export const userDefaults: SingletonKind<UserDefaults> = {
   section: "user_defaults",
   shape: "singleton",
   noun: ["defaults of new accounts", "defaults of new accounts"],
-  file: { schema: UserDefaults, fields: fieldSpecs(), decode: decodeUserDefaults, synonyms },
+  file: {
+    get schema() {
+      return userDefaultsForm();
+    },
+    fields: fieldSpecs(),
+    decode: decodeUserDefaults,
+    synonyms,
+  },
   live: { read: liveUserDefaults },
   diff: { defaults: (realm) => standards(realm) },
   review: { check: checkUserDefaults, risks: userDefaultRisks },
@@ -74,7 +81,7 @@ function standards(realm: Realm): Fields {
 }
 
 function canSet(field: string, value: Json): boolean {
-  return USER_DEFAULTS[field]?.type.schema.safeParse(value).success !== false;
+  return USER_DEFAULTS[field]?.type.schema().safeParse(value).success !== false;
 }
 
 /** In the order of the table, which reads best. */

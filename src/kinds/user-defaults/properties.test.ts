@@ -23,7 +23,7 @@ test.each<[field: string, read: Json, written: Json, sent: Json]>([
 ])("%s: the API's %j is %j, and goes out as %j", (field, read, written, sent) => {
   const type = USER_DEFAULTS[field]?.type;
   expect(type?.fromApi(read, realm)).toEqual(written);
-  expect(type?.schema.parse(written)).toEqual(written);
+  expect(type?.schema().parse(written)).toEqual(written);
   expect(type?.toApi(written, realm)).toEqual(sent);
 });
 
@@ -38,7 +38,7 @@ test.each<[field: string, written: unknown]>([
   ["color_scheme", 1],
   ["notification_sound", ""],
 ])("%s: %j is refused", (field, written) =>
-  expect(USER_DEFAULTS[field]?.type.schema.safeParse(written).success).toBe(false),
+  expect(USER_DEFAULTS[field]?.type.schema().safeParse(written).success).toBe(false),
 );
 
 test("what a new organization has is what the server's own table says, and all of it is here", () => {

@@ -15,7 +15,13 @@ import { impliedRights, liveGroups, standingDefaults } from "./live.ts";
 import { messagesOf } from "./messages.ts";
 import { BOTS_LEVEL } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
-import { GROUP_PERMISSION_SETTINGS, GROUP_PERMISSIONS, isGroupPermission, UserGroup } from "./schema.ts";
+import {
+  GROUP_PERMISSION_SETTINGS,
+  GROUP_PERMISSIONS,
+  isGroupPermission,
+  type UserGroup,
+  userGroupForm,
+} from "./schema.ts";
 import { synonyms } from "./synonyms.ts";
 import { groupToYaml } from "./to-yaml.ts";
 
@@ -46,7 +52,9 @@ export const userGroup: MapKind<UserGroup> = {
   },
   inactivity: { field: "deactivated", reactivatedFrom: REACTIVATE_LEVEL },
   file: {
-    schema: UserGroup,
+    get schema() {
+      return userGroupForm();
+    },
     synonyms,
     fields,
     decode: decodeGroup,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { once } from "../../model/lazy.ts";
 import { GroupValueInput, PersonValue } from "../references.ts";
 
 interface GroupPermissionSpec {
@@ -61,39 +62,45 @@ export const GROUP_PERMISSION_SETTINGS: readonly GroupPermission[] =
 const setting = (name: GroupPermission) =>
   GroupValueInput.nullable().optional().describe(`${GROUP_PERMISSIONS[name].about} \`null\` is role:nobody.`);
 
-const Permissions = z
-  .strictObject({
-    can_add_members_group: setting("can_add_members_group"),
-    can_join_group: setting("can_join_group"),
-    can_leave_group: setting("can_leave_group"),
-    can_manage_group: setting("can_manage_group"),
-    can_mention_group: setting("can_mention_group"),
-    can_remove_members_group: setting("can_remove_members_group"),
-  })
-  .describe("The API's own setting names; each names one group, or {groups: […], users: […]}.");
+const permissions = once(() =>
+  z
+    .strictObject({
+      can_add_members_group: setting("can_add_members_group"),
+      can_join_group: setting("can_join_group"),
+      can_leave_group: setting("can_leave_group"),
+      can_manage_group: setting("can_manage_group"),
+      can_mention_group: setting("can_mention_group"),
+      can_remove_members_group: setting("can_remove_members_group"),
+    })
+    .describe("The API's own setting names; each names one group, or {groups: […], users: […]}."),
+);
 
 /** One user group as the file writes it. */
-export const UserGroup = z.strictObject({
-  was: z.string().optional().describe("The name to rename from. Delete it after the rename was applied."),
-  id: z.int().positive().optional().describe("Identifies the group by its id instead of its name."),
-  absent: z.boolean().optional().describe("`true` deactivates the group, if it exists, under any policy."),
-  deactivated: z
-    .boolean()
-    .optional()
-    .describe(
-      "`true` deactivates the group, which keeps its name. A deactivated group without this field is reactivated.",
-    ),
-  description: z.string().nullable().optional().describe("What the group is for. `null` empties it."),
-  members: z
-    .array(PersonValue)
-    .optional()
-    .describe("Exactly these people are direct members. Without this field, members stay as they are. `[]` is nobody."),
-  subgroups: z
-    .array(z.string())
-    .optional()
-    .describe(
-      "Exactly these groups are direct subgroups; their members are members of this group, too. `[]` means no subgroups.",
-    ),
-  permissions: Permissions.optional(),
-});
-export type UserGroup = z.infer<typeof UserGroup>;
+export const userGroupForm = once(() =>
+  z.strictObject({
+    was: z.string().optional().describe("The name to rename from. Delete it after the rename was applied."),
+    id: z.int().positive().optional().describe("Identifies the group by its id instead of its name."),
+    absent: z.boolean().optional().describe("`true` deactivates the group, if it exists, under any policy."),
+    deactivated: z
+      .boolean()
+      .optional()
+      .describe(
+        "`true` deactivates the group, which keeps its name. A deactivated group without this field is reactivated.",
+      ),
+    description: z.string().nullable().optional().describe("What the group is for. `null` empties it."),
+    members: z
+      .array(PersonValue)
+      .optional()
+      .describe(
+        "Exactly these people are direct members. Without this field, members stay as they are. `[]` is nobody.",
+      ),
+    subgroups: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "Exactly these groups are direct subgroups; their members are members of this group, too. `[]` means no subgroups.",
+      ),
+    permissions: permissions().optional(),
+  }),
+);
+export type UserGroup = z.infer<ReturnType<typeof userGroupForm>>;

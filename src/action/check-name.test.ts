@@ -62,7 +62,7 @@ describe("the branch that a pull request is for", () => {
   );
 });
 
-test("a check has the name of its organization, file and branch, and of nothing else", () => {
+test("a check is named after its organization, file and branch, and nothing else", () => {
   const name = (file: string, site: string, base: string): string =>
     checkName({ event: pullInto(base), inputs: inputsOf({ file, "zulip-site": site }), env: {} });
   expect(name("realm.yaml", "https://chat.example.org", "main")).toBe("realmctl plan (chat.example.org into main)");

@@ -44,7 +44,7 @@ test.each([
   expect(limitWaitMs(error, NOW_MS, repeat)).toBe(waitMs);
 });
 
-describe("against a GitHub that was asked too often", () => {
+describe("with a GitHub that limits the rate", () => {
   async function comment(times: number, headers: Record<string, string>) {
     const fake = await new FakeGitHub().start();
     const waits: number[] = [];
@@ -66,7 +66,7 @@ describe("against a GitHub that was asked too often", () => {
     }
   }
 
-  test("it is asked again when the time is over, and writes once", async () => {
+  test("a request is repeated after the wait, and writes once", async () => {
     expect(await comment(2, { "retry-after": "30" })).toEqual({
       waits: [30_000, 30_000],
       said: Array(2).fill("GitHub was asked too often: waiting 30 s."),
@@ -88,7 +88,7 @@ describe("against a GitHub that was asked too often", () => {
   });
 });
 
-/** Everything that the Action makes, edits, closes and reads: one of each. */
+/** Everything that the Action creates, edits, closes and reads: one of each. */
 const OPERATIONS: { readonly [name: string]: readonly [RegExp, (github: GitHub) => Promise<unknown>] } = {
   "a comment": [/POST .*issues\/7\/comments/, (github) => github.createComment(7, "<!-- marker -->\nHello")],
   "a changed comment": [/PATCH .*comments\/1$/, (github) => github.updateComment(1, "Changed")],
@@ -131,7 +131,7 @@ async function openPull({ branches }: GitHub): Promise<void> {
   await branches.createPull({ title: "Change", body: "Change", head: "change", base: "main" });
 }
 
-describe("against a GitHub that breaks", () => {
+describe("with a GitHub that breaks off", () => {
   async function broken(operation: string, refusal: Partial<FakeGitHub["refuse"][number]>) {
     const [match, work] = OPERATIONS[operation] ?? [/never/, async () => undefined];
     const fake = await new FakeGitHub().start();
@@ -172,7 +172,7 @@ describe("against a GitHub that breaks", () => {
       const after = await broken(operation, how);
       expect({ how, ...after }).toEqual({ how, fate: "done", waits: [2000], state });
     }
-    // The answer is lost every time: it is found each time, or written again in vain.
+    // The answer is lost every time: the effect is found each time, or written again without harm.
     expect((await broken(operation, { done: true, times: 3 })).state).toEqual(state);
   });
 

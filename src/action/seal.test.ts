@@ -6,7 +6,7 @@ const OWN = `Take what chat.example.org has into realm.yaml\n\n${TRAILER}0123456
 const [TREE, PARENT] = ["1".repeat(40), "2".repeat(40)];
 const MESSAGE = sealed(OWN, TREE, [PARENT]);
 
-test("a commit as the Action made it is its own, with the ends of lines that git leaves", () => {
+test("a commit as the Action made it is recognised, also with git's line ends", () => {
   for (const message of [MESSAGE, MESSAGE.trimEnd(), `${MESSAGE}\n`])
     expect(isOurs({ message, tree: TREE, parents: [PARENT] })).toBe(true);
 });

@@ -31,7 +31,7 @@ const snapshot = snapshotText(
 const files = { "realm.yaml": FILE, "s.json": snapshot };
 const access = (...words: string[]) => runCommandLine(["access", ...words], { files });
 
-describe("an answer has who and by what", () => {
+describe("an answer has the holders and the reasons", () => {
   test.each([
     {
       words: ["#vault", "--snapshot", "s.json", "--right", "read"],
@@ -78,7 +78,7 @@ describe("an answer has who and by what", () => {
   });
 });
 
-describe("a file alone says who people are, and what the organization lets them do", () => {
+describe("a file alone says who people are, and which rights the organization gives them", () => {
   const alone = {
     "realm.yaml": `version: 1
 settings: {permissions: {can_invite_users_group: crew, can_create_groups: role:moderators}}
@@ -116,7 +116,7 @@ test.each([
   expect(`${out}${err}`).toContain("warning[plan/not-read]");
   expect(`${out}${err}`).toContain("invite links");
   expect(out).toMatch(words[0] === "plan" ? /Rehearsed +the call succeeds/ : /vault|lobby|1 rule/);
-  // What could be applied is another matter.
+  // Whether it could be applied does not matter here.
   const saved = await runCommandLine(["plan", "links.yaml", "--snapshot", "s.json"], { files: made });
   expect({ ...saved, exitCode: saved.exitCode }).toMatchObject({ exitCode: 1 });
 });
@@ -156,7 +156,7 @@ test.each([
   expect(AccessForm.parse(JSON.parse(out))).toEqual(JSON.parse(out));
 });
 
-test("CSV has a line for each person, and no cell that a spreadsheet would work out", async () => {
+test("CSV has a line for each person, and no cell that a spreadsheet would evaluate", async () => {
   const realm = realmOf({ channels: [{ name: "a,b" }], subscribers: { "a,b": [] } });
   const users = realm.users.map((user) => (user.user_id === 6 ? { ...user, full_name: "=1+1" } : user));
   const { out } = await runCommandLine(
@@ -169,7 +169,7 @@ test("CSV has a line for each person, and no cell that a spreadsheet would work 
   ]);
 });
 
-test("HTML escapes what has come from the server", async () => {
+test("HTML escapes text from the server", async () => {
   const realm = realmOf({ channels: [{ name: "<script>x" }], subscribers: { "<script>x": [] } });
   const { out } = await runCommandLine(["access", "#<script>x", "--snapshot", "s.json", "--format", "html"], {
     files: { "s.json": snapshotText(realm) },
@@ -257,7 +257,7 @@ invite_links: [{expires_on: 2027-12-31, groups: [staff]}]
   });
 });
 
-describe("what cannot be answered", () => {
+describe("questions without an answer", () => {
   test.each([
     { words: ["#valt", "--snapshot", "s.json"], code: "access/unknown", hint: 'did you mean "#vault"?' },
     { words: ["elif@acme.exmple", "--snapshot", "s.json"], code: "access/unknown", hint: "elif@acme.example" },
@@ -270,7 +270,7 @@ describe("what cannot be answered", () => {
     { words: ["--as", "boss", "--snapshot", "s.json"], code: "access/unknown-role", hint: "owner, administrator" },
     { words: ["--as", "gest", "--snapshot", "s.json"], code: "access/unknown-role", hint: 'did you mean "guest"?' },
     { words: ["--as", "Moderatrs", "--file", "realm.yaml"], code: "access/unknown-role", hint: '"moderator"?' },
-    // People are named by address, and called by a part of their name.
+    // People are named by address, and found by a part of their name.
     { words: ["elif", "--snapshot", "s.json"], code: "access/unknown", hint: 'did you mean "elif@acme.example"?' },
     { words: ["DEMIR", "--snapshot", "s.json"], code: "access/unknown", hint: 'did you mean "elif@acme.example"?' },
     { words: ["hanna", "--snapshot", "s.json"], code: "access/unknown", hint: 'did you mean "hana@acme.example"?' },

@@ -38,13 +38,13 @@ test("one of them, and one that the file does not know", async () => {
   expect(files["realm.yaml"]).toBe(`${FILE.replace("is new", "is old")}  party: {}\n`);
 });
 
-test.each(["news", "#news", "channel:news"])("%s names what drift shows", async (name) => {
+test.each(["news", "#news", "channel:news"])("%s accepts the names that drift shows", async (name) => {
   const { exitCode, files } = await run(`${name} --yes`);
   expect(exitCode).toBe(0);
   expect(files["realm.yaml"]).toBe(FILE.replace("is new", "is old"));
 });
 
-test("a section that is there once is named as drift shows it", async () => {
+test("a singleton section is named as in drift", async () => {
   const files = {
     "realm.json": snapshotText(realmOf({})),
     "realm.yaml": "version: 1\nsettings: {message_retention_days: 365}\n",
@@ -53,18 +53,18 @@ test("a section that is there once is named as drift shows it", async () => {
   expect(ran.files["realm.yaml"]).toBe("version: 1\nsettings: {message_retention_days: unlimited}\n");
 });
 
-test("without a terminal, what differs is named", async () => {
+test("without a terminal, the differences are listed", async () => {
   expect((await run("")).err).toContain("realmctl adopt channel:general");
 });
 
-test("only shown", async () => {
+test("with --dry-run, they are only shown", async () => {
   const { exitCode, out, files } = await run("--all --dry-run");
   expect(exitCode).toBe(0);
   expect(out).toContain("+    description: What is old");
   expect(files["realm.yaml"]).toBe(FILE);
 });
 
-test("an order that would take entries from one file to another is left, and named as the server has it", async () => {
+test("an order for which entries would move from one file to another is left, and shown in the server's order", async () => {
   const entry = (name: string) =>
     `  - {pattern: '${name}(?P<id>[0-9]+)', url_template: 'https://${name}.example.org/{id}'}\n`;
   const live = ["b", "c", "a"].map((name) => ({
@@ -100,7 +100,7 @@ describe("refused, and nothing is written", () => {
   });
 });
 
-test("a channel that somebody archived is drift, and taken as archived", async () => {
+test("a channel that somebody archived is drift, and is adopted as archived", async () => {
   const archived = realmOf({
     channels: [
       { name: "general", description: "Talk" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { connectionWords, ending, verifyWords } from "./again.ts";
 
-test("what is to be typed again holds the saved plan to the same signature and checksum, and waits as long", () => {
+test("a suggested command checks the saved plan with the same signature and checksum, and has the same time limits", () => {
   expect(ending(...verifyWords({ verifyWith: "plan.key", checksum: "abc" }))).toBe(
     " --checksum abc --verify-with plan.key",
   );

@@ -5,7 +5,7 @@ import { runCommandLine } from "./test-io.ts";
 
 const env = { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: TEST_KEY };
 
-/** A server that answers as scripted and remembers what it was asked. */
+/** A server that answers as scripted and remembers its requests. */
 function server(...turns: readonly Turn[]): { readonly transport: Transport; readonly requests: HttpRequest[] } {
   const requests: HttpRequest[] = [];
   return {
@@ -143,7 +143,7 @@ describe("errors are found before anything is sent", () => {
   });
 });
 
-describe("what the answer means", () => {
+describe("the meaning of the answer", () => {
   const write = ["update-stream", "--stream_id", "3", "--description", "x"];
   test.each<{ name: string; argv?: readonly string[]; turns: readonly Turn[]; exitCode: number; says?: string }>([
     { name: "success", turns: [success()], exitCode: 0 },
@@ -219,12 +219,12 @@ describe("what the answer means", () => {
     });
   });
 
-  test("an invitation link is what was asked for, so it is shown", async () => {
+  test("an invitation link was asked for, so it is shown", async () => {
     const ran = await api(["create-invite-link"], success({ invite_link: "https://chat.example.org/join/abc" }));
     expect(ran.out).toContain("https://chat.example.org/join/abc");
   });
 
-  test("nothing in it can fool a terminal", async () => {
+  test("nothing in the answer takes effect in a terminal", async () => {
     const ran = await api(["get-streams"], success({ streams: [{ name: "\u001b[2Jx\u202e" }] }));
     for (const character of ["\u001b", "\u202e"]) expect(ran.out).not.toContain(character);
     expect(JSON.parse(ran.out)).toMatchObject({ streams: [{ name: "\u001b[2Jx\u202e" }] });
@@ -282,7 +282,7 @@ describe("--list", () => {
     expect(ran.out).toContain("a whole number or null");
   });
 
-  test("a name that no operation has", async () => {
+  test("an unknown operation", async () => {
     const ran = await runCommandLine(["api", "--list", "update-strem"]);
     expect(ran.exitCode).toBe(1);
     expect(ran.err).toContain('did you mean "update-stream"?');
@@ -310,7 +310,7 @@ test.each([
   expect([ran.exitCode, requests]).toEqual([1, []]);
 });
 
-test("no credentials: said at once, with what to do", async () => {
+test("missing credentials are reported at once, with advice", async () => {
   const ran = await runCommandLine(["api", "get-streams"]);
   expect(ran.exitCode).toBe(6);
   expect(ran.err).toContain("credentials/missing");

@@ -57,7 +57,7 @@ test.each([
   throw new Error("taken for a proxy");
 });
 
-test("what stops a command after it asked the server does not end with: nothing was sent", async () => {
+test("an error after the first request does not end with: nothing was sent", async () => {
   const env = { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: TEST_KEY };
   const ran = await runCommandLine(["plan"], {
     env,

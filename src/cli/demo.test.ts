@@ -20,7 +20,7 @@ test("the story goes from a first file to a refused conflict, and leaves nothing
   let code: number | undefined;
   const io: ProcessIo = {
     argv: [],
-    // Credentials of whoever runs the tests must not be used.
+    // Credentials of the person who runs the tests must not be used.
     env: { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "ada@example.org", ZULIP_API_KEY: "none" },
     cwd: "/",
     out: output,
@@ -60,14 +60,14 @@ test("the story goes from a first file to a refused conflict, and leaves nothing
   expect(text).toMatch(/No changes\. 11 channels match\./);
   expect(text).not.toContain("npm");
 
-  // The first example of docs/start.md is what this story shows, but for the place and the time.
+  // The first example of docs/start.md shows the same as this story, except for the place and the time.
   const readme = await readFile(join(import.meta.dirname, "../../docs/start.md"), "utf8");
   const example = /```console\n\$ realmctl plan\n.*\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
   const lines = example.split("\n").filter((line) => line !== "" && line !== "…");
   expect(lines.length).toBeGreaterThan(15);
   for (const line of lines) expect(text).toContain(`\n${line}\n`);
 
-  // So is the picture of a terminal: `node scripts/demo-svg.mjs` draws it anew.
+  // So does the picture of a terminal: `node scripts/demo-svg.mjs` draws it again.
   expect(await readFile(join(import.meta.dirname, "../../docs/public/demo.svg"), "utf8")).toBe(demoSvg(text));
 
   const after = (await readdir(tmpdir())).filter((name) => name.startsWith("realmctl-demo-"));

@@ -6,7 +6,7 @@ import { DriftForm } from "../model/output-schemas.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { runCommandLine } from "./test-io.ts";
 
-/** As an administrator, who is no owner. */
+/** As an administrator who is not an owner. */
 const live = (channels: number): string =>
   snapshotText(
     realmOf({
@@ -30,7 +30,7 @@ async function drift(count: number, ...flags: readonly string[]) {
   return out;
 }
 
-test("what the account could not put back is told as a warning, settings of owners too", async () => {
+test("differences that the account could not put back are warnings, also for settings of owners", async () => {
   const out = await drift(1);
   expect(out).toContain("can_create_groups");
   expect(out).toContain("message_retention_days");
@@ -46,7 +46,7 @@ test("of many warnings the first ten are shown", async () => {
   expect((await drift(20, "--all")).match(/warning\[/g)).toHaveLength(21);
 });
 
-describe("what somebody changed of what is not compared", () => {
+describe("changes of things that are not compared", () => {
   const run = (line: string, yaml: string, overlay: Overlay) =>
     runCommandLine(line.split(" "), {
       files: { "realm.yaml": yaml, "icon.png": PNG.toString("latin1"), "s.json": snapshotText(realmOf(overlay)) },
@@ -65,7 +65,7 @@ channels: {hall: {}}
   const codes = ["settings/picture-version", "people/is-deactivated", "bots/is-deactivated"];
   const drift = (line: string) => run(`drift --snapshot s.json ${line}`.trim(), changed, live);
 
-  test("is drift, with the exit code of drift", async () => {
+  test("are drift, with the exit code of drift", async () => {
     const { out, exitCode } = await drift("");
     expect(exitCode).toBe(EXIT.changesPending);
     expect(out).not.toContain("No drift.");
@@ -76,7 +76,7 @@ channels: {hall: {}}
     expect(out.match(/(?<=warning\[)[^\]]+/g)).toEqual(codes);
   });
 
-  test("is named in JSON and on the page", async () => {
+  test("are in JSON and on the page", async () => {
     const { uncompared, warnings, differences, exit_code } = DriftForm.parse(
       JSON.parse((await drift("--format json")).out),
     );
@@ -87,7 +87,7 @@ channels: {hall: {}}
     expect(page).not.toContain("No drift");
   });
 
-  test("does not make a part of the file drift: it is told as a warning", async () => {
+  test("are only a warning in the drift of a part of the file", async () => {
     const { out, exitCode } = await drift("--only channels");
     expect([exitCode, out.match(/(?<=warning\[)[^\]]+/g)]).toEqual([EXIT.done, codes]);
     expect(out).toContain("No drift.");

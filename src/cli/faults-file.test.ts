@@ -4,7 +4,7 @@ import { readFaultsFile } from "./faults-file.ts";
 
 const read = (text: string) => readFaultsFile({ readFile: async () => text, list: async () => [] }, "faults.yaml");
 
-test("a faults file, with what may be left out", async () => {
+test("a faults file, without optional parts", async () => {
   const checked = await read("seed: 7\nfaults:\n  - calls: PATCH /streams/*\n    at: [2, 3]\n    do: drop\n");
   expect(checked).toMatchObject({
     ok: true,
@@ -12,7 +12,7 @@ test("a faults file, with what may be left out", async () => {
   });
 });
 
-test("every error has its place, and all come at once", async () => {
+test("every error has its place, and all are reported at once", async () => {
   const checked = await read(
     [
       "faults:",
@@ -42,7 +42,7 @@ test("every error has its place, and all come at once", async () => {
   `);
 });
 
-test("a rule whose parts do not go together says why", async () => {
+test("contradictory parts of a rule are explained", async () => {
   const checked = await read("faults:\n  - { do: drop, at: 1, chance: 0.5 }\n  - { do: slow }\n");
   if (checked.ok) throw new Error("this file has two errors");
   expect(
@@ -56,7 +56,7 @@ test("a rule whose parts do not go together says why", async () => {
   ]);
 });
 
-test("an empty file says what it lacks", async () => {
+test("an empty file is an error that says what is missing", async () => {
   const checked = await read("seed: 1\n");
   expect(checked).toMatchObject({ ok: false, diagnostics: [{ code: "field/missing", at: { line: 1 } }] });
 });

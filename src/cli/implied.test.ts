@@ -67,7 +67,7 @@ test.each([
   for (const text of says) expect(out).toContain(text);
 });
 
-test("drift of what is missing says what the file says, and not what making it again would give to whom", async () => {
+test("drift of a missing object says what the file says, and not which rights its creation would give", async () => {
   const { out } = await runCommandLine(["drift", "--snapshot", "s.json", "--format", "json"], { files });
   expect(out).toContain('"missing"');
   expect(out).not.toContain("ada@acme.example");

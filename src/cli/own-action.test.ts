@@ -3,7 +3,7 @@ import { ownAction } from "./own-action.ts";
 
 const commit = "0123456789abcdef0123456789abcdef01234567";
 
-/** git of a clone, by its first arguments. */
+/** The answers of git in a clone, by its first arguments. */
 const git =
   (answers: { top?: string; remote?: string; head?: string; branches?: string }) =>
   async (_directory: string, [command, what]: readonly string[]): Promise<string | undefined> => {

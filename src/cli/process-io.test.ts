@@ -21,7 +21,7 @@ test.each([
   expect(readdirSync(directory)).toEqual(["out.json"]);
 });
 
-test("a link stays one: the file it leads to is written", async () => {
+test("a link is kept: the file it leads to is written", async () => {
   const path = join(directory, "link.json");
   writeFileSync(join(directory, "file.json"), "before");
   symlinkSync("file.json", path);

@@ -5,14 +5,14 @@ import { PLAIN } from "../report/style.ts";
 import type { Io } from "./io.ts";
 import { progressDisplay } from "./progress.ts";
 
-/** A plan of as many calls of one kind. */
+/** A plan with this number of calls of one kind. */
 function planOf(number: number): Plan {
   const [call] = MIXED_PLAN.calls;
   if (call === undefined) throw new RangeError("the example has no call");
   return { ...MIXED_PLAN, calls: Array.from({ length: number }, (_, n): Call => ({ ...call, n: n + 1 })) };
 }
 
-/** What a display writes that is told of every call, each of which takes so long. */
+/** The output of a display during calls that each take this long. */
 function written(plan: Plan, { isTTY, eachMs }: { readonly isTTY: boolean; readonly eachMs: number }): string {
   let now = 0;
   let text = "";
@@ -27,7 +27,7 @@ function written(plan: Plan, { isTTY, eachMs }: { readonly isTTY: boolean; reado
   return text;
 }
 
-test("a log has a line every ten seconds, with what is left at the server's pace", () => {
+test("a log has a line every ten seconds, with the remaining time at the server's pace", () => {
   expect(written(planOf(500), { isTTY: false, eachMs: 300 }).split("\n").slice(0, 3)).toEqual([
     "34 of 500 calls, about 2 min left",
     "68 of 500 calls, about 2 min left",
@@ -35,11 +35,11 @@ test("a log has a line every ten seconds, with what is left at the server's pace
   ]);
 });
 
-test("a run that is over before has none", () => {
+test("a run that ends earlier has none", () => {
   expect(written(planOf(30), { isTTY: false, eachMs: 100 })).toBe("");
 });
 
-test("a terminal has one line, and how long it takes where that is worth saying", () => {
+test("a terminal has one line, and the remaining time if that is useful", () => {
   const text = written(planOf(300), { isTTY: true, eachMs: 1 });
   expect(text).not.toContain("\n");
   expect(text).toContain("[1/300] (about 70 s left)");

@@ -7,7 +7,7 @@ import { readingAhead } from "./reading-ahead.ts";
 
 const PLAIN: SnapshotRequest = { invites: false, subscribers: false };
 
-/** What was asked of the server by the time that the reader is there, and then. */
+/** The requests to the server before the reader is used, and afterwards. */
 async function asked(file: string, text: string | undefined, then: readonly SnapshotRequest[] = []) {
   const requests: SnapshotRequest[] = [];
   const reader: ZulipReader = {
@@ -29,12 +29,12 @@ async function asked(file: string, text: string | undefined, then: readonly Snap
   return { atOnce, requests };
 }
 
-test("a plain file is asked about at once, and its answer is used once", async () => {
+test("for a plain file, the request is sent at once, and its answer is used once", async () => {
   expect(await asked("realm.yaml", "channels: {}", [PLAIN])).toEqual({ atOnce: 1, requests: [PLAIN] });
   expect(await asked("realm.yaml", "channels: {}", [PLAIN, PLAIN])).toEqual({ atOnce: 1, requests: [PLAIN, PLAIN] });
 });
 
-test("who needs more after all asks again", async () => {
+test("a caller that needs more asks again", async () => {
   const more = { invites: false, subscribers: true };
   expect(await asked("realm.yaml", "channels: {}", [more])).toEqual({ atOnce: 1, requests: [PLAIN, more] });
 });
@@ -50,10 +50,10 @@ test.each([
   expect(await asked("realm.yaml", text)).toEqual({ atOnce: 0, requests: [] });
 });
 
-test("not with the standard input, which can be read once", async () => {
+test("not for the standard input, which can be read only once", async () => {
   expect((await asked(STANDARD_INPUT, "channels: {}")).atOnce).toBe(0);
 });
 
-test("no kind asks for more because of a file that is asked about at once", () => {
+test("no kind needs more for a file whose request is sent at once", () => {
   expect(mayRequest(kinds, ["version: 1\nchannels: {}\n"])).toBe(false);
 });

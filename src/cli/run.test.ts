@@ -100,7 +100,7 @@ test("a program that asked for JSON gets the failure as JSON too", async () => {
   expect(err).toContain("gil@example.org");
 });
 
-test("a bug is said to be one, in short, with a code of its own", async () => {
+test("a bug is reported as one, in short, with its own code", async () => {
   const bug = async () => {
     throw new TypeError("x is not a function");
   };
@@ -132,7 +132,7 @@ test.each([
   expect(err.replaceAll(/\s+/g, " ")).toContain(way);
 });
 
-test("an error of the command line is JSON, too, for who asked for it", async () => {
+test("an error of the command line is JSON, too, on request", async () => {
   const { code, out } = await ran(["act", "--nwo", "--format", "json"], nothing);
   expect(code).toBe(EXIT.errors);
   expect(JSON.parse(out)).toMatchObject({ exit_code: 1, diagnostics: [{ code: "use/unknown-option" }] });
@@ -149,6 +149,6 @@ test.each([
   expect(out).toContain(says);
 });
 
-test("a command that sets no exit code ended well", async () => {
+test("a command that sets no exit code was successful", async () => {
   expect(await ran(["act"], nothing)).toEqual({ code: undefined, out: "", err: "" });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { withoutCommands } from "./runner-log.ts";
 import { runCommandLine } from "./test-io.ts";
 
-/** Lines that a runner would obey: GitHub's takes white space away first, and finds `##[` anywhere. */
+/** Lines that a runner would execute: GitHub's strips white space first, and finds `##[` anywhere. */
 const obeyed = (log: string): readonly string[] =>
   log.split(/\r?\n|\r/).filter((line) => line.trim().startsWith("::") || line.includes("##["));
 
@@ -22,7 +22,7 @@ test.each([
   expect(obeyed(is)).toEqual([]);
 });
 
-describe("a file with commands of a runner in its names", () => {
+describe("a file with commands for a runner in its names", () => {
   test.each([
     "validate",
     "plan --snapshot s.json",
@@ -39,12 +39,12 @@ describe("a file with commands of a runner in its names", () => {
     expect(withoutCommands(elsewhere.err)).toBe(ran.err);
   });
 
-  test("there is something to obey without that", async () => {
+  test("without this, a runner would execute some of them", async () => {
     const { err } = await runCommandLine(["validate"], { files: { "realm.yaml": REALM } });
     expect(obeyed(err)).not.toEqual([]);
   });
 
-  test("annotations are obeyed, and what is a document is not touched", async () => {
+  test("annotations are executed, and documents are not changed", async () => {
     const files = { "realm.yaml": REALM };
     const github = await runCommandLine(["validate", "--format", "github"], { files, env: GITHUB });
     const [annotations, others] = [/^::(?:error|warning) /, /./].map((form) =>

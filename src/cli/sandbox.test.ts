@@ -131,7 +131,7 @@ test.each(["", "yes", "20", "20/0", "0/60", "20/60,", "-1/60", "1.5/60"])("--rat
   expect(() => parseRateLimits(text)).toThrow("REQUESTS/SECONDS");
 });
 
-test("limits of one's own turn away what is too much, and say until when", async () => {
+test("custom limits refuse requests that exceed them, and say until when", async () => {
   const one = await start({ rateLimits: parseRateLimits("2/60,9/3600") });
   expect((await request(one, "GET", "/users/me")).headers.get("x-ratelimit-limit")).toBe("9");
   expect((await request(one, "GET", "/users/me")).status).toBe(200);
@@ -140,13 +140,13 @@ test("limits of one's own turn away what is too much, and say until when", async
   expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("plays the feature level it is asked for", async () => {
+test("behaves as a server of the given feature level", async () => {
   const one = await start({ featureLevel: 400 });
   const answer = await fetch(`${one.url}/api/v1/server_settings`);
   expect(await answer.json()).toMatchObject({ zulip_feature_level: 400 });
 });
 
-test("keeps the organization in a file: what was answered is there in the next run", async () => {
+test("keeps the organization in a file: answered changes are there in the next run", async () => {
   const data = join(directory, "realm.json");
   const first = await start({ data });
   const rename = { new_name: "town-square" };
@@ -175,7 +175,7 @@ describe("errors", () => {
     expect(failure).toMatchObject({ exitCode: 1, diagnostics: [{ code, fact: { flag: "--from" } }] });
   });
 
-  test("a broken file of --data is told apart from one of --from", async () => {
+  test("a broken file of --data is distinguished from one of --from", async () => {
     const data = join(directory, "bad.json");
     await writeFile(data, "{");
     await expect(start({ data })).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe("errors", () => {
   });
 });
 
-test("the command prints where it is, writes credentials that only this person can read, and ends on Ctrl-C", async () => {
+test("the command prints its address, writes credentials that only this person can read, and ends on Ctrl-C", async () => {
   const io = testIo();
   const ended = sandboxCommand(runIo(io))
     .exitOverride()
@@ -208,7 +208,7 @@ test("the command prints where it is, writes credentials that only this person c
   await ended;
 });
 
-test("keys are new in every run, and the same where the same text is asked for", async () => {
+test("keys are new in every run, and the same with the same --key-seed", async () => {
   const keyOf = async (flags: Parameters<typeof start>[0]) => (await start(flags)).sandbox.accounts.owner?.api_key;
   expect(await keyOf({})).not.toBe(await keyOf({}));
   expect(await keyOf({ keySeed: "a" })).toBe(await keyOf({ keySeed: "a" }));
@@ -242,7 +242,7 @@ test("the steps that a refused change had taken are kept, too", async () => {
 });
 
 describe("faults and control", () => {
-  test("a faults file strikes, and what was carried out is kept although its answer never came", async () => {
+  test("a fault happens, and the change was carried out although its answer never arrived", async () => {
     const data = join(directory, "realm-data.json");
     const faults = join(directory, "faults.yaml");
     await writeFile(faults, "faults:\n  - calls: PATCH /streams/*\n    at: 2\n    when: after\n    do: drop\n");
@@ -256,7 +256,7 @@ describe("faults and control", () => {
     expect(saved.channels[channel?.stream_id ?? 0]?.description).toBe("second");
   });
 
-  test("errors in a faults file are told with their places", async () => {
+  test("errors in a faults file have their places", async () => {
     const faults = join(directory, "faults.yaml");
     await writeFile(faults, "faults:\n  - do: dorp\n");
     const failure = await start({ faults }).catch((error: unknown) => error);
@@ -264,7 +264,7 @@ describe("faults and control", () => {
     expect(failure).toMatchObject({ diagnostics: [{ code: "field/value", at: { line: 2, column: 9 } }] });
   });
 
-  test("a reset reaches the file, too", async () => {
+  test("a reset also changes the file", async () => {
     const data = join(directory, "realm-data.json");
     const one = await start({ data });
     const before = await readFile(data, "utf8");
@@ -300,11 +300,11 @@ describe("leftovers of a killed run", () => {
     expect((await readdir(directory)).length).toBe(3);
   });
 
-  test("a directory that is not there has none", async () => {
+  test("a missing directory has none", async () => {
     await expect(removeLeftovers(join(directory, "none", "realm.json"))).resolves.toBeUndefined();
   });
 
-  test("a save whose file another start takes for one is made again", async () => {
+  test("a save is repeated if another start deletes its temporary file", async () => {
     const path = join(directory, "realm.json");
     const text = "x".repeat(20_000_000);
     const saving = replaceFile(path, text);
@@ -317,7 +317,7 @@ describe("leftovers of a killed run", () => {
 });
 
 describe("saving", () => {
-  /** A save that ends when told. */
+  /** A save that ends on request. */
   function slowSave(): {
     readonly save: () => Promise<void>;
     readonly finish: (() => void)[];
@@ -345,7 +345,7 @@ describe("saving", () => {
     };
   }
 
-  test("what changed nothing is not saved", async () => {
+  test("a request without changes is not saved", async () => {
     const { save, times } = slowSave();
     await savingInterceptor(save, changing().revision).after();
     expect(times()).toBe(0);
@@ -374,7 +374,7 @@ describe("saving", () => {
     await fourth;
   });
 
-  test("a save that fails is reported to the one who waited, and the next tries again", async () => {
+  test("a failed save is reported to the request that waited, and the next one tries again", async () => {
     let fails = true;
     const { revision, change } = changing();
     const save = () => (fails ? Promise.reject(new Error("disk full")) : Promise.resolve());

@@ -17,7 +17,7 @@ describe("compiled code is kept", () => {
     expect(place()).toBe(join(home, ".cache/realmctl/compiled"));
   });
 
-  test("where XDG_CACHE_HOME says", () => {
+  test("in XDG_CACHE_HOME", () => {
     expect(place({ XDG_CACHE_HOME: join(home, "x") })).toBe(join(home, "x/realmctl/compiled"));
     expect(place({ XDG_CACHE_HOME: "relative" })).toBe(join(home, ".cache/realmctl/compiled"));
   });
@@ -29,7 +29,7 @@ describe("compiled code is not kept", () => {
     expect(existsSync(join(home, ".cache"))).toBe(false);
   });
 
-  // What others can put there would be run.
+  // Code that others put there would be executed.
   test.each([
     [".cache", 0o777],
     [".cache", 0o1777],
@@ -40,7 +40,7 @@ describe("compiled code is not kept", () => {
     expect(place()).toBeUndefined();
   });
 
-  test("in a directory of another account, or in what is none", () => {
+  test("in a directory of another account, or if the path is not a directory", () => {
     expect(place({ XDG_CACHE_HOME: "/proc" })).toBeUndefined();
     writeFileSync(join(home, ".cache"), "");
     expect(place()).toBeUndefined();

@@ -24,7 +24,7 @@ test("on standard output", async () => {
   expect(read.ok && read.value.realm.name).toBe(register.realm_name);
 });
 
-test("into a file, and says what it holds", async () => {
+test("to a file, with a list of its content", async () => {
   const ran = await runCommandLine(["snapshot", "--out", "live.json", "--invites"], {
     env,
     transport,

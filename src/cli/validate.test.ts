@@ -42,14 +42,14 @@ test.each([
   expect(ran.err).toContain(`error[${code}]`);
 });
 
-test("a warning is no error", async () => {
+test("a warning is not an error", async () => {
   const ran = await runCommandLine(["validate"], { files: { "realm.yaml": `${valid}profiles: {p: {}}\n` } });
   expect(ran.exitCode).toBe(0);
   expect(ran.err).toMatch(/^warning\[profiles\/unused\][\s\S]*\n1 warning\.\n$/);
   expect(ran.out).toContain("realm.yaml is valid");
 });
 
-test("with a snapshot, names are held against the realm", async () => {
+test("with a snapshot, names are compared with the realm", async () => {
   const right = await runCommandLine(["validate", "--snapshot", "live.json"], {
     files: { "realm.yaml": group("staff"), "live.json": snapshot },
   });
@@ -71,7 +71,7 @@ test("a file that is not a snapshot", async () => {
   expect(ran.err).toMatch(/^error\[snapshot\//);
 });
 
-test("a file that is not there", async () => {
+test("a missing file", async () => {
   const ran = await runCommandLine(["validate"], {});
   expect(ran.exitCode).toBe(1);
   expect(ran.err).toContain("error[config/cannot-read]: realm.yaml cannot be read: there is no such file");

@@ -12,8 +12,8 @@ import { QUIET_MS } from "./pulse.ts";
 import { runCommandLine, type Surroundings } from "./test-io.ts";
 import { steppingClock } from "./test-stepping-clock.ts";
 
-/** On a clock of our own: what is said while a command waits, and what ends a run whose time is over. */
-/** As a sandbox calls itself. */
+/** With a simulated clock: the messages while a command waits, and the end of a run whose time is over. */
+/** The name of a sandbox's server. */
 const ORGANIZATION = "http://localhost:9911";
 const FILE = `version: 1
 realm: ${ORGANIZATION}
@@ -31,7 +31,7 @@ const waitFor = async (clock: Clock, ms: number, signal: AbortSignal | undefined
   if (signal?.aborted === true) throw new TransportError("aborted", { is: "stopped" }, false);
 };
 
-/** Every answer comes after so long. */
+/** Every answer takes this long. */
 const slow =
   (ms: number): Slowness =>
   (server, clock) =>
@@ -40,7 +40,7 @@ const slow =
     return server(request);
   };
 
-/** Every request is turned away a few times first, for a minute each. */
+/** Every request is first refused a few times, for a minute each. */
 const storm: Slowness = (server) => {
   const turnedAway = new Map<string, number>();
   return async (request) => {
@@ -132,7 +132,7 @@ describe.each([
   });
 });
 
-test("whoever asks for quiet gets it", async () => {
+test("--quiet suppresses these lines", async () => {
   const { err } = await run("plan --quiet", slow(55_000));
   expect(err).toBe("");
 });
@@ -160,8 +160,8 @@ describe("--deadline", () => {
     return lines.map((line) => JSON.parse(line));
   };
 
-  test("an apply stops between two calls: the one on its way has its answer, the journal its end", async () => {
-    // The plan is read in 10 s, the run reads for as long; each call takes ten more.
+  test("an apply stops between two calls: the current call gets its answer, the journal its end", async () => {
+    // The plan is read in 10 s, and so is the run's reading; each call takes ten more.
     const ran = await run("apply --yes --deadline 35s", slow(10_000));
     expect(ran.exitCode).toBe(EXIT.appliedInPart);
     expect(ran.err).toContain("The time of this run is over (--deadline). Stopping after the call that is on its way.");
@@ -174,7 +174,7 @@ describe("--deadline", () => {
     expect(entries.at(-1)).toMatchObject({ entry: "end", outcome: "stopped" });
   });
 
-  test("no wait for the rate limit goes on, and nothing is sent after it", async () => {
+  test("a wait for the rate limit ends, and nothing is sent after it", async () => {
     const ran = await run("apply --yes --deadline 2m", storm);
     expect(ran.exitCode).toBe(EXIT.appliedInPart);
     expect(ran.tookMs).toBe(120_000);
@@ -186,11 +186,11 @@ describe("--deadline", () => {
     const ran = await run(`${line} --deadline 20s`, slow(55_000));
     expect(ran.exitCode).toBe(EXIT.appliedInPart);
     expect(ran.err).toContain("error[zulip/deadline]");
-    // The queue on the server has its end, or is left to end by itself.
+    // The queue on the server is deleted, or left to end by itself.
     expect(ran.tookMs).toBeLessThanOrEqual(80_000);
   });
 
-  test("of several organizations: those whose turn has not come are not begun", async () => {
+  test("with several organizations: those that have not started are not started", async () => {
     const files = {
       ...FILES,
       "orgs/one.yaml": FILE,
@@ -202,10 +202,10 @@ describe("--deadline", () => {
     expect(ran.out).toContain("not started");
   });
 
-  test("the environment has one for all commands, and the option wins", async () => {
+  test("the environment variable applies to all commands, and the option wins", async () => {
     const env = { REALMCTL_DEADLINE: "20s" };
     expect(await run("plan", slow(55_000), { env })).toMatchObject({ exitCode: EXIT.appliedInPart });
-    // A number alone means seconds, as it does for --timeout.
+    // A number alone means seconds, as for --timeout.
     const bare = { REALMCTL_DEADLINE: "20" };
     expect(await run("plan", slow(55_000), { env: bare })).toMatchObject({ exitCode: EXIT.appliedInPart });
     expect(await run("plan --deadline 10m", slow(55_000), { env })).toMatchObject({ exitCode: EXIT.done });
@@ -235,7 +235,7 @@ describe("apply asks about each organization", () => {
     expect(ran.sandbox.log.some(({ method }) => method === "POST")).toBe(true);
   });
 
-  test("whoever cancels a question cancels them all", async () => {
+  test("cancelling one question cancels all", async () => {
     const ran = await run("apply orgs", slow(1), { files, answer: async () => undefined });
     expect(ran.exitCode).toBe(EXIT.appliedInPart);
     expect(ran.out).toContain("not started");

@@ -12,7 +12,7 @@ const transport = inProcess((request) => sandbox.fetch(request));
 const { email } = snapshot.account;
 const env = { ZULIP_SITE: SITE, ZULIP_EMAIL: email, ZULIP_API_KEY: sandbox.accounts[email]?.api_key ?? "" };
 
-test("who acts, where, and what the account may manage", async () => {
+test("the account, the organization, and what the account may manage", async () => {
   const { out, err, exitCode } = await runCommandLine(["whoami"], { env, transport });
   expect([err, exitCode]).toEqual(["", 0]);
   expect(out).toMatchInlineSnapshot(`
@@ -29,7 +29,7 @@ test("who acts, where, and what the account may manage", async () => {
   `);
 });
 
-test("as JSON, which has the form that its schema says, and nothing secret", async () => {
+test("as JSON, which matches its schema and has no secret", async () => {
   const { out } = await runCommandLine(["whoami", "--format", "json"], { env, transport });
   expect(WhoamiForm.parse(JSON.parse(out))).toMatchObject({ account: { email, role: "owner" }, exit_code: 0 });
   expect(out).not.toContain(env.ZULIP_API_KEY);

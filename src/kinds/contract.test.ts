@@ -22,7 +22,7 @@ test("every folder is a kind of the registry, and every kind has its folder", ()
   expect(folders.sort()).toEqual(kinds.map(folderOf).sort());
 });
 
-test("names and sections are nobody else's", () => {
+test("names and sections are unique", () => {
   expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length);
   expect(new Set(kinds.map(({ section }) => section)).size).toBe(kinds.length);
 });
@@ -86,14 +86,14 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   const live = liveObjects(kind, realm) ?? [];
   const lacks = (what: string): string => `src/kinds/${folderOf(kind)}/cases/ has no case with ${what}`;
 
-  test("the schema says of every field what it is", () => {
+  test("the schema describes every field", () => {
     const undescribed = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).filter(
       ([, schema]) => !isObject(schema) || typeof schema.description !== "string" || schema.description === "",
     );
     expect(undescribed.map(([name]) => name)).toEqual([]);
   });
 
-  test("every field says what it is; a feature level is given only where some supported server lacks the field", () => {
+  test("every field has a description; a feature level is given only if some supported server lacks the field", () => {
     for (const { about, level } of Object.values(kind.file.fields)) {
       expect(about).toMatch(/^[A-Z`].*\.$/s);
       if (level !== undefined) expect(level).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   });
 
   test("cases: create, change each field, remove, unchanged, unmanaged", () => {
-    // Of a partial section nothing is made, and what it does not list is nobody's surprise; what is always there is neither made nor removed.
+    // In a partial section nothing is created, and objects that it does not list do not matter; a singleton is neither created nor removed.
     const actions = changes.map(({ action }) => action);
     const made = kind.isPartial === true ? ["remove"] : ["create", "remove"];
     expect([...new Set(actions)].sort(), lacks(isSingleton ? "an update" : made.join(" or "))).toEqual(
@@ -121,7 +121,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     ).toBe(true);
   });
 
-  test("cases: reorder, where order means something; rename, where names can change", () => {
+  test("cases: reorder, if order has a meaning; rename, if names can change", () => {
     if (kind.diff?.ordered !== undefined)
       expect(
         changes.map(({ action }) => action),
@@ -137,7 +137,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
       ).toBe(true);
   });
 
-  test("cases: not allowed; too old server, where anything needs a level", () => {
+  test("cases: not allowed; too old server, if anything needs a level", () => {
     // Everybody may change their own navigation views.
     const isRefused = refusals.some(({ code }) => /not-allowed|bot/.test(code));
     if (kind.name !== "navigation_view") expect(isRefused, lacks("an account that may not do it")).toBe(true);
@@ -149,20 +149,20 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
       ).toContain("plan/server-too-old");
   });
 
-  test("every plan and refusal survives JSON", () => {
+  test("every plan and refusal can be stored as JSON", () => {
     for (const { plan } of own) expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
   });
 
-  test("every error has a code of the form that its readers rely on", () => {
+  test("every error has a code in the usual form", () => {
     for (const { code } of refusals) expect(code).toMatch(/^[a-z_]+\/[a-z-]+$/);
   });
 
-  test("there is something to try on", () => {
+  test("the test organization has an object of the kind", () => {
     const active = live.filter(({ inactive }) => !inactive);
     expect(active, `add an object of this kind to "everything" in src/kinds/contract.test.ts`).not.toEqual([]);
   });
 
-  test("what is written down is no difference", async () => {
+  test("an exported object has no difference", async () => {
     if (kind.yaml?.item === undefined) return;
     const items = live.map((object) => [object.name, kind.yaml?.item?.(object, realm)] as const);
     const list = items.map(([, item]) => item);
@@ -192,7 +192,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     );
   });
 
-  test("the schema takes absent: true, but for what is always there", () => {
+  test("the schema accepts absent: true, except for singletons", () => {
     const names = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).map(
       ([name]) => name,
     );
@@ -200,12 +200,12 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     else expect(names).toContain(kind.isPartial === true ? kind.inactivity?.field : "absent");
   });
 
-  test("a name is found again by its key, however it is written", () => {
+  test("a name is found by its key, in any spelling", () => {
     for (const { key, name } of live) expect(keyOf(kind, name)).toBe(key);
   });
 });
 
-/** Properties of a schema, those of its alternatives too. */
+/** Properties of a schema, including those of its alternatives. */
 function fieldsOf(schema: unknown): readonly (readonly [string, unknown])[] {
   if (!isObject(schema)) return [];
   const own = isObject(schema.properties) ? Object.entries(schema.properties) : [];

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** What a schema asks of a value is a fact (`src/model/value-form.ts`); its sentence is in src/report/words/diagnostics/fields.ts. */
-test.each(["kinds", "config"])("no schema and no finder in src/%s words what is wrong", (folder) => {
+/** The requirements of a schema for a value are a fact (`src/model/value-form.ts`); its sentence is in src/report/words/diagnostics/fields.ts. */
+test.each(["kinds", "config"])("no schema and no finder in src/%s has the text of an error", (folder) => {
   const root = join(import.meta.dirname, "..", folder);
   const worded = readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))

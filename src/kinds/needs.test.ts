@@ -17,7 +17,7 @@ test.each([
   const plan = must(await planAgainst(`version: 1\n${yaml}`, realmOf({ feature_level: 482 })));
   const creating = plan.calls.filter(({ operation, creates }) => creates.length > 0 && /group/.test(operation));
   expect(creating.flatMap(({ creates }) => creates)).toEqual(order.map((name) => `user_group:${name}`));
-  // Not by luck of the order alone: each waits for the one before.
+  // Not by chance: each waits for the one before.
   for (const [index, call] of creating.entries()) if (index > 0) expect(call.after).toContain(creating[index - 1]?.n);
 });
 

@@ -12,7 +12,7 @@ const opened: Overlay["settings"] = {
   can_invite_users_group: 14,
 };
 
-/** As an account sees a realm where these hide their addresses. */
+/** A realm as an account sees it if these people hide their addresses. */
 function hiding(live: Snapshot, hidden: readonly string[]): Snapshot {
   return {
     ...live,

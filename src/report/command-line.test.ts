@@ -14,7 +14,7 @@ test.each([
   ["", "''"],
 ])("%s is written %s", (word, written) => expect(shellWord(word)).toBe(written));
 
-test.runIf(process.platform !== "win32")("a shell gives back every word as it was", () => {
+test.runIf(process.platform !== "win32")("a shell reads every word back unchanged", () => {
   const words = fc.array(fc.string({ unit: fc.constantFrom(..."ab '\"$`\\*?;&|<>()[]{}!#~=%-é") }), { maxLength: 6 });
   fc.assert(
     fc.property(words, (given) => {

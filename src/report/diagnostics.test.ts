@@ -29,7 +29,7 @@ const withoutColour = (text: string): string =>
 
 test("nothing to say is an empty text", () => expect(show([], "")).toBe(""));
 
-test("an error shows its line, the offending text and a way out; notes get a frame of their own", () => {
+test("an error shows its line, the offending text and advice; notes have their own frame", () => {
   const source = `${"\n".repeat(8)}    privacy: private_shared_history\n${"\n".repeat(2)}default_channels: [announce]\n`;
   const found = [
     said({
@@ -154,7 +154,7 @@ test("a hint with no room beside the signs goes below", () => {
 `);
 });
 
-test("without a place, without the file, or with a line that is gone, the words remain", () => {
+test("without a place, without the file, or with a missing line, the message remains", () => {
   expect(show([said({ hint: "do something" })], "")).toBe(
     "error[field/value]: something is wrong\n = do something\n\n1 error. Nothing was sent.\n",
   );
@@ -164,7 +164,7 @@ test("without a place, without the file, or with a line that is gone, the words 
   expect(show([said({ at: span(30, 1, 1) })], "a: b")).toContain("┌─ realm.yaml:30:1\n\n");
 });
 
-test("a line that may hold a secret is named and never quoted", () => {
+test("a line that may contain a secret is never quoted", () => {
   const found = [
     said({ unquotable: true, hint: "h", at: span(1, 1, 3), notes: [{ at: span(1, 1, 3), message: "n" }] }),
   ];
@@ -180,7 +180,7 @@ test("the last line can be another, or none", () => {
   expect(renderDiagnostics({ ...input, ending: "Try again." })).toMatch(/\n1 error. Try again.\n$/);
 });
 
-test("warnings are counted apart and do not say that nothing was sent", () => {
+test("warnings are counted separately and do not say that nothing was sent", () => {
   expect(show([said({ severity: "warning" })], "")).toBe("warning[field/value]: something is wrong\n\n1 warning.\n");
   expect(show([said({}), said({ severity: "warning" })], "")).toMatch(/1 error, 1 warning. Nothing was sent.\n$/);
 });
@@ -243,7 +243,7 @@ test("the files of all spans are asked for once", () =>
     ]),
   ).toEqual(["realm.yaml", "b.yaml"]));
 
-test("what is looked at of a line does not grow with the line, and its frame stays the same", () => {
+test("the work for a line does not grow with the line, and its frame stays the same", () => {
   const line = `${"[one, two, ".repeat(100_000)}here${", three, four".repeat(100_000)}`;
   const at = line.indexOf("here");
   expect(cellsNear(line, at, 80).length).toBeLessThan(2_200);

@@ -6,7 +6,7 @@ const lines = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 30
 const many = (number: number, text: (index: number) => string): readonly string[] =>
   Array.from({ length: number }, (_, index) => text(index));
 
-test("the parts are both texts again, whatever they are", () => {
+test("the parts add up to both texts, whatever they are", () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const parts = difference(before, after);
@@ -54,7 +54,7 @@ describe("long texts", () => {
     expect(compared[1] ?? 0).toBeLessThan(20 * (compared[0] ?? 0));
   });
 
-  test("lines that both sides have once are found where everything else differs", () => {
+  test("lines that occur once on both sides are found if everything else differs", () => {
     const before = many(SIZE, (n) => (n % 100 === 0 ? `kept ${n}` : `old ${n}`));
     const after = many(SIZE, (n) => (n % 100 === 0 ? `kept ${n}` : `new ${n}`));
     const same = difference(before, after).filter(({ state }) => state === "same");

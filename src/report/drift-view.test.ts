@@ -31,7 +31,7 @@ const fromAccess = (access: unknown): Told => ({
   narrows: access === "narrows" || access === "both",
 });
 
-/** What each format says that was done to the only object which differs. */
+/** The description of the only difference in each format. */
 function shownOf(drift: Drift): readonly Told[] {
   const [item] = driftItems(drift, drift, undefined, "secret");
   const moment = {
@@ -58,7 +58,7 @@ function shownOf(drift: Drift): readonly Told[] {
 const kinds: readonly Risk["kind"][] = ["widens", "narrows", "removes", "irreversible", "noisy", "lockout"];
 const actions: readonly Change["action"][] = ["create", "update", "remove", "reorder"];
 
-test("every format says the same of what somebody did to access: the opposite of what putting it back does", () => {
+test("every format says the same about a change of access: the opposite of putting it back", () => {
   fc.assert(
     fc.property(fc.constantFrom(...actions), fc.subarray([...kinds]), (action, risks) => {
       const one = change({
@@ -74,7 +74,7 @@ test("every format says the same of what somebody did to access: the opposite of
   );
 });
 
-describe("somebody did it on the server", () => {
+describe("the change was made on the server", () => {
   const declared = (privacy: string) => `version: 1\nchannels:\n  ops: {privacy: ${privacy}}\n`;
   test.each([
     {

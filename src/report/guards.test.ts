@@ -17,7 +17,7 @@ test.each([
   expect(wayThrough({ name, ...(at === undefined ? {} : { rule: at }) })).toBe(`let it through once with ${way}`);
 });
 
-test("what nothing lets through has no way", () => expect(wayThrough({ name: "base-policy" })).toBe(""));
+test("a guard that cannot be allowed has no advice", () => expect(wayThrough({ name: "base-policy" })).toBe(""));
 
 test.each([
   ["reading", "subscribe the account, or name it in can_add_subscribers_group"],

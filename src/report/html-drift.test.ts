@@ -21,7 +21,7 @@ const driftOf = (plan: Plan): Drift => ({
 const html = (plan: Plan) => renderDriftHtml(driftOf(plan), accessInPlan(plan));
 const planOf = (...changes: Plan["changes"]): Plan => ({ ...EMPTY_PLAN, changes });
 
-describe("what no longer is as the file says", () => {
+describe("objects that no longer match the file", () => {
   const opened = change({
     action: "update",
     name: "open",
@@ -30,7 +30,7 @@ describe("what no longer is as the file says", () => {
     risks: [risk("narrows", "open", "fewer may post")],
   });
 
-  test("reads from the file to the realm, the widened first", () => {
+  test("values go from the file to the realm, the widened ones first", () => {
     const other = change({ action: "update", name: "a", id: 9, fields: [field("description", "theirs", "ours")] });
     const page = html(planOf(other, opened));
     expect(page).toContain("role:moderators → role:everyone");
@@ -39,7 +39,7 @@ describe("what no longer is as the file says", () => {
     expect(page.indexOf("#open")).toBeLessThan(page.indexOf("#a<"));
   });
 
-  test("a shorter retention deletes messages until it is put back: marked, and first", () => {
+  test("a shorter retention deletes messages until it is put back: it is marked, and comes first", () => {
     const retention = { ...field("message_retention_days", 30, "unlimited"), keeps_messages: true as const };
     const shorter = change({ action: "update", name: "archive", id: 2, fields: [retention] });
     const other = change({ action: "update", name: "a", id: 9, fields: [field("description", "theirs", "ours")] });
@@ -57,13 +57,13 @@ describe("what no longer is as the file says", () => {
     expect(html(planOf(change(partial)))).toContain(words);
   });
 
-  test("guard rails that would stop who puts it back", () => {
+  test("guard rails that would prevent putting it back", () => {
     const page = html({ ...planOf(opened), guards: [protection("#open")] });
     expect(page).toContain("Apply would be refused by guard rails");
     expect(page).toContain("#open is protected");
   });
 
-  test("what looks renamed, with the way to say so; other warnings of putting it back are not drift", () => {
+  test("objects that look renamed, with advice; other warnings of the plan are not drift", () => {
     const other = warning("channels/was", { name: quote("never-moved") });
     const page = html({ ...planOf(opened), warnings: [quoting("<x>"), other] });
     expect(page).toContain("<h2>Looks renamed: 1</h2>");
@@ -75,7 +75,7 @@ describe("what no longer is as the file says", () => {
 
   test("nothing: says so", () => expect(html(EMPTY_PLAN)).toContain("<strong>No drift.</strong>"));
 
-  test("the matrix goes from what the file says to what is there: what lets more people in is red", () => {
+  test("the matrix goes from the file to the server: red means more people", () => {
     const plan = planOf(
       change({ action: "update", name: "open", id: 1, fields: [field("privacy", "public", "private_shared_history")] }),
     );
@@ -84,7 +84,7 @@ describe("what no longer is as the file says", () => {
     expect(page).toContain("as the file says → as it is");
   });
 
-  test("ten thousand: all counted, and small", () => {
+  test("ten thousand differences are all counted, and the page is small", () => {
     const many = planOf(
       ...Array.from({ length: 10_000 }, (_, index) =>
         change({ action: "update", name: `c${index}`, id: index, fields: [field("description", `${index}`, "x")] }),
@@ -96,7 +96,7 @@ describe("what no longer is as the file says", () => {
     expect(page).toContain("#c9999</bdi>");
   });
 
-  test("no text adds an element, whatever it says", () => {
+  test("no text adds an element, whatever it contains", () => {
     const tags = (page: string) =>
       [
         ...new Set(
@@ -129,7 +129,7 @@ describe("what no longer is as the file says", () => {
   });
 });
 
-test("the matrix that others read has no names that are hidden, and only channels that change", () => {
+test("the matrix for other readers has no hidden names, and only channels that change", () => {
   const plan = planOf(
     change({ action: "update", name: "secret", id: 2, fields: [field("can_subscribe_group", "role:nobody", "staff")] }),
   );

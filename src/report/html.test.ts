@@ -24,7 +24,7 @@ const tagsOf = (page: string) => page.match(/<[!/a-z][^>]*>/gi) ?? [];
 const shapeOf = (page: string) =>
   [...new Set(tagsOf(page).map((tag) => tag.replace(/ (?:content|class|title)="[^"]*"/g, "")))].sort();
 
-describe("one page that needs nothing but itself", () => {
+describe("one self-contained page", () => {
   test.each([
     ["mixed", MIXED_PLAN],
     ["empty", EMPTY_PLAN],
@@ -45,7 +45,7 @@ describe("one page that needs nothing but itself", () => {
     ]);
   });
 
-  test("says what the text says: risks first, then what changes, then how", () => {
+  test("has the same content as the text: risks first, then the changes, then the command", () => {
     const page = html(MIXED_PLAN);
     const places = ["becomes readable by 31 more people", 'id="risks"', "#incidents</bdi>", "realmctl apply"].map(
       (text) => page.indexOf(text),
@@ -58,8 +58,8 @@ describe("one page that needs nothing but itself", () => {
   test("without changes it says so", () => expect(html(EMPTY_PLAN)).toContain("<strong>No changes.</strong>"));
 });
 
-describe("whatever names and texts hold", () => {
-  // The tags of a page whose names are harmless: whatever the names are, there are no others.
+describe("with any names and texts", () => {
+  // The tags of a page with harmless names: there are no others, whatever the names are.
   const named = (text: string): Plan => ({
     ...EMPTY_PLAN,
     realm: { url: `https://x/${text}`, name: text },
@@ -102,7 +102,7 @@ describe("whatever names and texts hold", () => {
 
   test.each(HOSTILE)("%j adds no element", (text) => expect(shapeOf(html(named(text)))).toEqual(shape));
 
-  test("and none that anybody thought of", () => {
+  test("also with random names", () => {
     const part = fc.oneof(
       fc.constantFrom(...HOSTILE),
       fc.string({ unit: "binary", maxLength: 12 }),
@@ -112,7 +112,7 @@ describe("whatever names and texts hold", () => {
       fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
         const page = html(named(parts.join("")));
         expect(shapeOf(page)).toEqual(shape);
-        // Nothing that turns or hides text, and no control characters.
+        // No characters that reorder or hide text, and no control characters.
         expect(page).not.toMatch(/[\p{Bidi_Control}\u200b\ufeff]|(?!\n)\p{Cc}/u);
       }),
       { numRuns: 150 },
@@ -133,7 +133,7 @@ describe("large plans", () => {
     ),
   };
 
-  test("ten thousand different changes: every name is there, what is left out is counted, and it stays small", () => {
+  test("ten thousand different changes: every name is there, omissions are counted, and the page stays small", () => {
     const page = html(many);
     expect(page.length).toBeLessThan(3_000_000);
     for (const index of [0, 499, 500, 9_999]) expect(page).toContain(`#team-${index}</bdi>`);
@@ -142,7 +142,7 @@ describe("large plans", () => {
     expect(page).toContain("Not in this table: 9,500 channels that change.");
   });
 
-  test("alike changes are one entry with every name", () => {
+  test("similar changes are one entry with every name", () => {
     const page = html(LARGE_PLAN);
     expect(page).toContain("800 channels alike");
     expect(page).toContain("<bdi>team-799</bdi>");
@@ -177,9 +177,9 @@ describe("the access matrix", () => {
   test.each([
     // ann, bob and the owner; the guest is subscribed to #open, the bot does not count
     { name: "open", right: "reads", before: 4, after: 2, shift: "narrows" },
-    // Through the group: bob is in staff only once the plan is applied.
+    // Through the group: bob is in staff only after the plan.
     { name: "room", right: "reads", before: 1, after: 3, shift: "widens" },
-    // Whoever reads a channel may subscribe to it: its one subscriber before, and whom the group lets in.
+    // Everybody who reads a channel may subscribe to it: before, its one subscriber, and the people whom the group admits.
     { name: "room", right: "can_subscribe_group", before: 1, after: 3, shift: "widens" },
     { name: "still", right: "reads", before: 3, after: 3, shift: "same" },
     { name: "still", right: "can_send_message_group", before: 1, after: 2, shift: "widens" },
@@ -193,7 +193,7 @@ describe("the access matrix", () => {
     });
   });
 
-  test("a group with another name is no other setting, and touches no channel", () => {
+  test("a group with another name is not another setting, and does not affect a channel of that name", () => {
     const renames: Plan = {
       ...EMPTY_PLAN,
       changes: [change({ action: "update", kind: "user_group", name: "crew", was: "staff", id: 20 })],
@@ -202,7 +202,7 @@ describe("the access matrix", () => {
     expect(matrix.rows.filter(({ isTouched }) => isTouched)).toEqual([]);
     const still = matrix.rows.find(({ name }) => name === "still");
     expect(still?.cells[matrix.rights.indexOf("can_send_message_group")]).toMatchObject({
-      // Both under the name that the plan gives, as everywhere in a plan.
+      // Both with the name that the plan gives, as everywhere in a plan.
       before: { value: "crew" },
       after: { value: "crew" },
       shift: "same",
@@ -212,7 +212,7 @@ describe("the access matrix", () => {
     expect(page).not.toContain("another setting");
   });
 
-  test("two groups that swap their names are no other settings", () => {
+  test("two groups that swap their names are not other settings", () => {
     const snapshot = testSnapshot();
     const groups = snapshot.user_groups.flatMap((one) =>
       one.id === 20 ? [one, { ...one, id: 21, name: "night", members: [3] }] : [one],
@@ -261,7 +261,7 @@ describe("the access matrix", () => {
     });
   });
 
-  test("a saved plan by itself says what it changes, and that nobody is counted", () => {
+  test("a saved plan alone shows its changes, and says that nobody was counted", () => {
     const matrix = accessInPlan(plan);
     expect(matrix.rows.map(({ name }) => name)).toEqual(["open", "room", "fresh"]);
     expect(renderPlanHtml(plan, matrix, { applyWith: "" })).toContain("does not say who is in which group");

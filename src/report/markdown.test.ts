@@ -59,7 +59,7 @@ function planOf(changes: readonly Change[], more: Partial<Plan> = {}): Plan {
   };
 }
 
-test("a plan for a sandbox says of whose organization it is one", () => {
+test("a plan for a sandbox says which organization it was made from", () => {
   const realm = { url: "http://127.0.0.1:9911", name: "Example", sandbox_of: "https://chat.example.org" };
   const plan = planOf([], { realm });
   const origin = { mine: [], earlier: [], adopted: [] };
@@ -74,7 +74,7 @@ describe("the budget", () => {
     [100, false],
     [10_000, true],
   ])("%i changes fit into a comment, what is left out is counted: %s", (number, leftOut) => {
-    // Each is unlike the others, so that nothing is summed up.
+    // Each differs from the others, so that none are combined.
     const changes = Array.from({ length: number }, (_, index) =>
       change(
         index,
@@ -92,7 +92,7 @@ describe("the budget", () => {
     const lefts = [...text.matchAll(/… and ([\d,.\s]+) more (\w+), left out here: the artifact/g)];
     expect(lefts.length > 0).toBe(leftOut);
     if (number === 0) expect(text).toContain("**nothing**");
-    // Shown and left out together are all of them, in every list.
+    // The shown and the omitted entries add up to all, in every list.
     for (const [title, total] of [
       ["This pull request: ", half],
       ["Already different on the server: ", number - half],
@@ -109,7 +109,7 @@ describe("the budget", () => {
     expect(risks + more).toBe(changes.filter((one) => one.risks.length > 0).length);
   });
 
-  test("alike changes are one line, however many", () => {
+  test("similar changes are one line, however many", () => {
     const changes = Array.from({ length: 10_000 }, (_, index) =>
       change(index, { risks: [], fields: [{ field: "folder", before: "a", after: "b" }] }),
     );
@@ -216,14 +216,14 @@ describe("addresses", () => {
   ])("%s becomes no link to mail, in code and in sentences", (text) => {
     for (const shown of [codeText(text), proseText(text)]) {
       expect(alive(shown)).toEqual([]);
-      // Between two tags there is never an address, whatever becomes of entities.
+      // Between two tags there is never an address, also after entities are decoded.
       for (const part of shown.split(/<[^>]*>/)) expect(part).not.toMatch(/\w(?:@|&#64;)\w/);
       expect(shown.replace(/<[^>]*>/g, "").replaceAll("&#64;", "@")).toContain("ada@");
     }
   });
 });
 
-/** Texts that were made to break out. */
+/** Texts that try to break out. */
 const HOSTILE = fc.oneof(
   fc.constantFrom(
     "@octocat",
@@ -288,7 +288,7 @@ describe("foreign text", () => {
     );
   });
 
-  test("does nothing in a whole comment: no line is broken, every element is closed", () => {
+  test("has no effect in a whole comment: no line is broken, every element is closed", () => {
     fc.assert(
       fc.property(hostileText, hostileText, hostileText, (name, value, unmanaged) => {
         const at = { file: value, line: 1, column: 1, endLine: 1, endColumn: 2 };

@@ -21,7 +21,7 @@ const ALL = [
 const at = (width: number, all = ALL): string =>
   renderOrganizations(all, { style: { ...PLAIN, width }, passedOver: [] });
 
-test("a table, where there is room", () => {
+test("a table, if there is room", () => {
   expect(at(100)).toBe(
     [
       "organization       changes  risks  guards  exit",
@@ -33,14 +33,14 @@ test("a table, where there is room", () => {
   );
 });
 
-test("what a line says of itself goes below it, where there is no room behind it", () => {
+test("the message of a line is on the next line if there is no room after it", () => {
   expect(at(60).split("\n").slice(2, 4)).toEqual([
     "gamma.example.org        -      -  -          7",
     "  zulip/unreachable",
   ]);
 });
 
-test("no column is of plans, where nothing was planned", () => {
+test("the columns of plans are left out if nothing was planned", () => {
   const nothing = { changes: null, risks: null, guards: null };
   const all = [row("acme", nothing), row("gamma", { ...nothing, exit_code: 6, codes: ["zulip/wrong-key"] })];
   expect(at(100, all)).toBe(

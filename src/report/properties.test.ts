@@ -11,7 +11,7 @@ import { renderPlan } from "./text.ts";
 import { valueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 
-/** Whatever somebody may name a channel, with what terminals take for commands more often than chance would have it. */
+/** Any name of a channel, with an increased share of sequences that terminals interpret. */
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.string({ unit: "grapheme", maxLength: 40 }),
@@ -84,7 +84,7 @@ const options = { numRuns: Number(process.env.REALMCTL_RUNS ?? 120) };
 const tooWide = (text: string, width: number): string | undefined =>
   text.split("\n").find((one) => displayWidth(one) > width);
 
-test("whatever names and texts say, a plan is safe on a terminal and fits it", () => {
+test("whatever names and texts contain, a plan is safe on a terminal and fits it", () => {
   fc.assert(
     fc.property(anyPlan, anyWidth, fc.boolean(), (plan, width, all) => {
       const text = renderPlan(plan, { style: { ...PLAIN, width }, all });
@@ -108,7 +108,7 @@ test("colour codes are never broken, and change no text", () => {
   );
 });
 
-test("so are drift and results", () => {
+test("drift and results are safe, too", () => {
   fc.assert(
     fc.property(anyPlan, anyWidth, fc.boolean(), (plan, width, all) => {
       const style = { ...PLAIN, width };
@@ -165,7 +165,7 @@ test("JSON keeps every value and is safe on a terminal", () => {
   );
 });
 
-test("different values never read the same", () => {
+test("different values never look the same", () => {
   fc.assert(
     fc.property(anyText, anyText, (one, other) => {
       fc.pre(one !== other);
@@ -175,7 +175,7 @@ test("different values never read the same", () => {
   );
 });
 
-test("wrapping keeps every character but the blanks it breaks at", () => {
+test("wrapping keeps every character except the spaces at which it breaks", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 2, max: 40 }), (text, width) => {
       const safe = clean(text);

@@ -22,7 +22,7 @@ import { undoText } from "./words/undo.ts";
 const at = { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 2 };
 const ADA: Person = { user_id: 7, full_name: "Ada Okafor", email: "ada@example.org" };
 
-/** A diagnostic of each area about a channel of that name. */
+/** A diagnostic of each area about a channel with that name. */
 function diagnosticsAbout(name: string, account: Person): readonly Diagnostic[] {
   const channel = quote(name, "channel");
   const object = named("channel", name);
@@ -96,7 +96,7 @@ const callsAbout = (name: string): readonly CallFact[] => [
   { kind: "answer-lost", reason: { is: "server-failed", answer: quote(name) } },
 ];
 
-/** What is a sample of a part of a schema: objects, texts and patterns have that name, and numbers and words are the same for all. */
+/** Sample values for a schema: objects, texts and patterns have that name, and numbers and words are the same for all. */
 function sample(schema: unknown, name: string, key = ""): unknown {
   if (!isObject(schema)) return null;
   const { anyOf, oneOf, const: constant, enum: choices, properties, items, type: types } = schema;
@@ -115,7 +115,7 @@ function sample(schema: unknown, name: string, key = ""): unknown {
   return key === "pattern" ? `channel:${name}` : key === "quoted" ? name : key === "full_name" ? ADA.full_name : "word";
 }
 
-/** One fact of every kind that the schema knows, as risks and guard rails hand them out. */
+/** One fact of every kind in the schema, as risks and guard rails have them. */
 function samplesOf(schema: z.ZodType, name: string): readonly unknown[] {
   const { oneOf, anyOf } = z.toJSONSchema(schema);
   return (oneOf ?? anyOf ?? []).map((variant) => sample(JSON.parse(JSON.stringify(variant)), name));
@@ -130,7 +130,7 @@ function guardsAbout(name: string): readonly Pick<Guard, "name" | "fact">[] {
   });
 }
 
-/** Every reason of an undo that has a name in it or a text of somebody. */
+/** Every reason of an undo with a name or a text of a person. */
 const undosAbout = (name: string): readonly UndoFact[] => [
   { why: "made-inactive", field: "archived", as: quote(name, "channel") },
   { why: "account-inactive", field: "subscribers", people: [quote(name, "channel")], kept: true },
@@ -184,7 +184,7 @@ const name = fc.oneof(
     .filter((text) => text.trim() !== ""),
 );
 
-test("facts about a hidden channel read as those about a channel that is called like its replacement", () => {
+test("facts about a hidden channel are equal to those about a channel with the name of its replacement", () => {
   fc.assert(
     fc.property(name, (hidden) => {
       const names = new Map([["channel", new Map([[hidden, HIDDEN]])]]);

@@ -23,7 +23,7 @@ import { guardText } from "./words/guards.ts";
 
 const HIDE = { privateNames: true, invitations: true, people: true };
 
-/** Names that are words, parts of words and of other names, short, or with characters that JSON, YAML, Markdown and HTML have a use for. */
+/** Names that are words, parts of words and of other names, short, or with special characters of JSON, YAML, Markdown and HTML. */
 const NAMES = [
   "hr",
   "it",
@@ -104,7 +104,7 @@ async function planOf(name: string, more: string): Promise<{ readonly plan: Plan
   return { plan: guarded({ plan, snapshot, kinds, policies, allow: ["changes"] }), snapshot };
 }
 
-/** What went wrong on the way, with the name wherever a server or we put it. */
+/** Failures of a run, with the name in messages of the server and of realmctl. */
 function resultOf(plan: Plan, name: string): ApplyResult {
   return {
     plan,
@@ -142,7 +142,7 @@ function resultOf(plan: Plan, name: string): ApplyResult {
   };
 }
 
-/** Everything that strangers may read; columns say nothing but how long a name is. */
+/** Everything that strangers may read; columns are left out, since they show only the length of a name. */
 function published(name: string, { plan, snapshot }: Awaited<ReturnType<typeof planOf>>): readonly string[] {
   const redaction = redactionOf([plan], snapshot, HIDE, kinds);
   const shown = redactPlan(plan, redaction);
@@ -167,7 +167,7 @@ function published(name: string, { plan, snapshot }: Awaited<ReturnType<typeof p
   ].map((text) => text.replace(/"(column|endColumn)": \d+/g, '"$1": 0'));
 }
 
-test("what is published does not depend on what the private channel is called: no name is told, no word is lost", async () => {
+test("published text does not depend on the private channel's name: no name is revealed, and no word is lost", async () => {
   let hits = 0;
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...NAMES), fc.constantFrom(...CHANGES), async (name, more) => {
@@ -188,11 +188,11 @@ test("a guard rail names the object that exceeds the limit by its replacement, a
   const texts = shown.guards.map(guardText);
   expect(texts).toContain("removals 2 of 0: private channel 103 exceeds the limit");
   expect(shown.guards.map(({ name }) => name)).toContain("protect:channel:private channel 103");
-  // A group of the same name is no secret.
+  // A group with the same name is not secret.
   expect(shown.changes.find(({ kind }) => kind === "user_group")?.name).toBe("hr");
 });
 
-test("people whom no file names are numbers; those whom one names are as public as it is", async () => {
+test("people whom no file names are numbers; people in a file are as public as the file", async () => {
   const snapshot = realmOf({
     channels: [{ name: "general" }],
     user_groups: [{ name: "staff", members: ["ada@acme.example", "ben@acme.example"] }],
@@ -207,7 +207,7 @@ test("people whom no file names are numbers; those whom one names are as public 
   ]);
 });
 
-test("options that are renamed, and what emoji and bots say of people, hold no hidden name", async () => {
+test("renamed options, and texts of emoji and bots about people, contain no hidden name", async () => {
   const live = realmOf({
     channels: [{ name: "vault", invite_only: true }],
     profile_fields: [{ name: "Home", type: "select", field_data: { 0: { text: "#vault", order: "1" } } }],

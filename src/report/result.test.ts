@@ -154,13 +154,13 @@ test.each([
   expect(renderResult(result({ outcome: "conflict", conflicts, remaining: null }), { style: PLAIN })).toContain(said);
 });
 
-test("what is left after the run is named, and never called a match", () => {
+test("changes that are left after the run are named, and the result is not called a match", () => {
   const text = renderResult(result({ remaining: MIXED_PLAN.changes.slice(0, 1) }, "done"), { style: PLAIN });
   expect(text).toContain("Read again: 1 change is still to be made: #incidents.");
   expect(text).not.toContain("matches the file");
 });
 
-describe("what goes on is what was begun", () => {
+describe("the suggested command continues what was begun", () => {
   const conflicts = [{ ...moved, field: "description" }];
   test.each([
     {
@@ -177,7 +177,7 @@ describe("what goes on is what was begun", () => {
       matched: "the realm matches the plan.",
       look: "realmctl plan.",
     },
-    // Applying the file would do again what was to be undone.
+    // Applying the file would make the changes again that were to be undone.
     {
       what: "an undo",
       options: { matches: "plan", undoes: ".realmctl/x.jsonl" },
@@ -198,7 +198,7 @@ describe("what goes on is what was begun", () => {
   });
 });
 
-test("with all, what went well is listed too", () => {
+test("with all, successful calls are listed too", () => {
   const text = renderResult(RESULTS[0].result, { style: PLAIN, all: true });
   expect(text).toContain("✓ #1   done: #incidents: name");
   expect(text).toContain("✓ #4   already so: create #release-notes");
@@ -214,7 +214,7 @@ test.each([
   expect(one && describeCall(plan, one, PLAIN)).toBe(said);
 });
 
-test("a call that creates many says how many", () => {
+test("a call that creates many objects says how many", () => {
   const creates = Array.from({ length: 200 }, (_, index) => `channel:c${index}` as const);
   expect(describeCall(EMPTY_PLAN, call(1, { creates }), PLAIN)).toBe("create #c0, #c1, #c2, #c3 … and 196 more");
 });
@@ -234,7 +234,7 @@ test("progress is one line, no wider than the terminal, safe", () => {
   );
 });
 
-test("results as JSON hold everything but the plan", () => {
+test("results as JSON have everything except the plan", () => {
   const { plan, elapsedMs, exitCode, ...rest } = RESULTS[3].result;
   expect(JSON.parse(renderResultJson(RESULTS[3].result))).toEqual({
     format: "realmctl.result",
@@ -284,13 +284,13 @@ describe("drift", () => {
     for (const one of text.split("\n")) expect(displayWidth(one), one).toBeLessThanOrEqual(width);
   });
 
-  test("values read from the file to the realm, and what putting back would narrow was widened", () => {
+  test("values go from the file to the realm, and what putting back would narrow was widened", () => {
     const text = renderDrift(DRIFT, { style: PLAIN });
     expect(text).toContain("role:nobody → role:members");
     expect(text).toContain("! #security  widens access");
   });
 
-  test("the commands that are named work on the file that was read", () => {
+  test("the suggested commands name the file that was read", () => {
     const commands = "Put it back: realmctl apply teams.yaml. Keep theirs: realmctl adopt --file teams.yaml.";
     expect(renderDrift(DRIFT, { style: PLAIN, argument: " teams.yaml", adoptWith: " --file teams.yaml" })).toContain(
       commands,
@@ -301,19 +301,19 @@ describe("drift", () => {
     );
   });
 
-  test("none is one line and what is not managed", () => {
+  test("no drift is one line, with the unmanaged objects", () => {
     const text = renderDrift({ ...DRIFT, differences: [], exitCode: 0 }, { style: PLAIN });
     expect(text).toMatch(/^No drift\. 41 channels, .* match\.\n/);
     expect(text).toContain("? 1 user group not in the file (additive: left alone): picnic");
   });
 
-  test("many objects are counted, on request named", () => {
+  test("many objects are counted, and named on request", () => {
     const drift: Drift = { ...DRIFT, differences: LARGE_PLAN.changes };
     expect(renderDrift(drift, { style: PLAIN })).toContain("… and 940 more (--all shows every one)");
     expect(renderDrift(drift, { style: PLAIN, all: true })).toContain("#project-196");
   });
 
-  test("what looks renamed is said, other warnings of putting it back are not", () => {
+  test("objects that look renamed are shown, other warnings of the plan are not", () => {
     const warnings = [quoting("news"), warning("channels/was", { name: quote("empty") })];
     const text = renderDrift({ ...DRIFT, plan: { ...DRIFT.plan, warnings } }, { style: PLAIN });
     expect(text).toContain('warning[plan/looks-renamed]: the channel "news" is new');
@@ -350,7 +350,7 @@ describe("drift", () => {
   });
 });
 
-test("credentials of another organization: the same command is no way on", () => {
+test("with credentials of another organization, the same command is not suggested", () => {
   const diagnostics = [
     error("realm/other-realm", { what: "plan", url: "https://chat.example.org", found: "https://other.example.org" }),
   ];
@@ -361,7 +361,7 @@ test("credentials of another organization: the same command is no way on", () =>
   expect(text).not.toContain("Go on");
 });
 
-test("what is left of a saved plan goes on with that plan", () => {
+test("the rest of a saved plan is continued with that plan", () => {
   const text = renderResult(result({ outcome: "in-part", exitCode: 5 }), { style: PLAIN, goOnWith: " monday.json" });
   expect(text).toContain("Go on with what is left: realmctl apply monday.json\n");
 });

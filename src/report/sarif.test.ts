@@ -5,8 +5,8 @@ import { diagnosticsSarif } from "./sarif.ts";
 import type { SaidDiagnostic } from "./words/diagnostics.ts";
 
 /**
- * What SARIF 2.1.0 (OASIS, sections 3.13 to 3.30) wants of the parts that we write: required properties, their types, and no property that
- * the standard does not know.
+ * What SARIF 2.1.0 (OASIS, sections 3.13 to 3.30) requires of the parts that we write: required properties, their types, and no property that the
+ * standard does not know.
  */
 const text = {
   type: "object",

@@ -78,7 +78,7 @@ describe("displayWidth", () => {
 });
 
 describe("wrap", () => {
-  // Whoever looked at the rest of the text again for every line would be here for an hour.
+  // If the rest of the text were examined again for every line, this would take an hour.
   test.each([
     { name: "one word", text: "x".repeat(5_000_000), lines: 62_500 },
     { name: "many words", text: "ab ".repeat(1_000_000), lines: 37_038 },

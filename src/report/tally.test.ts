@@ -20,7 +20,7 @@ const WIDE = { ...PLAIN, width: 10_000 };
 const archived = field("archived", false, true);
 const moved = field("folder", null, "Company");
 
-/** A change and what it has to be counted as, said by who made it up. */
+/** A change and its expected count, from the code that creates it. */
 interface Counted {
   readonly change: Change;
   readonly as: readonly ("created" | "updated" | "renamed" | "removed" | "reordered")[];
@@ -28,7 +28,7 @@ interface Counted {
 
 const SHAPES: readonly ((name: string, kind: string) => Counted)[] = [
   (name, kind) => ({ change: change({ action: "create", kind, name, fields: [moved] }), as: ["created"] }),
-  // What is made archived takes nothing away.
+  // An object that is created as archived takes nothing away.
   (name, kind) => ({ change: change({ action: "create", kind, name, fields: [archived] }), as: ["created"] }),
   (name, kind) => ({ change: change({ action: "update", kind, name, fields: [moved] }), as: ["updated"] }),
   (name, kind) => ({
@@ -124,7 +124,7 @@ function fromTable(markdown: string): Numbers {
   };
 }
 
-test("one count everywhere: text, Markdown, HTML, JSON, guard rails, what apply did", () => {
+test("the same count everywhere: text, Markdown, HTML, JSON, guard rails, the result of apply", () => {
   fc.assert(
     fc.property(plans, (drawn) => {
       const counted = drawn.map(
@@ -198,7 +198,7 @@ describe("words", () => {
     expect(wholeTally(changes)).toBe(said.replaceAll(/ channels?/g, "").replaceAll("archived", "removed"));
   });
 
-  test("an object that is changed and archived says so where it is listed, in every format", () => {
+  test("an object that is changed and archived is described as both, in every format", () => {
     const plan = planFrom([{ change: both, as: [] }]);
     expect(renderPlan(plan, { style: PLAIN })).toMatch(/~ books {2}archived/);
     const origin = { mine: plan.changes, earlier: [], adopted: [] };

@@ -53,7 +53,7 @@ test("an empty plan without a terminal is one line", () => {
   expect(renderPlan(plan, { style: PLAIN })).toBe("No changes. 41 channels, 1 domain match.\n");
 });
 
-test("an undo with nothing left to do speaks of the run, not of a file", () => {
+test("an undo with nothing left to do mentions the run, not a file", () => {
   const unmanaged = [{ section: "channels", policy: "absent", names: ["general"] }] as const;
   expect(renderPlan({ ...EMPTY_PLAN, unmanaged, matches: {} }, { style: PLAIN, undoes: true })).toBe(
     "No changes. Nothing of that run is left to undo. Not managed: 1 channel (not of that run).\n",
@@ -82,7 +82,7 @@ test("--all names every change and every risk of a large plan", () => {
   for (const { risks } of LARGE_PLAN.changes) for (const one of risks) expect(whole).toContain(riskText(one));
 });
 
-test("many alike risks never hide a single other one", () => {
+test("many similar risks never hide a different one", () => {
   const single = risk("noisy", "announce", "12 e-mails go out");
   const plan: Plan = {
     ...LARGE_PLAN,
@@ -93,7 +93,7 @@ test("many alike risks never hide a single other one", () => {
   expect(text).toContain("! #old-wiki is archived");
 });
 
-test("a guard that is violated says so instead of how to apply", () => {
+test("a violated guard is shown instead of the command to apply", () => {
   const plan: Plan = {
     ...MIXED_PLAN,
     guards: [{ ...limit("removals", 6, 5), at: line(3) }],
@@ -103,7 +103,7 @@ test("a guard that is violated says so instead of how to apply", () => {
   expect(text).not.toContain("Apply with");
 });
 
-test("what nothing in the file asked for says so at the margin", () => {
+test("changes that nothing in the file asked for are marked at the margin", () => {
   const plan: Plan = {
     ...EMPTY_PLAN,
     changes: [change({ action: "remove", name: "old", fields: [field("archived", false, true)] })],
@@ -133,7 +133,7 @@ describe("the cost of the calls", () => {
   });
 });
 
-test("the least possible number of calls is stated when more are needed", () => {
+test("the minimum number of calls is shown if more are needed", () => {
   const plan: Plan = { ...MIXED_PLAN, least_calls: 4 };
   expect(renderPlan(plan, { style: PLAIN })).toContain("5 writes (the least possible: 4)");
 });
@@ -165,7 +165,7 @@ test("JSON holds the plan, its counts and the exit code, and is safe on a termin
 
 test.each([
   { lines: [3, 9, 4], place: "realm.yaml:3…9" },
-  // What an undo asks for is all in the first line of a journal.
+  // The declarations of an undo are all in the first line of a journal.
   { lines: [1, 1, 1], place: "realm.yaml:1" },
 ])("many alike changes from the lines $lines stand at $place", ({ lines, place }) => {
   const changes = lines.map((number, index) =>
@@ -175,7 +175,7 @@ test.each([
   expect(text).toMatch(new RegExp(`3 channels alike +${place.replace(".", "[.]")}$`, "m"));
 });
 
-test("fields that differ in every one of many alike changes are counted, not invented", () => {
+test("fields that differ in every one of many similar changes are counted", () => {
   const plan: Plan = {
     ...EMPTY_PLAN,
     changes: Array.from({ length: 40 }, (_, index) =>
@@ -212,7 +212,7 @@ describe("the risks at the top", () => {
       ([, text = ""]) => text,
     );
 
-  test("come in this order: lock-outs, what cannot be undone, wider access, removals, less access, notices", () => {
+  test("come in this order: lock-outs, irreversible steps, wider access, removals, less access, notices", () => {
     expect(shown(risky("noisy", "narrows", "removes", "widens", "irreversible", "lockout"))).toEqual([
       "lockout risk 5",
       "irreversible risk 4",
@@ -237,7 +237,7 @@ describe("the risks at the top", () => {
   });
 });
 
-test("alike changes of different kinds are never one entry", () => {
+test("similar changes of different kinds are never one entry", () => {
   const away = (kind: string, name: string) =>
     change({ action: "remove", kind, name, fields: [field("archived", false, true)] });
   const changes = [away("channel", "a"), away("channel", "b"), away("channel_folder", "c")];

@@ -5,7 +5,7 @@ import { field } from "./example-plans.ts";
 import { PLAIN } from "./style.ts";
 import { changeLines, orderLines, valueText } from "./values.ts";
 
-describe("values read as the file would write them", () => {
+describe("values are written as in the file", () => {
   test.each<{ value: Json; text: string }>([
     { value: "staff", text: "staff" },
     { value: "role:members", text: "role:members" },
@@ -37,7 +37,7 @@ describe("values read as the file would write them", () => {
     expect(parse(text)).toEqual(value);
   });
 
-  test("a list that holds nothing is left out of a group value", () => {
+  test("an empty list is left out of a group value", () => {
     expect(valueText({ groups: ["leads", "staff"], users: [] })).toBe("{groups: [leads, staff]}");
   });
 });
@@ -108,7 +108,7 @@ describe("differences", () => {
 
   const long = Array.from({ length: 80 }, (_, index) => `w${index}`).join(" ");
 
-  test("of a long text what is far from the difference is left out", () => {
+  test("in a long text, parts far from the difference are left out", () => {
     const lines = changeLines(PLAIN, field("f", long, long.replace("w40", "NEW")), 60, false);
     expect(lines).toEqual(["- … w37 w38 w39 w40 w41 w42 w43 …", "+ … w37 w38 w39 NEW w41 w42 w43 …"]);
   });
@@ -124,7 +124,7 @@ describe("differences", () => {
   });
 });
 
-test("a new order says who moved", () => {
+test("a new order says which items moved", () => {
   expect(orderLines(PLAIN, ["a", "b", "c"], ["b", "a", "c", "d"], 9)).toEqual([
     "1  b  (was 2)",
     "2  a  (was 1)",

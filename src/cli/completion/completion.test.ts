@@ -14,14 +14,14 @@ user_groups:
 `,
   "broken.yaml": "channels: [",
 };
-/** What fish and zsh are given; values only. */
+/** The answers for fish and zsh; values only. */
 async function at(...words: readonly string[]): Promise<readonly string[]> {
   const { out, err, exitCode } = await runCommandLine(["completion", "fish", "--words", "--", ...words], { files });
   expect([err, exitCode]).toEqual(["", 0]);
   return out.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0] ?? ""]));
 }
 
-describe("what may stand at the cursor", () => {
+describe("the candidates at the cursor", () => {
   test.each<{ words: readonly string[]; is: readonly string[] }>([
     { words: ["va"], is: ["validate"] },
     { words: ["help", "va"], is: ["validate"] },
@@ -55,11 +55,11 @@ describe("what may stand at the cursor", () => {
     expect(await at(...words)).toEqual(is);
   });
 
-  test("every command has words for its options, and none is run by being asked", async () => {
+  test("every command has words for its options, and completing never runs a command", async () => {
     for (const { name } of COMMANDS) expect(await at(name, "--no-col")).toEqual(["--no-color"]);
   });
 
-  test("a name with a sign that nobody sees is not completed", async () => {
+  test("a name with an invisible character is not completed", async () => {
     const hostile = { "realm.yaml": 'version: 1\nchannels:\n  "le\\u200bad": {}\n  leaf: {}\n' };
     const { out } = await runCommandLine(["completion", "fish", "--words", "--", "access", "#le"], { files: hostile });
     expect(out).toBe("#leaf\t\n");
@@ -73,7 +73,7 @@ describe("a line of bash", () => {
     { line: "realmctl access '#a", words: ["realmctl", "access", "#a"], value: "#a b", reply: "#a b" },
     { line: 'realmctl access "#a', words: ["realmctl", "access", "#a"], value: "#a$b", reply: "#a\\$b" },
     { line: "realmctl access \\#a\\ b", words: ["realmctl", "access", "#a b"], value: "#a b", reply: "\\#a\\ b" },
-    // Bash replaces only what stands behind the last of these signs.
+    // Bash replaces only the text after the last of these characters.
     {
       line: "realmctl access user_group:st",
       words: ["realmctl", "access", "user_group:st"],
@@ -99,19 +99,19 @@ describe("a line of bash", () => {
     expect(bashReply(value, split)).toBe(reply);
   });
 
-  test("is asked by --line, and answered with words that bash can take", async () => {
+  test("is passed with --line, and answered with words that bash accepts", async () => {
     const { out } = await runCommandLine(["completion", "bash", "--line", "realmctl access #lau"], { files });
     expect(out).toBe("\\#launch\\ plans\n");
   });
 });
 
-test.each(SHELLS)("the script for %s says where it goes", async (shell) => {
+test.each(SHELLS)("the script for %s says where to put it", async (shell) => {
   const { out } = await runCommandLine(["completion", shell]);
   expect(out).toBe(SCRIPTS[shell]);
   expect(out).toMatch(new RegExp(`^(#compdef realmctl\\n)?# In ~/.*realmctl completion ${shell}`));
 });
 
-test("an unknown shell has a way out", async () => {
+test("an unknown shell is an error with advice", async () => {
   const { err, exitCode } = await runCommandLine(["completion", "tcsh"]);
   expect(err).toContain("bash, zsh, fish");
   expect(exitCode).toBe(1);

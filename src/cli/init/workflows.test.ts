@@ -8,7 +8,7 @@ import { githubPaths, needsOf, PACKAGE, workflowFiles } from "./workflows.ts";
 const site = "https://acme.example.com";
 const action = "acme/realmctl@0123456789abcdef0123456789abcdef01234567";
 
-test("one file for each job, with this organization's address, and an action that is there", () => {
+test("one file for each job, with this organization's address, and an existing action", () => {
   const files = workflowFiles({ host: "github", site, file: "realm.yaml", from: action });
   expect([...files.keys()].sort()).toEqual(
     ["apply", "drift", "plan", "snapshot"].map((name) => `.github/workflows/realmctl-${name}.yml`),
@@ -22,7 +22,7 @@ test("one file for each job, with this organization's address, and an action tha
   }
 });
 
-test.each(["orgs/acme.yaml", 'or "gs/$&.yaml'])("a file called %s is watched and handed over", (file) => {
+test.each(["orgs/acme.yaml", 'or "gs/$&.yaml'])("a file called %s is watched and passed on", (file) => {
   for (const [name, text] of workflowFiles({ host: "github", site, file, from: action })) {
     const { on, jobs } = parse(text);
     for (const { steps } of Object.values<{ steps: { with?: Record<string, unknown> }[] }>(jobs))
@@ -33,7 +33,7 @@ test.each(["orgs/acme.yaml", 'or "gs/$&.yaml'])("a file called %s is watched and
   }
 });
 
-/** As GitHub reads `paths:`: `**` is anything, `*` anything within a name, `\` takes the next letter as it is; the last match decides. */
+/** As GitHub reads `paths:`: `**` is anything, `*` anything within a name, `\` escapes the next letter; the last match decides. */
 function isWatched(patterns: readonly string[], path: string): boolean {
   let watched = false;
   for (const pattern of patterns) {
@@ -47,7 +47,7 @@ function isWatched(patterns: readonly string[], path: string): boolean {
   return watched;
 }
 
-describe("what is watched", () => {
+describe("the files that are watched", () => {
   test.each<[string, string, boolean]>([
     ["realm.yaml", "realm.yaml", true],
     // What `export --split kind` and `--split folder` write.
@@ -67,7 +67,7 @@ describe("what is watched", () => {
   ])("of %s: %s %s", (file, path, watched) => expect(isWatched(githubPaths(file), path)).toBe(watched));
 });
 
-describe("the files of examples/ are the files that init writes, but for what it is told", () => {
+describe("the files of examples/ are the files that init writes, except for the values of the organization", () => {
   const examples = new URL("../../../examples/", import.meta.url);
   const read = (path: string): string => readFileSync(new URL(path, examples), "utf8");
   const placeholders = { site: "https://chat.example.org", file: "realm.yaml" };
@@ -87,7 +87,7 @@ describe("the files of examples/ are the files that init writes, but for what it
   });
 });
 
-test.each(CI_HOSTS)("%s: nothing of the placeholders is left, and another file is handed over and watched", (host) => {
+test.each(CI_HOSTS)("%s: no placeholder is left, and another file is passed on and watched", (host) => {
   const from = needsOf(host) === "action" ? action : "realmctl@0.1.0";
   for (const [path, text] of workflowFiles({ host, site, file: "orgs/acme.yaml", from })) {
     expect(text, path).not.toMatch(/example-org|example-realmctl|chat\.example\.org|realm\.yaml/);
@@ -96,7 +96,7 @@ test.each(CI_HOSTS)("%s: nothing of the placeholders is left, and another file i
   }
 });
 
-describe("jobs of two organizations side by side share no name", () => {
+describe("jobs of two organizations share no name", () => {
   const written = (host: CiHost, file: string, beside?: string) =>
     workflowFiles({
       host,
@@ -105,7 +105,7 @@ describe("jobs of two organizations side by side share no name", () => {
       from: needsOf(host) === "action" ? action : "realmctl@0.1.0",
       ...(beside === undefined ? {} : { beside }),
     });
-  /** Whatever a repository has once: what runs wait for, keep and are called; and where credentials come from. */
+  /** Everything that must be unique in a repository: what runs wait for, store and are called; and the places of credentials. */
   const SHARED =
     /^name: (?<name>.*)$|\bgroup: (?<group>.*)|environment: (?<environment>zulip[\w-]*)|-artifact: (?<artifact>.*)|secrets\.(?<secret>\w+)|name: (?<kept>realmctl-[\w-]+)|^(?<job>\.?realmctl[\w -]*):$|(?<plan>\brealm[\w-]*\.plan)\b/gm;
   const sharedIn = (text: string): readonly string[] =>
@@ -121,14 +121,14 @@ describe("jobs of two organizations side by side share no name", () => {
     const ours = new Set([...first.values()].flatMap(sharedIn));
     const theirs = new Set([...second.values()].flatMap(sharedIn));
     expect(ours.size).toBeGreaterThan(0);
-    // Secrets of an environment are that environment's, saved plans of GitLab and Forgejo those of one job.
+    // Secrets of an environment belong to that environment, saved plans of GitLab and Forgejo to one job.
     const own = /^(?:secret ZULIP_|plan )/;
     const same = [...theirs].filter((name) => ours.has(name));
     expect(same.filter((name) => !own.test(name))).toEqual([]);
     expect(same.filter((name) => own.test(name)).sort()).toEqual(
       host === "github" ? ["secret ZULIP_API_KEY", "secret ZULIP_EMAIL"] : host === "shell" ? [] : ["plan realm.plan"],
     );
-    // For the rest the same jobs: as many names, and each says whose it is.
+    // Otherwise the same jobs: the same number of names, each with its organization.
     expect(theirs.size).toBeGreaterThanOrEqual(ours.size);
     for (const text of second.values()) expect(text).not.toMatch(/undefined|\$\$/);
   });
@@ -150,7 +150,7 @@ describe("jobs of two organizations side by side share no name", () => {
     });
   });
 
-  test("GitLab: every job of both is there, and needs and extends what is its own", () => {
+  test("GitLab: every job of both exists, and needs and extends only its own", () => {
     const first: object = parse(written("gitlab", "realm.yaml").get(".gitlab/realmctl.yml") ?? "");
     const second: { [name: string]: { extends?: string; needs?: string[] } } = parse(
       written("gitlab", "orgs/acme.yaml", "acme").get(".gitlab/realmctl-acme.yml") ?? "",

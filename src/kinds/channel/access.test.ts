@@ -15,7 +15,7 @@ const realm = new Realm(
   }),
 );
 
-// A second reading of the whole organization is the price of a yes.
+// The cost of a yes is a second reading of the whole organization.
 test.each<{ key: string; fields: { readonly [field: string]: Json }; was?: string; needs: boolean }>([
   { key: "OPEN", fields: { archived: false, privacy: "public" }, needs: false },
   { key: "CLOSED", fields: { archived: false, description: "x" }, needs: false },

@@ -29,7 +29,7 @@ const by = (operation: string, ...people: readonly (string | undefined)[]) => ({
 });
 const live = (...people: readonly (string | undefined)[]) => people.map((name) => name ?? "");
 
-describe("a call that was sent is carried out", () => {
+describe("whether a sent call was carried out", () => {
   test.each([
     ["subscribe", live(ben, chiara, dmitri, elif), true],
     ["subscribe", live(chiara, dmitri, elif, farah), true],
@@ -43,7 +43,7 @@ describe("a call that was sent is carried out", () => {
     const people = operation === "unsubscribe" ? [ben] : [dmitri, elif];
     expect(showsSubscribing(change, [...subscribers], by(operation, ...people))).toBe(isShown);
   });
-  test("and no other field tells of it", () =>
+  test("if no other field shows it", () =>
     expect(showsSubscribing({ ...change, field: "name" }, live(chiara), by("unsubscribe", ben))).toBe(false));
 });
 
@@ -57,7 +57,7 @@ test.each([
   expect(showsSubscribing(change, subscribers, { realm })).toBe(isShown);
 });
 
-test("who stays subscribed and is deactivated is not shown, and was not unsubscribed", () => {
+test("a deactivated person who stays subscribed is not shown, and was not unsubscribed", () => {
   const without = new Realm(realmOf({ users: { [chiara ?? ""]: { is_active: false } } }));
   expect(showsSubscribing(change, live(ben, dmitri), { realm: without })).toBe(true);
 });

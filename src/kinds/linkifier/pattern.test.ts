@@ -24,7 +24,7 @@ describe("named groups", () => {
   ])("%s", (source, groups) => expect(patternOf(source).groups).toEqual(groups));
 });
 
-describe("what is no pattern of RE2", () => {
+describe("texts that are not patterns of RE2", () => {
   test.each([
     "(foo",
     "foo)",

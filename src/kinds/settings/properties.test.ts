@@ -13,7 +13,7 @@ import { standardSettings } from "./to-yaml.ts";
 
 const realm = new Realm(realmOf({}));
 
-/** A field of the file, what the API shows, what the file says, and what goes out. */
+/** A field of the file, the API's value, the file's value, and the value that is sent. */
 test.each<[field: string, read: Json, written: Json, sent: Json]>([
   ["name", "Acme Foundry", "Acme Foundry", "Acme Foundry"],
   ["description", "", "", ""],
@@ -43,7 +43,7 @@ test.each<[field: string, read: Json, written: Json, sent: Json]>([
   expect(type?.toApi(written, realm)).toEqual(sent);
 });
 
-/** What people write besides, and what it is taken for. */
+/** Other spellings that people write, and their meaning. */
 test.each<[field: string, written: unknown, canonical: Json]>([
   ["description", null, ""],
   ["jitsi_server_url", null, "default"],
@@ -89,12 +89,12 @@ test.each<[field: string, written: unknown, says: RegExp]>([
   expect(said.map(({ message, hint }) => `${message}\n${hint}`)).toEqual([expect.stringMatching(says)]);
 });
 
-test("older servers call one of them otherwise", () => {
+test("older servers have another name for one of them", () => {
   expect(apiName("gif_rating_policy", 442)).toBe("giphy_rating");
   expect(apiName("gif_rating_policy", 453)).toBe("gif_rating_policy");
 });
 
-test("every field that a server of level 442 shows is read, and can be written", () => {
+test("every field of a server of level 442 is read, and can be written", () => {
   const fields = liveSettings(realm) ?? {};
   const { permissions } = settingsForm().shape;
   const missing = [...Object.keys(settingsForm().shape), ...Object.keys(permissions.unwrap().shape)].filter(
@@ -107,7 +107,7 @@ test("every field that a server of level 442 shows is read, and can be written",
   }
 });
 
-test("what a new organization has is something that a file can say", () => {
+test("a file can express every value of a new organization", () => {
   for (const [field, value] of Object.entries(standardSettings(realm))) {
     const type = PROPERTIES[field]?.type;
     if (type !== undefined) expect(type.schema().parse(value)).toEqual(value);

@@ -41,7 +41,7 @@ test.each<[field: string, written: unknown]>([
   expect(USER_DEFAULTS[field]?.type.schema().safeParse(written).success).toBe(false),
 );
 
-test("what a new organization has is what the server's own table says, and all of it is here", () => {
+test("the values of a new organization are those of the server's own table, and all of them are here", () => {
   const NOT_DEFAULTS =
     /^(enable_(login|marketing)_emails|allow_private_data_export|default_language|emojiset_choices|available_notification_sounds)$/;
   const ours = Object.entries(USER_DEFAULTS).map(([name, { standard }]) => [apiName(name), standard] as const);

@@ -11,6 +11,6 @@ test.each([
   ["a;b", '"a;b"'],
 ])("%s is no formula for a spreadsheet: %s", (text, cell) => expect(csvCell(text)).toBe(cell));
 
-test("no name makes a line of its own", () => {
+test("no name starts a new line", () => {
   expect(csvCell("a\r\nb,c")).not.toMatch(/[\r\n]/);
 });

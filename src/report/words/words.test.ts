@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 
 const SOURCES = join(import.meta.dirname, "..", "..");
 
-/** Where facts are found (but for schemas and tables of operations, whose texts are documentation): sentences about them belong into `src/report/words/` (docs/decisions/0060). */
+/**
+ * Code that finds facts (except schemas and tables of operations, whose texts are documentation): sentences about them belong to `src/report/words/`
+ * (docs/decisions/0060).
+ */
 const FOLDERS = [
   "model",
   "kinds",
@@ -43,14 +46,14 @@ test("a sentence about a diagnostic is written in src/report/words, and nowhere 
   expect(found).toEqual([]);
 });
 
-test("every text in a fact says whether it is somebody's: `string` is not a type of facts", () => {
+test("every text in a fact says whether a person wrote it: `string` is not a type of facts", () => {
   const files = filesIn("model/diagnostics").filter((file) => !file.endsWith("values.ts"));
   expect(files.length).toBeGreaterThan(10);
   for (const file of files)
     expect(withoutComments(readFileSync(join(SOURCES, file), "utf8")), file).not.toMatch(/\bstring\b/);
 });
 
-test("nor of those of risks and guard rails: texts are `Quoted`, all else is a word or has a form of its own", () => {
+test("the same holds for risks and guard rails: texts are `Quoted`, all else is a word or has its own form", () => {
   const [, facts = ""] = readFileSync(join(SOURCES, "model/fact-forms.ts"), "utf8").split("const Reach");
   const [before = ""] = facts.split("export const Span");
   expect(before).toContain("Quoted");

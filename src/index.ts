@@ -111,7 +111,16 @@ export type { GuardPolicy, Limit, PolicyEntry } from "./model/policy.ts";
 export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";
 export type { Rehearsal } from "./model/rehearsal.ts";
 export type { ImageFormat, ImageHead, ReadUpload, RepositoryFile } from "./model/repository-file.ts";
-export type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict, Drift, Progress } from "./model/result.ts";
+export type {
+  ApplyOutcome,
+  ApplyResult,
+  CallResult,
+  CallState,
+  Conflict,
+  Drift,
+  Moment,
+  Progress,
+} from "./model/result.ts";
 export type { CallFact, UndoFact } from "./model/run-facts.ts";
 export type { FieldSecrecy, KnownName, NameSecrecy, SecrecyFacet, Shown } from "./model/secrecy.ts";
 export type { FetchedPicture, FetchedPictures, ShownPicture, UnfetchedPicture } from "./model/shown-picture.ts";
@@ -187,7 +196,6 @@ export type { PostWebhook, WebhookRequest } from "./sandbox/webhook-request.ts";
 export type { LoadOptions } from "./source/load.ts";
 export { VERSION } from "./version.ts";
 export { type ApplyPlanOptions, applyRealm, findUnfinishedRun, type UnfinishedRun } from "./workflow/apply.ts";
-export type { Moment } from "./workflow/drift-moments.ts";
 export { type GuardOptions, readWhole as validateRealm } from "./workflow/guards.ts";
 export { snapshotFor } from "./workflow/reading.ts";
 export { holdAgainstToday, openSavedPlan, type SavedPlan } from "./workflow/saved.ts";

@@ -100,6 +100,18 @@ const ROLE_GROUPS: ReadonlyMap<number, readonly string[]> = new Map([
 ]);
 export const ROLE_GROUP_NAMES: readonly string[] = [...ROLE_GROUPS.values()].flat();
 
+/** The groups that every organization has, from the most to the least powerful role, then everybody and nobody (zulip-api.md §10.2). */
+export const SYSTEM_GROUPS = [
+  "role:owners",
+  "role:administrators",
+  "role:moderators",
+  "role:fullmembers",
+  "role:members",
+  "role:everyone",
+  "role:internet",
+  "role:nobody",
+] as const;
+
 /** The groups that an account is a direct member of. */
 export function roleGroupsOf({ role, full }: Pick<AccessAccount, "role" | "full">): readonly string[] {
   return (ROLE_GROUPS.get(role) ?? []).filter((name) => full || name !== FULL_MEMBERS);

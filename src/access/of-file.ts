@@ -4,7 +4,7 @@ import type { DeclaredObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import { asGroupValue, isRole, Realm, ROLE } from "../model/realm.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
-import { roleGroupsOf } from "./account.ts";
+import { roleGroupsOf, SYSTEM_GROUPS } from "./account.ts";
 import { CHANNEL_DEFAULTS, GROUP_DEFAULTS, ORGANIZATION_DEFAULTS } from "./defaults.ts";
 import { type Persona, withPersonas } from "./personas.ts";
 import { withFields } from "./projected.ts";
@@ -32,16 +32,6 @@ interface FileAccess {
   readonly withoutRole: readonly number[];
 }
 
-/** How role groups contain each other: each contains the next one. */
-const ROLE_GROUPS = [
-  "role:internet",
-  "role:everyone",
-  "role:members",
-  "role:fullmembers",
-  "role:moderators",
-  "role:administrators",
-  "role:owners",
-] as const;
 const NOBODY = "role:nobody";
 
 /** An account that is not in the file: values that default to the creator name this account, which no rule can mean. */
@@ -59,7 +49,7 @@ export function fileAccess(
   const people = declaredPeople(desired);
   const declared = new Set(groups.map(({ name }) => name));
   const named = namesIn([...channels, ...groups, ...settings]);
-  const known: ReadonlySet<string> = new Set<string>([...ROLE_GROUPS, NOBODY]);
+  const known: ReadonlySet<string> = new Set<string>(SYSTEM_GROUPS);
   const unknownGroups = [...named.groups].filter((name) => !declared.has(name) && !known.has(name));
   for (const { groups: own } of personas) for (const name of own) if (!known.has(name)) declared.add(name);
   const accounts = accountsNamed(named.people, { people, bots: declaredBots(desired) }, assumed);
@@ -182,7 +172,8 @@ interface Contents {
 
 /** An organization in which nobody changed anything: the reading that a server would give. */
 function organization({ channels, groups, people }: Contents): Snapshot {
-  const roleGroups = [NOBODY, ...[...ROLE_GROUPS].reverse()];
+  // Each has the one before it as a subgroup, but for nobody and the owners.
+  const roleGroups = [NOBODY, ...SYSTEM_GROUPS.filter((name) => name !== NOBODY)];
   const idOfRole = (name: string): number => roleGroups.indexOf(name) + 1;
   const valueFor = (name: string) =>
     name.startsWith("role:") ? idOfRole(name) : { direct_members: [], direct_subgroups: [] };
@@ -220,8 +211,8 @@ function organization({ channels, groups, people }: Contents): Snapshot {
     users,
     user_groups: [
       ...roleGroups.map((name, index) => {
-        const inner = ROLE_GROUPS[roleGroups.length - index];
-        return group(index + 1, name, name === NOBODY || inner === undefined ? [] : [idOfRole(inner)]);
+        const inner = index < 2 ? undefined : roleGroups[index - 1];
+        return group(index + 1, name, inner === undefined ? [] : [idOfRole(inner)]);
       }),
       ...groups.map((name, index) => group(roleGroups.length + 1 + index, name, [])),
     ],

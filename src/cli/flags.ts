@@ -1,16 +1,10 @@
 import { type Command, Option } from "commander";
 import { VERSION } from "../version.ts";
-import type { WantedOrganization } from "../zulip/credentials.ts";
+import type { CredentialFlags } from "../zulip/credentials.ts";
 import { deadlineSeconds, timeoutSeconds } from "./deadline.ts";
 
 /** Flags of every command that talks to a server; the environment and zuliprc fill what is left out (zulip-api.md §13.2). */
-export interface ConnectionFlags {
-  readonly site?: string;
-  readonly email?: string;
-  readonly key?: string;
-  readonly zuliprc?: string;
-  readonly certBundle?: string;
-  readonly insecure?: boolean;
+export interface ConnectionFlags extends CredentialFlags {
   /** Seconds. */
   readonly timeout?: number;
   /** Seconds that the whole command may take. */
@@ -19,12 +13,8 @@ export interface ConnectionFlags {
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly color?: boolean;
-  /** Not an option: which of the values above were typed as the answer to a question. */
-  readonly typed?: readonly ("site" | "email" | "key")[];
   /** Not a flag: the output of this organization is shown later, beside that of others, and waiting is not reported. */
   readonly isShownLater?: boolean;
-  /** Not an option: the organization whose credentials are needed. */
-  readonly organization?: WantedOrganization;
 }
 
 /** The heading in a command's help; below the command's own options. */

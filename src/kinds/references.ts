@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SYSTEM_GROUPS } from "../access/account.ts";
 import { membershipIn } from "../access/state.ts";
 import type { DecodeContext } from "../model/decoding.ts";
 import { defined, whenDefined } from "../model/defined.ts";
@@ -9,18 +10,6 @@ import type { InexpressibleFact } from "../model/kind-facts.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
-
-/** The groups every realm has, from the most to the least powerful, then everybody and nobody (zulip-api.md §10.2). */
-const SYSTEM_GROUPS = [
-  "role:owners",
-  "role:administrators",
-  "role:moderators",
-  "role:fullmembers",
-  "role:members",
-  "role:everyone",
-  "role:internet",
-  "role:nobody",
-] as const;
 
 export const PersonValue = z
   .union([z.string(), z.strictObject({ id: z.int().positive().describe("The number of the account.") })])
@@ -48,6 +37,32 @@ export function resolveGroupValue(value: GroupValueInput, path: Path, context: D
   const users = (value.users ?? []).map((person, index) => resolvePerson(person, [...path, "users", index], context));
   if (groups.includes(undefined) || users.includes(undefined)) return undefined;
   return groupValue(groups.filter(isKnown), users.filter(isKnown));
+}
+
+/**
+ * The permissions of an item, with the places of those that are written. `null` is nobody.
+ * @param settings in the order in which a plan shows them
+ */
+export function resolvePermissions(
+  settings: readonly string[],
+  permissions: { readonly [setting: string]: GroupValueInput | null | undefined } | undefined,
+  context: DecodeContext,
+): {
+  readonly fields: { readonly [setting: string]: GroupValue };
+  readonly paths: { readonly [setting: string]: Path };
+} {
+  const fields: { [setting: string]: GroupValue } = {};
+  const paths: { [setting: string]: Path } = {};
+  for (const setting of settings) {
+    const value = permissions?.[setting];
+    if (value === undefined) continue;
+    const path = ["permissions", setting];
+    const resolved = value === null ? "role:nobody" : resolveGroupValue(value, path, context);
+    if (resolved === undefined) continue;
+    fields[setting] = resolved;
+    paths[setting] = path;
+  }
+  return { fields, paths };
 }
 
 /** The name of a group that exists, or that the file creates. */

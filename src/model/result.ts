@@ -109,3 +109,20 @@ export interface Drift {
   /** 2 with any of these except unmanaged objects, which are not drift. */
   readonly exitCode: ExitCode;
 }
+
+/** The new and the resolved differences between one reading and the next. */
+export interface Moment {
+  readonly drift: Drift;
+  /** Objects that differ now, or differ in another way than before. */
+  readonly appeared: readonly Change[];
+  /** Objects that differed and match the file again. */
+  readonly ended: readonly Change[];
+  /** Objects that the file does not mention, and that were not there before. */
+  readonly unmanagedNew: readonly Unmanaged[];
+  readonly unmanagedGone: readonly Unmanaged[];
+  /** What looks renamed, and did not before. */
+  readonly renamed: readonly Diagnostic[];
+  /** What changed without being compared, and had not before. */
+  readonly uncomparedNew: readonly Diagnostic[];
+  readonly uncomparedGone: readonly Diagnostic[];
+}

@@ -201,12 +201,7 @@ describe("a request that is cut in two", () => {
     // The group may shrink only after the hall is changed. The den is in the same request as the hall and must not be opened earlier.
     const hall = channel("hall", ["description"], { provides: [written("channel:hall")] });
     const den = channel("den", [POST], { provides: [written("channel:den")] });
-    const joint: DraftCall = {
-      ...hall,
-      for: [...hall.for, ...den.for],
-      provides: [written("channel:hall"), written("channel:den")],
-      parts: [hall, den],
-    };
+    const joint = jointly(hall, den);
     const waiting = { ...shrinks, needs: [written("channel:hall")] };
     const denToStaff = change("channel:den", { [POST]: "staff" });
     const found = sorted([joint, waiting], [denToStaff, staffShrinks], { waits: { 1: [0] } });
@@ -392,12 +387,7 @@ describe("a request that is cut in two", () => {
   test("does not send a part that waits for something itself", () => {
     const hall = channel("hall", ["description"], { provides: [written("channel:hall")], needs: [letGo("bot:x")] });
     const den = channel("den", [POST], { provides: [written("channel:den")] });
-    const joint: DraftCall = {
-      ...hall,
-      for: [...hall.for, ...den.for],
-      provides: [written("channel:hall"), written("channel:den")],
-      parts: [hall, den],
-    };
+    const joint = jointly(hall, den);
     const waiting = { ...shrinks, needs: [written("channel:hall")] };
     const lets = channel("attic", ["topics"], {
       provides: [letGo("bot:x")],
@@ -547,3 +537,13 @@ test("the ids in these tests are those of the people", () => {
     ["ada", "ben", "chiara", "dmitri", "elif", "hana"].map(EMAIL),
   );
 });
+
+/** One request for both, which can be sent as two. */
+function jointly(hall: DraftCall, den: DraftCall): DraftCall {
+  return {
+    ...hall,
+    for: [...hall.for, ...den.for],
+    provides: [written("channel:hall"), written("channel:den")],
+    parts: [hall, den],
+  };
+}

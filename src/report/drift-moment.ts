@@ -1,6 +1,5 @@
-import type { Diagnostic } from "../model/diagnostic.ts";
-import { type Change, type Unmanaged, violatedGuards } from "../model/plan.ts";
-import type { Drift } from "../model/result.ts";
+import { violatedGuards } from "../model/plan.ts";
+import type { Moment } from "../model/result.ts";
 import { driftCounts, objectLines, refusalLines, unmanagedLines } from "./drift.ts";
 import { driftDifference } from "./drift-view.ts";
 import { changeName, diagnosticLines, joinBlocks, momentText, shownMessage, shownName } from "./layout.ts";
@@ -8,19 +7,8 @@ import { clean, cleanJson, dotted, paint, type Style, sign } from "./style.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { saidGuard } from "./words/said.ts";
 
-interface MomentLike {
-  readonly drift: Drift;
-  readonly appeared: readonly Change[];
-  readonly ended: readonly Change[];
-  readonly unmanagedNew: readonly Unmanaged[];
-  readonly unmanagedGone: readonly Unmanaged[];
-  readonly renamed: readonly Diagnostic[];
-  readonly uncomparedNew: readonly Diagnostic[];
-  readonly uncomparedGone: readonly Diagnostic[];
-}
-
 /** The new and the resolved differences of the drift, as they happen. */
-export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean): string {
+export function renderDriftMoment(moment: Moment, style: Style, all: boolean): string {
   const { drift, appeared, ended, unmanagedNew, unmanagedGone, renamed, uncomparedNew, uncomparedGone } = moment;
   const found = driftCounts(drift);
   const state = found.length === 0 ? "no drift" : dotted(style, found);
@@ -46,7 +34,7 @@ export function renderDriftMoment(moment: MomentLike, style: Style, all: boolean
 }
 
 /** The first reading, or a change of it, as one line of JSON: objects as in the JSON of a drift. */
-export function driftMomentJson(event: "start" | "change", moment: MomentLike): string {
+export function driftMomentJson(event: "start" | "change", moment: Moment): string {
   const { drift, appeared, ended, unmanagedNew, unmanagedGone } = moment;
   const line = {
     format: "realmctl.drift-moment",

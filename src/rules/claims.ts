@@ -136,9 +136,9 @@ function contradiction({ read }: Claim, { claim: other, ...why }: Opposite, targ
   const rule = other.read === read ? undefined : quote(other.read.rule.name);
   return finding(
     "rules/contradiction",
-    "person" in why
-      ? { between: "rules-here", on, who: subjectFact(why.person, ground), ...defined({ rule }) }
-      : { between: "numbers-here", on, least: why.least, most: why.most, ...defined({ rule }) },
+    "least" in why
+      ? { between: "numbers-here", on, least: why.least, most: why.most, ...defined({ rule }) }
+      : { between: "rules-here", on, who: subjectFact(why.person, ground), ...defined({ rule }) },
     { severity: "warning", notes: [{ at: other.at, note: "opposite-here" }] },
   );
 }

@@ -1,24 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { canonicalJson } from "../model/json.ts";
 import { type Change, looksRenamed, type Unmanaged } from "../model/plan.ts";
-import type { Drift } from "../model/result.ts";
-
-/** The new and the resolved differences between one reading and the next. */
-export interface Moment {
-  readonly drift: Drift;
-  /** Objects that differ now, or differ in another way than before. */
-  readonly appeared: readonly Change[];
-  /** Objects that differed and match the file again. */
-  readonly ended: readonly Change[];
-  /** Objects that the file does not mention, and that were not there before. */
-  readonly unmanagedNew: readonly Unmanaged[];
-  readonly unmanagedGone: readonly Unmanaged[];
-  /** What looks renamed, and did not before. */
-  readonly renamed: readonly Diagnostic[];
-  /** What changed without being compared, and had not before. */
-  readonly uncomparedNew: readonly Diagnostic[];
-  readonly uncomparedGone: readonly Diagnostic[];
-}
+import type { Drift, Moment } from "../model/result.ts";
 
 /** undefined: no difference between the two readings that the file mentions. */
 export function momentBetween(before: Drift, now: Drift): Moment | undefined {

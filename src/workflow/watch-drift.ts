@@ -1,7 +1,7 @@
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import type { Drift } from "../model/result.ts";
+import type { Drift, Moment } from "../model/result.ts";
 import type { EventQueue } from "../zulip/event-queue.ts";
-import { type Moment, momentBetween } from "./drift-moments.ts";
+import { momentBetween } from "./drift-moments.ts";
 
 /** What the watch needs from its caller. */
 export interface WatchPorts {

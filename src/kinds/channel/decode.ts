@@ -8,7 +8,7 @@ import { didYouMean } from "../../model/suggest.ts";
 import { channelsIn } from "../channels-by-name.ts";
 import { codePoints, foldCase, forbiddenCharacter, strip } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";
-import { resolveGroupValue, warnOfSlip } from "../references.ts";
+import { resolveGroupValue, resolvePermissions, warnOfSlip } from "../references.ts";
 import { type Channel, PERMISSION_SETTINGS } from "./schema.ts";
 import { subscribersWish } from "./subscriptions.ts";
 
@@ -19,7 +19,6 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   if (item.was !== undefined) checkWas(item.was, name, context);
 
   const fields: { [field: string]: Json } = {};
-  const paths: { [field: string]: Path } = {};
   if (item.description !== undefined) fields.description = (item.description ?? "").replaceAll("\n", " ");
   if (item.privacy !== undefined) fields.privacy = item.privacy;
   if (item.folder !== undefined) {
@@ -32,15 +31,8 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   // A declared channel is in use: an archived one with the name is reactivated (docs/decisions/0025-declared-means-in-use.md).
   if (item.archived !== undefined) fields.archived = item.archived;
   else if (item.absent !== true) fields.archived = false;
-  for (const setting of PERMISSION_SETTINGS) {
-    const value = item.permissions?.[setting];
-    if (value === undefined) continue;
-    const path = ["permissions", setting];
-    const resolved = value === null ? "role:nobody" : resolveGroupValue(value, path, context);
-    if (resolved === undefined) continue;
-    fields[setting] = resolved;
-    paths[setting] = path;
-  }
+  const permissions = resolvePermissions(PERMISSION_SETTINGS, item.permissions, context);
+  Object.assign(fields, permissions.fields);
 
   const subscribers =
     item.subscribers === undefined ? undefined : resolveGroupValue(item.subscribers, ["subscribers"], context);
@@ -54,7 +46,7 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
           ? undefined
           : { subscribers: subscribersWish(subscribers, item.subscribers?.exact === true) },
     }),
-    paths,
+    paths: permissions.paths,
   };
 }
 

@@ -1,11 +1,11 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
-import { finding, type Path } from "../../model/diagnostic.ts";
+import { finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import { byText } from "../../model/realm.ts";
 import { codePoints, strip } from "../names.ts";
-import { resolveGroup, resolveGroupValue, resolvePerson } from "../references.ts";
+import { resolveGroup, resolvePermissions, resolvePerson } from "../references.ts";
 import { GROUP_PERMISSION_SETTINGS, type UserGroup } from "./schema.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -16,7 +16,6 @@ const PREFIXES = ["@", "user:", "stream:", "channel:"] as const;
 export function decodeGroup(item: UserGroup, name: string, context: DecodeContext): Decoded {
   checkName(name, context);
   const fields: { [field: string]: Json } = {};
-  const paths: { [field: string]: Path } = {};
   if (item.description !== undefined) fields.description = item.description ?? "";
   if (item.members !== undefined) {
     const people = item.members.map((person, index) => resolvePerson(person, ["members", index], context));
@@ -30,15 +29,8 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
     });
     if (!groups.includes(undefined)) fields.subgroups = sorted(groups);
   }
-  for (const setting of GROUP_PERMISSION_SETTINGS) {
-    const value = item.permissions?.[setting];
-    if (value === undefined) continue;
-    const path = ["permissions", setting];
-    const resolved = value === null ? "role:nobody" : resolveGroupValue(value, path, context);
-    if (resolved === undefined) continue;
-    fields[setting] = resolved;
-    paths[setting] = path;
-  }
+  const permissions = resolvePermissions(GROUP_PERMISSION_SETTINGS, item.permissions, context);
+  Object.assign(fields, permissions.fields);
   const absent = item.absent === true || item.deactivated === true;
   // A declared group is in use: a deactivated one with the name is reactivated, and no second one is created.
   if (item.deactivated === true) fields.deactivated = true;
@@ -47,7 +39,7 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
     ...defined({ was: item.was, id: item.id }),
     absent,
     fields,
-    paths,
+    paths: permissions.paths,
   };
 }
 

@@ -90,6 +90,15 @@ const NEVER_ASKED = {
   "body.js": 'exports.extractBody = () => { throw new TypeError("a body that is no text and no bytes"); };',
 };
 
+/** Parts of Node that few runs need: who imports them, and which functions load them with their first call. A plan over https has crypto all the same. */
+const BUILT_IN_ON_CALL = {
+  "node:child_process": { importers: /\/node_modules\/commander\//, functions: ["spawn"] },
+  "node:crypto": {
+    importers: /\/src\/(disk\/write|zulip\/(multipart|uploads)|source\/file-facts|apply\/sha256)\.ts$/,
+    functions: ["createHash", "randomBytes"],
+  },
+};
+
 /**
  * A plugin that leaves out of packages what no command asks them for, starts no process for commander, whose commands are no programs.
  */
@@ -101,12 +110,14 @@ export const withoutUnasked = {
         ? { path: path.replace(/^.*\//, ""), namespace: "unasked" }
         : null,
     );
-    onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
-      importer.includes("/node_modules/commander/") ? { path, namespace: "on-call" } : null,
+    onResolve({ filter: /^node:(child_process|crypto)$/ }, ({ path, importer }) =>
+      BUILT_IN_ON_CALL[path].importers.test(importer) ? { path, namespace: "built-in-on-call" } : null,
     );
     onLoad({ filter: /.*/, namespace: "unasked" }, ({ path }) => ({ contents: NEVER_ASKED[path] }));
-    onLoad({ filter: /.*/, namespace: "on-call" }, ({ path }) => ({
-      contents: `exports.spawn = (...given) => require(${JSON.stringify(path)}).spawn(...given);`,
+    onLoad({ filter: /.*/, namespace: "built-in-on-call" }, ({ path }) => ({
+      contents: BUILT_IN_ON_CALL[path].functions
+        .map((name) => `export const ${name} = (...given) => require(${JSON.stringify(path)}).${name}(...given);`)
+        .join("\n"),
     }));
   },
 };

@@ -1,6 +1,7 @@
 // Mutation tests: `npm run mutate -- src/plan/guards.ts src/plan/cycles.ts`, or a folder. Each statement is changed in turn, and a test has to fail.
 // Too slow for CI (minutes a file); docs/mutation.md has the scores, how it is arranged, and which files were never run.
-// Tests: those of the file's folder, the plans of all case folders, and those after `--tests`. Reports: reports/mutation/.
+// Tests: those of the file's folder, the plans of all case folders, and those after `--tests`. With `--again` only what the last run of the same files left
+// alive is changed, and no test is too long: `npm run mutate -- --again src/report/redact.ts --tests test/action/hostile.test.ts`. Reports: reports/mutation/.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,8 +52,17 @@ const OWN_TESTS = {
   "src/report/difference.ts": ["src/report/difference.test.ts"],
   "src/report/html.ts": ["src/report/html.test.ts"],
   "src/report/markdown.ts": ["src/report/markdown.test.ts"],
-  "src/report/redact.ts": ["src/report/redact.test.ts", "src/report/redact-fact.test.ts"],
-  "src/report/redaction.ts": ["src/report/redaction.test.ts", "src/report/redact.test.ts"],
+  "src/report/html-text.ts": ["src/report/escaping.test.ts"],
+  "src/report/markdown-text.ts": ["src/report/escaping.test.ts", "src/report/markdown.test.ts"],
+  "src/report/name-search.ts": ["src/report/name-search.test.ts"],
+  "src/report/redact.ts": [
+    "src/report/redacted-plan.test.ts",
+    "src/report/redact.test.ts",
+    "src/report/redact-fact.test.ts",
+  ],
+  "src/report/redact-fact.ts": ["src/report/redacted-plan.test.ts", "src/report/redact-fact.test.ts"],
+  "src/report/redaction.ts": ["src/report/redaction.test.ts", "src/report/redacted-plan.test.ts"],
+  "src/report/tally.ts": ["src/report/tally.test.ts", "src/report/text.test.ts"],
   "src/report/result.ts": ["src/report/result.test.ts"],
   "src/report/style.ts": ["src/report/style.test.ts"],
   "src/report/text.ts": ["src/report/text.test.ts"],
@@ -106,16 +116,28 @@ if (!existsSync(join(here, "node_modules"))) {
 }
 
 const isBeside = process.argv.includes("--beside");
+const isAgain = process.argv.includes("--again");
 const chosen = isBeside ? folders : files.flatMap((file) => OWN_TESTS[file] ?? TESTS[folderOf(file)]);
 const isThorough =
-  process.env.REALMCTL_MUTATE_THOROUGH ?? (files.some((file) => WITH_LONG_TESTS.has(file)) ? "1" : "0");
-const tests = [...new Set([...chosen, ...more].flatMap(testsIn))];
+  process.env.REALMCTL_MUTATE_THOROUGH ?? (isAgain || files.some((file) => WITH_LONG_TESTS.has(file)) ? "1" : "0");
+// The tests that it survived are not asked again.
+const tests = [...new Set((isAgain && more.length > 0 ? more : [...chosen, ...more]).flatMap(testsIn))];
 const report = join("reports/mutation", `${files[0].replaceAll("/", "-").replace(/\.ts$/, "")}.json`);
+const mutate = isAgain ? survivorsIn(report) : files;
+
+/** Places of what no test noticed, as Stryker takes them. */
+function survivorsIn(path) {
+  return Object.entries(JSON.parse(readFileSync(join(root, path), "utf8")).files).flatMap(([file, { mutants }]) =>
+    mutants
+      .filter(({ status }) => status === "Survived" || status === "NoCoverage")
+      .map(({ location: { start, end } }) => `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`),
+  );
+}
 const config = join(here, `stryker-${process.pid}.json`);
 writeFileSync(
   config,
   JSON.stringify({
-    mutate: files,
+    mutate: [...new Set(mutate)],
     testRunner: "collected",
     plugins: [join(here, "runner.mjs")],
     buildCommand: `${process.execPath} ${join(here, "bundle.mjs")}`,
@@ -132,8 +154,6 @@ writeFileSync(
       "bench",
       "reports",
       ".stryker-*",
-      "schemas",
-      "examples",
       "site",
       "scripts/*",
       "!scripts/mutate",
@@ -142,7 +162,7 @@ writeFileSync(
     ],
     reporters: ["clear-text", "json", "progress-append-only"],
     clearTextReporter: { allowColor: false, reportTests: false, logTests: false, allowEmojis: false },
-    jsonReporter: { fileName: report },
+    jsonReporter: { fileName: isAgain ? report.replace(/\.json$/, "-again.json") : report },
     tempDirName: `.stryker-${process.pid}`,
     incremental: false,
     // What is decided while modules are loaded would need all of them anew, for every such mutant.
@@ -169,7 +189,9 @@ const { status } = spawnSync(
 rmSync(config, { force: true });
 if (status !== 0) process.exitCode = status ?? 1;
 else
-  for (const [file, { mutants }] of Object.entries(JSON.parse(readFileSync(join(root, report), "utf8")).files))
+  for (const [file, { mutants }] of Object.entries(
+    JSON.parse(readFileSync(join(root, isAgain ? report.replace(/\.json$/, "-again.json") : report), "utf8")).files,
+  ))
     console.log(row(file, mutants));
 
 /** A row of the table in docs/mutation.md. */

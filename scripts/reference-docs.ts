@@ -85,7 +85,7 @@ ${whoMayPart(others)}${unseenPart(notes.unseen)}${leavingPart(kind, first)}
 const FORM = {
   map: (many: string) => `A map from names to ${many}.`,
   list: (many: string) => `A list of ${many}.`,
-  singleton: () => "A map of fields. There is one of it, and always.",
+  singleton: () => "A map of fields. The organization always has exactly one.",
 };
 
 function leavingPart({ shape, inactivity, isPartial }: ResourceKind, first: string): string {

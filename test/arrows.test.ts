@@ -12,7 +12,7 @@ const contributing = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
 const arrows = arrowsOf(contributing);
 const folders = arrows.map(({ folder }) => folder);
 
-test("the table names every folder and every file of src/, and nothing that is not there", () => {
+test("the table names every folder and every file of src/, and nothing that does not exist", () => {
   const entries = readdirSync(join(root, "src"), { withFileTypes: true })
     .filter(({ name }) => !name.endsWith(".test.ts"))
     .map((entry) => `src/${entry.name}${entry.isDirectory() ? "/" : ""}`);
@@ -57,7 +57,7 @@ function broken(files: { readonly [path: string]: string }): readonly string[] {
   }
 }
 
-describe("an arrow that the table does not have is found", () => {
+describe("an arrow that is missing from the table is found", () => {
   test.each<{ name: string; files: { [path: string]: string }; found: string[] }>([
     {
       name: "the plan asks the command line",

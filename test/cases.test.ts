@@ -16,7 +16,7 @@ describe.each(await plannedCases())("$name", ({ directory, yaml, live, hasFooter
     if (hasFooter) await expect(footerOf(must(plan))).toMatchFileSnapshot(join("..", directory, "footer.txt"));
   });
 
-  test("converges: after apply nothing is left to do", async () => {
+  test("converges: after apply, a new plan is empty", async () => {
     const world = new World(withSubscribers(live));
     if (!plan.ok) {
       // A snapshot that leaves things out is refused for that alone: the server's own reading has them.

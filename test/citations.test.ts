@@ -51,11 +51,11 @@ test("there are sections and citations", () => {
   expect(citations.length).toBeGreaterThan(300);
 });
 
-test("every section that is cited is there", () => {
+test("every cited section exists", () => {
   expect(citations.filter(({ cited }) => !sections.has(cited))).toEqual([]);
 });
 
-test("a citation of what is not there is found", () => {
+test("a citation of a missing section is found", () => {
   const found = citationsOf("x.ts", "// one\n// zulip-api.md §3.7, §99.1 and §3.3 quirk 5, §3.3 quirk 77 (§15.3.20)");
   expect(found.filter(({ cited }) => !sections.has(cited))).toEqual([
     { at: "x.ts:2", cited: "99.1" },
@@ -74,7 +74,7 @@ describe("the page's own table of contents", () => {
   );
   const linked = [...contract.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = ""]) => anchor);
 
-  test("leads somewhere, to every chapter", () => {
+  test("has working links to every chapter", () => {
     expect(linked.filter((anchor) => !anchors.has(anchor))).toEqual([]);
     expect(linked).toHaveLength([...contract.matchAll(/^## /gm)].length);
   });

@@ -124,7 +124,7 @@ test("sandbox/no-fixture: an installation without its files", () => {
   expect(codeOf(() => fixturePath("not-packed.json"))).toBe("sandbox/no-fixture");
 });
 
-test.runIf(process.getuid !== undefined)("apply/lock-not-own: a directory for locks that others may write to", () => {
+test.runIf(process.getuid !== undefined)("apply/lock-not-own: a lock directory that others may write to", () => {
   const directory = temporaryDirectory("lock-");
   const locks = join(directory, `realmctl-${process.getuid?.()}`);
   mkdirSync(locks);

@@ -21,7 +21,7 @@ test("planning a thousand channels takes at most 3 requests, creating them alike
   expect(must(await world.plan(yaml)).changes).toEqual([]);
 });
 
-test("planning a thousand channels that are there takes as few", async () => {
+test("planning a thousand existing channels takes as few", async () => {
   const world = new World(realmOf({ channels: THOUSAND.map((name) => ({ name })) }));
   const plan = must(await world.plan(yaml));
   expect(plan.calls.length).toBe(1000);

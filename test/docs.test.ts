@@ -30,11 +30,11 @@ function linksOf(page: string): readonly Link[] {
 
 const links = pages.flatMap(linksOf);
 
-test.each(links)("$page: $target is there", ({ page, target }) => {
+test.each(links)("$page: $target exists", ({ page, target }) => {
   expect(existsSync(join(root, dirname(page), target))).toBe(true);
 });
 
-describe("what a link to a source calls by name is exported there", () => {
+describe("names in links to sources are exported there", () => {
   const named = links.filter(({ label, target }) => target.endsWith(".ts") && /^`\w+`$/.test(label));
 
   test("there are such links", () => expect(named.length).toBeGreaterThan(30));
@@ -48,7 +48,7 @@ describe("what a link to a source calls by name is exported there", () => {
   });
 });
 
-describe("sources point at documents that exist", () => {
+describe("sources refer to documents that exist", () => {
   const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".ts"),
   );
@@ -62,7 +62,7 @@ describe("sources point at documents that exist", () => {
   test.each(mentions)("$source: $path", ({ path }) => expect(existsSync(join(root, path))).toBe(true));
 });
 
-describe("pages that can be found", () => {
+describe("pages can be found", () => {
   test("the README leads to the index and to the glossary", () => {
     const targets = linksOf("README.md").map(({ target }) => target);
     expect(targets).toEqual(expect.arrayContaining(["docs/README.md", "docs/glossary.md"]));

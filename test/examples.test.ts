@@ -24,12 +24,12 @@ test.each(readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((
 describe.each(["small", "company", "community"])("examples/%s", (name) => {
   const yaml = read(name);
 
-  test("is right without a server, and without a warning", async () => {
+  test("is valid without a server, and without a warning", async () => {
     const config = await readConfig({ file: "realm.yaml", readFile: async () => yaml, kinds });
     expect({ ok: config.ok, said: config.ok ? config.warnings : config.diagnostics }).toEqual({ ok: true, said: [] });
   });
 
-  test("is planned and applied to the sandbox with the fewest requests, and then changes nothing", async () => {
+  test("is planned and applied to the sandbox with the fewest requests; a new plan is empty", async () => {
     const world = new World(await start());
     const plan = must(await world.plan(yaml));
     expect(plan.calls.length).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ describe.each(["small", "company", "community"])("examples/%s", (name) => {
     expect(must(await world.plan(yaml)).changes).toEqual([]);
   });
 
-  test("keeps every comment when what others changed is taken into it", async () => {
+  test("keeps every comment when changes by others are adopted", async () => {
     const world = new World(await start());
     await world.apply(must(await world.plan(yaml)), yaml);
     const applied = await world.read();
@@ -78,7 +78,7 @@ test("the company has at least forty channels, and uses profiles, groups, folder
     expect(config.sections.get(section)?.length).toBeGreaterThan(1);
 });
 
-test("every example with one file is here", () => {
+test("every example with one file is in this list", () => {
   const single = readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && readdirSync(join(directory, entry.name)).includes("realm.yaml"))
     .map((entry) => entry.name);

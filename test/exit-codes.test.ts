@@ -9,7 +9,7 @@ import { isWrite, type RunOptions, World } from "./e2e/world.ts";
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 const FILE = "version: 1\nchannels:\n  general: {description: Changed}\n";
 
-describe("the table is the same wherever it stands", () => {
+describe("the table is the same everywhere", () => {
   const rows = EXIT_CODES.map(({ code, means }) => `| ${code} | ${means} |`).join("\n");
 
   test.each(["docs/overview.md", "docs/reference/exit-codes.md"])("%s", (path) => {
@@ -76,7 +76,7 @@ const CASES: readonly Case[] = [
   { code: 7, name: "no server", line: "plan", options: { env: { ZULIP_SITE: "http://127.0.0.1:1" } } },
 ];
 
-describe("the program ends with each", () => {
+describe("the program exits with each code", () => {
   let world: World;
   beforeEach(async () => {
     world = await World.start();
@@ -123,7 +123,7 @@ describe("the program ends with each", () => {
     }
   });
 
-  test("7: too old a server", async () => {
+  test("7: the server is too old", async () => {
     const old = await World.start({ level: 319 });
     try {
       old.file("realm.yaml", FILE);

@@ -46,7 +46,7 @@ describe.each([
     subscribe: "role:moderators",
   },
 ])("$name", ({ name, host, groups, channels, description, template, subscribe }) => {
-  test("is planned and applied, and then there is nothing left to do", async () => {
+  test("is planned and applied, and then a new plan is empty", async () => {
     const world = new World(organization(host, groups));
     const planned = must(await planRealm(options(name, world, host)));
     expect(planned.plan.guards.filter(({ violated }) => violated)).toEqual([]);

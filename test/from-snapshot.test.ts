@@ -196,13 +196,13 @@ const LIFE: readonly Edit[] = [
 ];
 
 describe.each(["recordings/realm.json", "recordings/level-384/realm.json"])("%s", (file) => {
-  test("its snapshot makes a realm that answers as it does, but for what a snapshot does not hold", async () => {
+  test("its snapshot makes a realm that gives the same answers, except for what a snapshot does not hold", async () => {
     const sandbox = started(recorded(file));
     expect((await compare(sandbox, await copyOf(sandbox))).unexplained).toEqual([]);
   });
 });
 
-test("every gap of the list is one", async () => {
+test("every gap in the list is a real one", async () => {
   const sandbox = started(recorded("recordings/realm.json"));
   for (const edit of LIFE) await edit(sandbox, 1);
   const { unexplained, seen } = await compare(sandbox, await copyOf(sandbox));
@@ -210,7 +210,7 @@ test("every gap of the list is one", async () => {
   expect([...seen].sort()).toEqual(SNAPSHOT_GAPS.map(({ what }) => what).sort());
 });
 
-test("random realms: what the snapshot's realm answers, and its own snapshot, are the same", async () => {
+test("random realms: the realm made from the snapshot gives the same answers and the same snapshot", async () => {
   const edits = fc.array(fc.tuple(fc.constantFrom(...EDITS), fc.nat({ max: 11 })), { minLength: 1, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(edits, fc.constantFrom(442, 477, 512), async (list, level) => {
@@ -243,7 +243,7 @@ const inOrder = <Row extends { readonly [key: string]: unknown }>(
   key: string,
 ): Row[] | null => list?.toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1)) ?? null;
 
-test("random snapshots, of older versions of realmctl too: nothing that they say is lost", async () => {
+test("random snapshots, including those of older versions: nothing in them is lost", async () => {
   await fc.assert(
     fc.asyncProperty(wholeRealm, async (overlay) => {
       const { domains, navigation_views, ...rest } = realmOf(overlay);
@@ -298,7 +298,7 @@ describe("a snapshot of an older realmctl", () => {
     for (const key of ["user_settings", "realm_user_settings_defaults"])
       expect(Object.keys(Object(b[key])).sort()).toEqual(Object.keys(Object(a[key])).sort());
   });
-  test("the server's bots have the numbers that they have on every server", async () => {
+  test("the server's bots have the same ids as on every server", async () => {
     const { cross_realm_bots } = await ask(old(), OWNER, "POST", "/register", { fetch_event_types: ["realm_user"] });
     const bots = isList(cross_realm_bots) ? cross_realm_bots.map((bot) => Object(bot)) : [];
     expect(bots.map(({ user_id, email }) => [user_id, email])).toEqual([
@@ -316,7 +316,7 @@ describe("a snapshot of an older realmctl", () => {
   });
 });
 
-test("an outgoing webhook bot of a snapshot posts nowhere until it is told where", async () => {
+test("an outgoing webhook bot of a snapshot posts nowhere until it gets a URL", async () => {
   const sandbox = started(recorded("recordings/realm.json"));
   const { user_id } = await ask(sandbox, OWNER, "POST", "/bots", {
     full_name: "Out",

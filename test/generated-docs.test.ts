@@ -32,7 +32,7 @@ test("pages and examples are as `npm run generate` writes them", () => {
   expect(stale.map(([path]) => path)).toEqual([]);
 });
 
-test.each(["docs/diagnostics", "docs/reference"])("%s holds no page of something that is gone", (directory) => {
+test.each(["docs/diagnostics", "docs/reference"])("%s holds no outdated page", (directory) => {
   const pages = readdirSync(join(root, directory), { recursive: true, encoding: "utf8" });
   expect(pages.filter((name) => name.endsWith(".md") && !files.has(`${directory}/${name}`))).toEqual([]);
 });
@@ -40,11 +40,11 @@ test.each(["docs/diagnostics", "docs/reference"])("%s holds no page of something
 describe.each(kinds.map((kind) => ({ section: kind.section, kind })))("$section", ({ section, kind }) => {
   const notes = kind.docs;
 
-  test("says what a new object gets for every field", () => {
+  test("gives the initial value of every field in a new object", () => {
     expect(Object.keys(kind.file.fields).filter((field) => notes.defaults[field] === undefined)).toEqual([]);
   });
 
-  test("says who may change fields that there are", () => {
+  test("says who may change the fields", () => {
     const page = files.get(`docs/reference/${section}.md`) ?? "";
     for (const [field, who] of Object.entries(notes.whoMay ?? {})) {
       expect(page).toContain(`${field}\` | ${who} |`);
@@ -52,7 +52,7 @@ describe.each(kinds.map((kind) => ({ section: kind.section, kind })))("$section"
     }
   });
 
-  test("says what is compared in place of every field that the API does not give back", () => {
+  test("says what is compared instead of every field that the API does not return", () => {
     const page = files.get(`docs/reference/${section}.md`) ?? "";
     const unseen = Object.entries(notes.unseen ?? {});
     for (const [field, compared] of unseen) expect(page).toContain(`| \`${field}\` | ${compared} |`);
@@ -63,7 +63,7 @@ describe.each(kinds.map((kind) => ({ section: kind.section, kind })))("$section"
     expect(unseen.map(([field]) => field).sort()).toEqual([...new Set([...hidden, ...pictures])].sort());
   });
 
-  test("has an example that is valid, and about this section", async () => {
+  test("has a valid example of this section", async () => {
     const text = `version: 1\n${notes.example}\n`;
     const read = await readConfig({ file: "realm.yaml", readFile: async () => text, lookAt, kinds });
     expect(read.ok ? [] : read.diagnostics).toEqual([]);

@@ -52,7 +52,7 @@ test.each(["[...(x && y ? [] : [{ x }])]", "const f = () => (x ? {} : { x });", 
   (text) => expect(conditionalParts(text)).toEqual([]),
 );
 
-test("what is left out of an object goes through defined(), not through a conditional spread", () => {
+test("optional members of an object use defined(), not a conditional spread", () => {
   const found = sources.flatMap(({ file, text }) => conditionalParts(text).map((part) => `${file}: ${part.trim()}`));
   expect(found).toEqual([]);
 });
@@ -91,7 +91,7 @@ const bare = (text: string): string =>
     .replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""')
     .replaceAll(/`(?:[^`\\$]|\\.|\$(?!\{))*`/g, "``");
 
-test("one word for one thing: the names that the glossary replaced stay gone", () => {
+test("one word for one thing: names that the glossary replaced do not return", () => {
   const names = OLD_NAMES.join("|");
   // Where something is named so, not in a sentence.
   const old = new RegExp(
@@ -115,7 +115,7 @@ const WITH_WORDS =
 const NOT_SHOWN =
   /(?:\.describe|\babout:|\bofferedAs:|\bdescription:|\bmarkdownDescription:|new (?:Range|Type|Syntax|Transport)?Error|Error)\s*\(?\s*(?:"(?:[^"\\]|\\.)*"|`[^`]*`)/g;
 
-test("facts in the core, words at the rim: no sentence is written where facts are", () => {
+test("facts in the core, words at the edge: no sentence is written where facts are", () => {
   const found = sources
     .filter(({ file }) => CORE.test(file) && !WITH_WORDS.test(file) && !/schema/.test(file))
     .flatMap(({ file, text }) => {
@@ -197,20 +197,20 @@ test.each([
   ["type Kind = 'a kind of text'; const kind = 'no-such-kind';", 0],
 ])("%j has %i texts with words", (code, number) => expect(textsWithWords(code)).toHaveLength(number));
 
-test("commands and the Action write no sentence, but for the help of commands: what they say is worded in src/report", () => {
+test("commands and the Action contain no sentence except the help of commands: messages are worded in src/report", () => {
   const rim = sources.filter(({ file }) => /^(?:cli|action)\//.test(file));
   const found = rim.flatMap(({ file, text }) => textsWithWords(text).map((words) => ({ file, words })));
   expect(found.filter(({ file }) => !OTHER_TEXTS.has(file))).toEqual([]);
   expect(new Set(found.map(({ file }) => file))).toEqual(OTHER_TEXTS);
 });
 
-test("who is in a group is worked out in src/access alone: nothing else follows subgroups down to their members", () => {
+test("members of groups are computed in src/access alone: no other code follows subgroups to their members", () => {
   const own = /^(?:access|sandbox|kinds\/user-group)\/|^(?:model|zulip)\/snapshot/;
   const found = sources.filter(({ file, text }) => !own.test(file) && bare(text).includes("direct_subgroup_ids"));
   expect(found.map(({ file }) => file)).toEqual([]);
 });
 
-test("what a file exports is imported by another one: everything else is its own", () => {
+test("every export of a file is imported by another one", () => {
   const root = join(SRC, "..");
   const importers = ["src", "test", "scripts", "bench", "site"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -238,11 +238,11 @@ test("what a file exports is imported by another one: everything else is its own
   expect(unused.filter((one) => !one.startsWith("index.ts:"))).toEqual([]);
 });
 
-test("a comment on a declaration stands on its own: none goes on from the one before", () => {
+test("a comment on a declaration can be read by itself: none continues the one before", () => {
   expect(sources.filter(({ text }) => /\/\*\*\s*(?:\*\s*)?…/.test(text)).map(({ file }) => file)).toEqual([]);
 });
 
-test("no text was committed in the middle of a merge", () => {
+test("no file was committed in the middle of a merge", () => {
   const root = join(import.meta.dirname, "..");
   const texts = ["", "docs", "docs/decisions", "examples"].flatMap((folder) =>
     readdirSync(join(root, folder), { encoding: "utf8" })

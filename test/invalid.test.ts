@@ -36,7 +36,7 @@ const placeOf = (at: Span): string => `${at.line}:${at.column}-${at.endLine}:${a
 
 test("there are at least three hundred of them", () => expect(cases.length).toBeGreaterThanOrEqual(300));
 
-test("each lies in the folder of the first code that it expects", () => {
+test("each is in the folder of the first code that it expects", () => {
   const misplaced = cases.flatMap(({ name, code, text }) => {
     const expected = /^# expect: (\S+)/m.exec(text)?.[1];
     return code === expected ? [] : [`${name}: belongs into test/invalid/${expected}/`];
@@ -44,7 +44,7 @@ test("each lies in the folder of the first code that it expects", () => {
   expect(misplaced).toEqual([]);
 });
 
-test("no text is left whose case is gone", () => {
+test("every text has a case", () => {
   const texts = readdirSync(INVALID, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".txt"));
   const wanted = cases.map(({ code, file }) => join(code, file.replace(/\.yaml$/, ".expected.txt")));
   expect(texts.sort()).toEqual(wanted.sort());
@@ -74,7 +74,7 @@ describe.each(cases)("$name", (each) => {
     expect(shown).not.toContain("undefined");
   });
 
-  test("every error says where it is, inside of the file", async () => {
+  test("every error has a place inside of the file", async () => {
     for (const { at, notes = [], hint, footnotes } of (await diagnose(each, realm)).map(wordedDiagnostic)) {
       for (const span of [...(at ? [at] : []), ...notes.map((note) => note.at)])
         expectInside(span, readFileSync(join(directory, span.file), "utf8"));
@@ -94,7 +94,7 @@ function expectInside(span: Span, text: string): void {
   expect(span.endLine * 1e6 + span.endColumn, about).toBeGreaterThanOrEqual(span.line * 1e6 + span.column);
 }
 
-describe("what no text file can show", () => {
+describe("errors that no text file can cause", () => {
   const read = (content: string | Uint8Array) =>
     readConfig({ file: "realm.yaml", readFile: async () => content, kinds });
   const bytes = (...parts: readonly (string | number)[]) =>
@@ -173,7 +173,7 @@ describe("what no text file can show", () => {
     expect(result.ok).toBe(false);
   });
 
-  test("a byte order mark and Windows line ends are no errors", async () => {
+  test("a byte order mark and Windows line ends are not errors", async () => {
     const result = await read("\ufeffversion: 1\r\nchannels:\r\n  general: {privacy: open}\r\n");
     expect(result).toMatchObject({
       ok: false,
@@ -184,7 +184,7 @@ describe("what no text file can show", () => {
 
 const RUNS = Number(process.env.REALMCTL_FUZZ_RUNS ?? 300);
 
-describe("whatever is written", () => {
+describe("any input", () => {
   const valid = [
     readFileSync(join(import.meta.dirname, "../fixtures/demo/realm.yaml"), "utf8"),
     "version: 1\nrealm: https://chat.example.org\nmanage: {channels: exact}\nprofiles:\n  p: &p {privacy: public}\nchannels:\n  a: {profile: [p], description: \"x\\ty\"}\n  b:\n    <<: *p\n    description: |\n      two\n      lines\n    permissions:\n      can_send_message_group: {groups: [staff], users: [ada@example.org, {id: 4}]}\n  'c d': {archived: true}\n",

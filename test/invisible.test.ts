@@ -111,7 +111,7 @@ function momentOf(plan: Plan) {
 }
 
 describe.each(Object.entries(FORMATS))("%s", (_, render) => {
-  test.each(TABLE)("$name is written out, wherever it stands", ({ character }) => {
+  test.each(TABLE)("$name is written out everywhere", ({ character }) => {
     const text = `ge${character}neral`;
     const output = render(planOf(text), text);
     const left = [...invisibleIn(output)].filter((found) => found.character !== "\n");
@@ -120,7 +120,7 @@ describe.each(Object.entries(FORMATS))("%s", (_, render) => {
   });
 });
 
-describe("validate warns of it, with its place", () => {
+describe("validate warns about it, with its place", () => {
   // What YAML allows nowhere is an error of its own (yaml/control-character).
   const allowed = TABLE.filter(({ code }) => code > 0x9f && code !== 0x2028 && code !== 0x2029);
   test.each(allowed)("$name", async ({ name, character }) => {
@@ -139,7 +139,7 @@ describe("validate warns of it, with its place", () => {
     expect(hasInvisible(ran.out.replaceAll("\n", ""))).toBe(false);
   });
 
-  test("what people write with joiners and selectors is no error", async () => {
+  test("ordinary use of joiners and selectors is not an error", async () => {
     const file = "version: 1\nchannels:\n  ⚠\ufe0f می\u200cخواهم 👩\u200d🚀: {}\n";
     const ran = await runCommandLine(["validate"], { files: { "realm.yaml": file } });
     expect({ ...ran, files: undefined }).toMatchObject({ exitCode: 0, err: "" });
@@ -153,7 +153,7 @@ describe("the organization's name", () => {
     readFileSync(new URL("../fixtures/acme-realm.json", import.meta.url), "utf8"),
   );
 
-  test("with every character of the table in it, and half a pair: export and init write a file that plans nothing", async () => {
+  test("with every character of the table in it, and an unpaired surrogate: export and init write a file that plans no change", async () => {
     const name = `Ac${TABLE.map(({ character }) => `${character}m`).join("")}e\n# \ud800 {version: 2}`;
     const from: RealmSource = JSON.parse(
       JSON.stringify({ ...fixture, register: { ...fixture.register, realm_name: name } }),

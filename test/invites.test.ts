@@ -11,10 +11,10 @@ function missing(snapshot: Snapshot, ...emails: readonly string[]): Snapshot {
   return { ...snapshot, users: snapshot.users.filter((user) => !emails.includes(user.delivery_email ?? "")) };
 }
 
-describe("an account that came after the plan", () => {
+describe("an account that was created after the plan", () => {
   const start = realmOf({ invites: [] });
 
-  test("is told by its address, and the others are invited once", async () => {
+  test("is reported by address, and the others are invited once", async () => {
     const yaml = yamlOf("grace@acme.example", "dmitri@acme.example", "jana@acme.example");
     const world = new World(start);
     const plan = must(await planAgainst(yaml, missing(start, "dmitri@acme.example", "jana@acme.example")));
@@ -55,7 +55,7 @@ describe("an account that came after the plan", () => {
   });
 });
 
-test("an invitation that somebody else sent meanwhile is a conflict, and no second e-mail", async () => {
+test("an invitation that somebody else sent meanwhile is a conflict, and no second e-mail is sent", async () => {
   const yaml = yamlOf("grace@acme.example", "lin@acme.example");
   const world = new World(realmOf({ invites: [] }));
   const plan = must(await world.plan(yaml));

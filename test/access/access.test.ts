@@ -25,7 +25,7 @@ function bothOf(overlay: Parameters<typeof realmOf>[0]): { readonly access: Acce
   return { access: stateOf(new Realm(snapshot)), server: stateFromSnapshot(snapshot) };
 }
 
-test("who holds each right on a channel is whom the server would let, one by one", () => {
+test("the holders of each right on a channel are those whom the server allows, checked one by one", () => {
   fc.assert(
     fc.property(realms, (overlay) => {
       const { access, server } = bothOf(overlay);
@@ -46,7 +46,7 @@ test("who holds each right on a channel is whom the server would let, one by one
   );
 });
 
-test("who holds each right on a group is whom the server would let, one by one", () => {
+test("the holders of each right on a group are those whom the server allows, checked one by one", () => {
   fc.assert(
     fc.property(realms, (overlay) => {
       const { access, server } = bothOf(overlay);
@@ -64,7 +64,7 @@ test("who holds each right on a group is whom the server would let, one by one",
   );
 });
 
-test("whoever holds a right has a path to it, whoever does not has none, and each step of a path is there", () => {
+test("everybody who holds a right has a path to it, nobody else has one, and each step of a path exists", () => {
   fc.assert(
     fc.property(realms, (overlay) => {
       const { access, server } = bothOf(overlay);
@@ -96,7 +96,7 @@ function checkWay(access: AccessState, groups: readonly string[], id: number): v
   });
 }
 
-test("of a private channel whose subscribers were not read the readers are the least, and the rights the most", () => {
+test("for a private channel whose subscribers were not read, the readers are a minimum and the rights a maximum", () => {
   const snapshot = realmOf({ channels: [{ name: "vault", invite_only: true, can_send_message_group: "staff" }] });
   const access = stateOf(new Realm(snapshot));
   const vault = access.channel("vault");

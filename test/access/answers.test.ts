@@ -25,7 +25,7 @@ const targetsIn = (state: AccessState): readonly Target[] => [
   "organization",
 ];
 
-test("the sources of a right give it to exactly those who hold it, and to one person as to all of them", () => {
+test("the sources of a right give it to exactly those who hold it; the answer for one person agrees with the answer for all", () => {
   fc.assert(
     fc.property(realms, (overlay) => {
       const snapshot = realmOf(overlay);
@@ -54,7 +54,7 @@ test("the sources of a right give it to exactly those who hold it, and to one pe
   );
 });
 
-test("a persona may what the server would let an account of that role in those groups", () => {
+test("a persona may do what the server allows an account of that role in those groups", () => {
   const personas = ROLE_NAMES.flatMap((role) => [
     { role, groups: [] },
     { role, groups: ["crew"] },
@@ -90,7 +90,7 @@ test("a persona may what the server would let an account of that role in those g
   );
 });
 
-test("who gains and who loses is the difference of what the server would let before and after", () => {
+test("who gains and who loses a right is the difference between what the server allows before and after", () => {
   fc.assert(
     fc.property(realms, realms, (first, second) => {
       const [before, after] = [first, second].map((overlay) => realmOf(overlay));
@@ -148,7 +148,7 @@ const edits = fc.record({
   promoted: rarely(fc.constant(true)),
 });
 
-test("what a plan leaves alone is passed over, and nothing of it has changed", async () => {
+test("the comparison skips only what a plan leaves unchanged", async () => {
   let found = 0;
   await fc.assert(
     fc.asyncProperty(realms, edits, async (overlay, { staff, inner, read, everywhere, gone, promoted }) => {
@@ -192,7 +192,7 @@ test("what a plan leaves alone is passed over, and nothing of it has changed", a
   expect(found).toBeGreaterThan(20);
 });
 
-test("the defaults of a file alone are those that the server states", () => {
+test("the defaults of a file without a server are those that the server documents", () => {
   const { permission_settings: stated } = realmOf({});
   const named = (scope: "stream" | "group" | "realm") =>
     Object.fromEntries(
@@ -213,7 +213,7 @@ test.each([
   ["invite", "can_invite_users_group"],
 ])("%s is %s", (written, right) => expect(rightsCalled(written).map((each) => each.right)).toContain(right));
 
-test("every right has a word of its own in its scope", () => {
+test("every right has its own name within its scope", () => {
   for (const { scope, right, word } of RIGHTS) {
     expect(wordOf(scope, right)).toBe(word);
     expect(rightsCalled(word).filter((each) => each.scope === scope)).toHaveLength(1);

@@ -46,7 +46,7 @@ test.each([
   expect(projected.length).toBeGreaterThan(10);
 });
 
-test("who comes back is in the groups that subscribe people in the same plan", async () => {
+test("a reactivated account is in the groups that subscribe people in the same plan", async () => {
   const world = new World(
     realmOf({
       users: { [ELIF]: { is_active: false } },

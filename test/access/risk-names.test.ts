@@ -15,7 +15,7 @@ const wishes = fc.record({
   members: fc.subarray(["elif@acme.example", "hana@acme.example", "ivo@partner.example"]),
 });
 
-test("as many people are named as the risk counts, whatever the realm and the plan", async () => {
+test("a risk names as many people as it counts, for any realm and plan", async () => {
   const named = new Set<string>();
   await fc.assert(
     fc.asyncProperty(realms, wishes, async (overlay, { read, post, invite, members }) => {

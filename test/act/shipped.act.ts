@@ -110,13 +110,13 @@ async function run(
 
 const names = (): readonly string[] => github.artifacts.map(({ name }) => name);
 
-test("snapshot: the organization is kept for pull requests", async () => {
+test("snapshot: the organization is saved for pull requests", async () => {
   const { code, log } = await run("realmctl-snapshot", "push", { ref: "refs/heads/main" });
   expect(code, log).toBe(0);
   expect(names()).toEqual(["realmctl-snapshot"]);
 });
 
-test("validate, plan: a pull request has a comment and a check, and no key was there", async () => {
+test("validate, plan: a pull request gets a comment and a check, without any key", async () => {
   const base = git("rev-parse", "HEAD");
   git("checkout", "--quiet", "-b", "news");
   world.file(
@@ -162,7 +162,7 @@ test("apply: exactly what was reviewed, and the journal is kept", async () => {
   rmSync(join(repository, name));
 });
 
-test("drift: what is different by then is an issue, and the job fails", async () => {
+test("drift: differences found by then open an issue, and the job fails", async () => {
   const { code, log } = await run("realmctl-drift", "schedule", {});
   expect(code, log).not.toBe(0);
   expect(github.issues).toHaveLength(1);
@@ -206,7 +206,7 @@ test("a second organization in the same repository: its own workflows plan from 
   rmSync(join(repository, "orgs"), { recursive: true });
 });
 
-test("fleet: the matrix is what the directory has, and each organization has its row", async () => {
+test("fleet: the matrix lists the files of the directory, and each organization has its row", async () => {
   world.directories("orgs");
   world.file("orgs/acme.yaml", `realm: ${world.url}\n${world.read("realm.yaml").replace(/^realm:.*\n/m, "")}`);
   world.file("orgs/gone.yaml", "version: 1\nrealm: https://gone.example.org\nchannels: {}\n");

@@ -66,7 +66,7 @@ describe("plan on a pull request", () => {
 });
 
 describe("plan", () => {
-  test("takes over what the server has: nothing to send, and said so", async () => {
+  test("uses the state of the server: nothing to send, and the report says so", async () => {
     await bringInLine(repository, BASE);
     await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
       description: "Anything",
@@ -79,7 +79,7 @@ describe("plan", () => {
     expect(repository.github.checks[0]?.conclusion).toBe("success");
   });
 
-  test("a line that is deleted under exact is annotated where it stood", async () => {
+  test("a line that is deleted under exact is annotated where it was", async () => {
     const exact = BASE.replace("additive", "exact").concat("  Zulip: {description: About}\n");
     await bringInLine(repository, exact);
     repository.pull(exact, exact.replace("  sandbox: {description: Try things out}\n", ""));
@@ -89,7 +89,7 @@ describe("plan", () => {
     expect(found?.message).toContain("line 5 of the base version");
   });
 
-  test("one error behind warnings comes first everywhere", async () => {
+  test("one error is listed before the warnings everywhere", async () => {
     const unseen = Array.from({ length: 30 }, (_, at) => `  "a\u2066-${at}": {description: Team ${at}}\n`).join("");
     repository.pull(BASE, `${BASE}${unseen}  last: {descripton: Wrong}\n`);
     expect((await repository.run("plan")).code).toBe(EXIT.errors);
@@ -107,7 +107,7 @@ describe("plan", () => {
     }
   });
 
-  test("errors: comment, failed check at the line, exit code 1; the base may have its own", async () => {
+  test("errors: comment, failed check at the line, exit code 1; errors of the base are allowed", async () => {
     repository.pull(BASE, BASE.replace("description: Everything", "descripton: Everything"));
     const step = await repository.run("plan");
     expect(step.code).toBe(EXIT.errors);
@@ -118,7 +118,7 @@ describe("plan", () => {
     expect(repository.github.comments[0]?.body).toContain("The base version has errors of its own");
   });
 
-  test("a file that the base does not have is the pull request's from end to end", async () => {
+  test("a file that the base does not have belongs to the pull request as a whole", async () => {
     repository.pull(BASE, BASE);
     repository.github.commits[SHA.base] = {};
     await repository.run("plan");
@@ -141,7 +141,7 @@ describe("plan", () => {
     expect(step.summary).toContain("This pull request");
   });
 
-  test("a fork's job plans without credentials from the default branch's snapshot; what it may not write is no failure", async () => {
+  test("a fork's job plans without credentials from the default branch's snapshot; missing write permissions are no failure", async () => {
     await bringInLine(repository, BASE);
     repository.file("realm.yaml", BASE);
     const snapshot = await repository.run("snapshot", { event: "push" });
@@ -163,7 +163,7 @@ describe("plan", () => {
     expect(late.summary.indexOf("Planned from an old snapshot")).toBeLessThan(late.summary.indexOf("⚠️"));
   });
 
-  test("pull_request_target reads the head through the API, whatever lies in the checkout", async () => {
+  test("pull_request_target reads the head through the API and ignores the checkout", async () => {
     repository.pull(BASE, HEAD);
     repository.file("realm.yaml", "version: 99\n");
     const step = await repository.run("plan", { event: "pull_request_target", fork: true });
@@ -195,7 +195,7 @@ describe("snapshots that are not trusted", () => {
     repository.pull(BASE, HEAD);
   });
 
-  test("one that is larger than a job reads is not downloaded", async () => {
+  test("an artifact that exceeds the size limit is not downloaded", async () => {
     Object.assign(repository.github.artifacts[0] ?? {}, { size_in_bytes: 2 ** 40 });
     const step = await plan();
     expect(step.code).toBe(EXIT.errors);
@@ -234,7 +234,7 @@ describe("snapshots that are not trusted", () => {
     expect(step.log).toContain(`title=${code}`);
   });
 
-  test("it is of another organization", async () => {
+  test("a snapshot of another organization", async () => {
     repository.pull(BASE, `realm: https://other.example.org\n${HEAD}`);
     expect(await plan()).toMatchObject({ code: EXIT.errors, log: expect.stringContaining("realm/other-realm") });
   });
@@ -289,7 +289,7 @@ describe("validate", () => {
   });
 });
 
-test("hostile names do nothing: no workflow command in the log, nothing but text in comment, check and summary", async () => {
+test("hostile names have no effect: no workflow command in the log, only text in comment, check and summary", async () => {
   const name = '"::error::pwned @octocat ##[error]x <img src=x> `y`"';
   repository.pull(
     BASE,
@@ -307,7 +307,7 @@ test("hostile names do nothing: no workflow command in the log, nothing but text
 });
 
 describe("inputs", () => {
-  test("every error at once", async () => {
+  test("all errors are reported at once", async () => {
     const step = await repository.run("plann", { inputs: { file: "../x.yaml", comment: "maybe", reviewed: "no" } });
     expect(step.code).toBe(EXIT.errors);
     for (const name of ["command", "file", "comment", "reviewed"]) expect(step.log).toContain(`input ${name}:`);

@@ -48,7 +48,7 @@ function branch(): { name: string; sha: string; files: { [path: string]: string 
   return name === undefined || sha === undefined ? undefined : { name, sha, files: commits[sha] ?? {} };
 }
 
-test("opened, left alone, kept up to date, closed: only what differs changes in the file", async () => {
+test("opened, left alone, kept up to date, closed: only the differences change in the file", async () => {
   await begin();
   const { github } = repository;
   expect(await drift()).toMatchObject({ code: 0, outputs: { "adopt-pull-request": "" } });
@@ -91,8 +91,8 @@ test("opened, left alone, kept up to date, closed: only what differs changes in 
   expect(github.git.pulls.map(({ state }) => state)).toEqual(["closed", "open"]);
 });
 
-describe("people come first", () => {
-  test("one that somebody closed stays closed until the drift is another one", async () => {
+describe("people's actions have priority", () => {
+  test("a pull request that somebody closed stays closed until the drift changes", async () => {
     await begin();
     await describeChannel("general", "Anything");
     await drift();
@@ -107,7 +107,7 @@ describe("people come first", () => {
     expect(repository.github.git.pulls.map(({ state }) => state)).toEqual(["closed", "open"]);
   });
 
-  test("commits of others on the branch are not overwritten, nor is the branch removed with them", async () => {
+  test("commits of others on the branch are not overwritten, and the branch is not deleted while it has them", async () => {
     await begin();
     await describeChannel("general", "Anything");
     await drift();
@@ -175,7 +175,7 @@ describe("people come first", () => {
     expect(branch()?.sha).toBe(amended);
   });
 
-  test("after a merge the next drift has a pull request of its own", async () => {
+  test("after a merge, the next drift gets its own pull request", async () => {
     await begin();
     await describeChannel("general", "Anything");
     await drift();
@@ -198,7 +198,7 @@ describe("nothing else is changed", () => {
     expect(branch()?.files["realm.yaml"]).toBe(text.replace("Everything}", "Anything}"));
   });
 
-  test("a file that may be run still may be, and an included one is changed where it is", async () => {
+  test("an executable file stays executable, and an included file is changed in place", async () => {
     const main = "version: 1\ninclude: [parts/*.yaml]\nmanage: {channels: additive}\n";
     const part = "channels:\n  general: {description: Everything} # kept\n";
     await begin();
@@ -212,7 +212,7 @@ describe("nothing else is changed", () => {
     expect(repository.github.git.modes).toEqual({ "realm.yaml": "100755" });
   });
 
-  test("what is committed is what the commit has, whatever a step before made of the checkout", async () => {
+  test("the commit contains the committed content, even if an earlier step changed the checkout", async () => {
     await begin();
     await describeChannel("general", "Anything");
     repository.file("realm.yaml", `${FILE}# made up\n`);
@@ -221,7 +221,7 @@ describe("nothing else is changed", () => {
   });
 });
 
-describe("what cannot be changed through GitHub's API is said, and no branch is made", () => {
+describe("what cannot be changed through GitHub's API is reported, and no branch is made", () => {
   test.each<{ code: string; words: string; change: () => void; env?: { [name: string]: string } }>([
     {
       code: "config/cannot-read",
@@ -256,7 +256,7 @@ describe("values that must not reach the repository", () => {
     "  Zulip: {description: About}\n  random: {description: Anything else}\n",
   );
 
-  test("a private channel that the file does not name is left out, and the rest taken", async () => {
+  test("a private channel that the file does not name is left out, and the rest is adopted", async () => {
     await begin(text);
     await repository.world.edit("owner", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "canary-board-room", description: "hush" }],
@@ -272,7 +272,7 @@ describe("values that must not reach the repository", () => {
     expect(branch()?.files["realm.yaml"]).toContain("canary-board-room");
   });
 
-  test("one that is left out keeps none of hundreds from being taken", async () => {
+  test("one object that is left out does not stop the adoption of hundreds of others", async () => {
     await begin(text);
     await repository.world.edit("owner", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "canary-board-room", description: "hush" }],
@@ -297,7 +297,7 @@ describe("values that must not reach the repository", () => {
   });
 });
 
-describe("what GitHub refuses is told, and the drift is still in the summary", () => {
+describe("a refusal by GitHub is reported, and the drift is still in the summary", () => {
   test.each([
     ["contents", { "pull-requests": "write", contents: "read" }, "contents: write"],
     ["pull requests", { "pull-requests": "read", contents: "write" }, "pull-requests: write"],

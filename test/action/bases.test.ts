@@ -18,7 +18,7 @@ const HEAD = `${BASE}  news: {description: New}\n`;
 const plan = (options: StepOptions = {}) => repository.run("plan", options);
 const checks = () => repository.github.checks.map(({ name, conclusion }) => [name.replace(/\(\S+ /, "("), conclusion]);
 
-describe("which branch a pull request is for", () => {
+describe("the base branch of a pull request", () => {
   test.each(["pull_request", "pull_request_target"] as const)(
     "%s: another one than the default branch is not planned, and says so under a name of its own",
     async (event) => {
@@ -49,7 +49,7 @@ describe("which branch a pull request is for", () => {
     ]);
   });
 
-  test("two files about one organization: the check of one does not cover that of the other", async () => {
+  test("two files for one organization: the check of one does not cover the other", async () => {
     const guarded = BASE.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 0}}\n");
     repository.pull(guarded, `${guarded}  news: {description: New}\n`);
     repository.github.commits[SHA.base] = { ...repository.github.commits[SHA.base], "teams.yaml": BASE };
@@ -61,7 +61,7 @@ describe("which branch a pull request is for", () => {
     expect(first?.[0]).not.toBe(second?.[0]);
   });
 
-  test("where an input lists branches the default branch is none but when it is listed", async () => {
+  test("where an input lists branches, the default branch counts only if it is listed", async () => {
     repository.pull(BASE, HEAD);
     const inputs = { "base-branches": "production\nstaging" };
     expect(await plan({ inputs, base: "staging" })).toMatchObject({ code: 0 });
@@ -69,7 +69,7 @@ describe("which branch a pull request is for", () => {
   });
 });
 
-describe("what apply demands", () => {
+describe("what apply requires", () => {
   const merge = (inputs: { [name: string]: string } = {}) =>
     repository.run("apply", { event: "push", sha: SHA.main, inputs });
   const APPROVAL = { approval: "required" };
@@ -98,7 +98,7 @@ describe("what apply demands", () => {
     repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
   });
 
-  test("a plan of a pull request to another branch is none of this one", async () => {
+  test("a plan of a pull request to another branch does not count for this one", async () => {
     await planned("other", "2026-11-20T10:00:00Z");
     const step = await merge();
     expect(step).toMatchObject({ code: EXIT.conflict });
@@ -106,7 +106,7 @@ describe("what apply demands", () => {
     expect(repository.world.writes()).toEqual([]);
   });
 
-  test("a pull request that was merged into another branch is not the one", async () => {
+  test("a pull request that was merged into another branch does not count", async () => {
     await planned("main", "2026-11-20T10:00:00Z");
     repository.github.merged[SHA.main] = { number: 7, head: SHA.head, base: "other" };
     const step = await merge();
@@ -114,13 +114,13 @@ describe("what apply demands", () => {
     expect(step.log).toContain("title=reviewed/none");
   });
 
-  test("asked for, an approval that was given after the plan was written", async () => {
+  test("if required, the approval must be later than the plan", async () => {
     await planned("main", "2026-11-20T10:00:00Z");
     review("APPROVED", "2026-11-20T11:00:00Z");
     expect(await merge(APPROVAL)).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
   });
 
-  test("of several plans the newest that was there when it was approved counts", async () => {
+  test("of several plans, the newest one before the approval counts", async () => {
     await planned("main", "2026-11-20T10:00:00Z");
     await planned("main", "2026-11-20T12:00:00Z");
     review("APPROVED", "2026-11-20T11:00:00Z");
@@ -174,7 +174,7 @@ describe("what apply demands", () => {
     expect(repository.github.comments.at(-1)?.body).toContain("applied **nothing**");
   });
 
-  test("an approval of what need not be there is an error of the workflow", async () => {
+  test("requiring an approval of an optional review is an error of the workflow", async () => {
     const step = await merge({ approval: "required", reviewed: "if-found" });
     expect(step.code).toBe(EXIT.errors);
     expect(step.log).toContain("input approval");

@@ -49,7 +49,7 @@ const fileEntry = (path: string, sha = path, sizeBytes = 10): TreeEntry => ({ pa
 const folder = (path: string): TreeEntry => ({ path, mode: "040000", sha: path });
 
 describe("a commit that is read through the API", () => {
-  test("600 directories with a file each are one list; only what is read is asked for, once", async () => {
+  test("600 directories with one file each need one listing; only the files that are read are requested, once each", async () => {
     const entries = Array.from({ length: 600 }, (_, at) => [folder(`d${at}`), fileEntry(`d${at}/a.yaml`)]).flat();
     const source = new Counted(entries);
     const files = new CommitTree(source, "root").files("realm.yaml");
@@ -60,7 +60,7 @@ describe("a commit that is read through the API", () => {
     expect(source.asked).toEqual({ whole: 1, tree: 0, blob: 1 });
   });
 
-  test("what two versions have in common is read once", async () => {
+  test("content that two versions share is read once", async () => {
     const source = new Counted([fileEntry("a", "same"), fileEntry("b", "same")]);
     const budget = new FileBudget();
     for (const commit of ["one", "two"]) {
@@ -71,7 +71,7 @@ describe("a commit that is read through the API", () => {
     expect(source.asked).toEqual({ whole: 2, tree: 0, blob: 1 });
   });
 
-  test("more files than a job may read: no request for those beyond", async () => {
+  test("more files than a job may read: no request for the files over the limit", async () => {
     const source = new Counted(Array.from({ length: MOST_FILES_READ + 50 }, (_, at) => fileEntry(`f${at}`)));
     const files = new CommitTree(source, "root").files("f0");
     for (let at = 0; at < MOST_FILES_READ; at += 1) await files.readFile(`f${at}`);
@@ -82,7 +82,7 @@ describe("a commit that is read through the API", () => {
     expect(source.asked.blob).toBe(MOST_FILES_READ);
   });
 
-  test("160 versions of a large file: sizes are summed up before anything is asked for", async () => {
+  test("160 versions of a large file: sizes are added up before any content is requested", async () => {
     const source = new Counted(Array.from({ length: 160 }, (_, at) => fileEntry(`f${at}`, `s${at}`, 31_000_000)));
     const files = new CommitTree(source, "root").files("f0");
     const results = await Promise.allSettled(Array.from({ length: 160 }, (_, at) => files.readFile(`f${at}`)));
@@ -95,7 +95,7 @@ describe("a commit that is read through the API", () => {
     expect(one.asked.blob).toBe(0);
   });
 
-  test("a repository that is not listed at once: directories one by one, so many at most", async () => {
+  test("a repository whose listing is incomplete: directories are listed one by one, up to a limit", async () => {
     const source = new Counted(
       Array.from({ length: 600 }, (_, at) => folder(`d${at}`)),
       true,
@@ -116,14 +116,14 @@ describe("a commit that is read through the API", () => {
     await expect(new CommitTree(source, "root").files("a").readFile("link")).rejects.toMatchObject({ why: { is } });
   });
 
-  test("bytes that are not UTF-8 are not taken for text, which would be written back otherwise", async () => {
+  test("bytes that are not UTF-8 are not treated as text; writing them back would change them", async () => {
     const source = new Counted([fileEntry("realm.yaml")]);
     source.blob = async () => Buffer.from("# Gr\xfc\xdfe\n", "latin1");
     const files = new CommitTexts(source, "root").files("realm.yaml");
     await expect(files.readFile("realm.yaml")).rejects.toMatchObject({ why: { is: "not-utf-8" } });
   });
 
-  test("a link to a file of the commit is that file, a directory is none", async () => {
+  test("a link to a file in the commit is read as that file; a link to a directory is not", async () => {
     const source = new Counted([folder("d"), { path: "d/link", mode: "120000", sha: "link" }, fileEntry("a")]);
     source.blob = async (sha) => Buffer.from(sha === "link" ? "../a" : "text");
     const files = new CommitTree(source, "root").files("a");
@@ -159,7 +159,7 @@ function truncate(path: string, bytes: number): void {
 }
 
 describe("lines that were deleted", () => {
-  test("two versions are compared once, however many channels went", () => {
+  test("two versions are compared once, however many channels were removed", () => {
     const before = Array.from({ length: 4000 }, (_, at) => `line ${at}\n`);
     const after = before.filter((_, at) => at < 100 || at >= 1100);
     let compared = 0;
@@ -178,7 +178,7 @@ describe("lines that were deleted", () => {
     expect(lines.at(-1)).toBe(3000);
   });
 
-  test("the real comparison says the same, and gives up where there is nothing in common", () => {
+  test("the real comparison gives the same result, and stops early where the versions share nothing", () => {
     const moved = movedLines("a\nb\nc\nd\n", "a\nx\nd\n");
     expect([1, 2, 3, 4].map(moved)).toEqual([1, 2, 2, 3]);
     expect(movedLines("a\n", "")(1)).toBe(1);
@@ -212,7 +212,7 @@ describe("a pull request of a fork", () => {
     expect([requests("/git/trees/"), requests("/git/blobs/"), requests("/contents")]).toEqual([2, 3, 0]);
   });
 
-  test("more files than are read: a reason, a check, and no request for them", async () => {
+  test("more files than the limit: a reason, a check, and no request for the rest", async () => {
     const { git } = repository.github;
     repository.pull(BASE, `${BASE}include: ["many/*.yaml"]\n`);
     const many = Object.fromEntries(

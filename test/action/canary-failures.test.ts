@@ -123,7 +123,7 @@ describe("errors", () => {
     expectNothingTold(steps);
   });
 
-  test("what the file alone knows to be private is hidden before anybody asked the realm", async () => {
+  test("names that are private according to the file alone are hidden before the realm is read", async () => {
     await start();
     // The same key twice is quoted in the error.
     everywhere(FILE.replace(/^( {2}canary-merger: .*\n)/m, "$1$1").replace(/( +- emails[\s\S]*)/, "$1$1"));
@@ -134,7 +134,7 @@ describe("errors", () => {
   });
 });
 
-describe("a server that says no", () => {
+describe("a server that refuses requests", () => {
   test.each([
     ["to a write, because of what it is", talkative(400), [5]],
     ["to a write, because something broke", talkative(500), [5]],
@@ -148,7 +148,7 @@ describe("a server that says no", () => {
     expectNothingTold(steps);
   });
 
-  test("to being read at all", async () => {
+  test("even reading is refused", async () => {
     await start([mute]);
     everywhere(FILE);
     const steps = await runAll(["plan", "apply", "drift", "snapshot"]);
@@ -171,7 +171,7 @@ describe("a server that says no", () => {
   });
 });
 
-describe("an answer with a link to join by", () => {
+describe("an answer with a link for joining", () => {
   test.each<[string, number, (text: string) => string]>([
     ["is cut off", 200, (text) => text.slice(0, -2)],
     ["comes with a failure of the server", 500, (text) => text],
@@ -212,7 +212,7 @@ describe("what stops an apply", () => {
     expectNothingTold(steps);
   });
 
-  test("a guard rail, and a review that is another one", async () => {
+  test("a guard rail, and a review of another plan", async () => {
     await start();
     const text = `${BASE}  ${PLANNED}: {privacy: private_shared_history, permissions: {can_administer_channel_group: role:nobody}}\n  ${SECRET}: {privacy: private_shared_history, description: Else}\n`;
     everywhere(`${text}policy: {protect: {channels: [${SECRET}, ${PLANNED}]}}\n`);
@@ -240,7 +240,7 @@ describe("what stops an apply", () => {
   });
 });
 
-test("GitHub refuses everything, and repeats what it was told", async () => {
+test("GitHub refuses everything, and repeats what it was sent", async () => {
   await start();
   everywhere(FILE);
   repository.github.refuse.push({ match: /POST|PATCH|issues$/, status: 422, message: `no ${PLANNED} and ${INVITED}` });
@@ -249,7 +249,7 @@ test("GitHub refuses everything, and repeats what it was told", async () => {
   expectNothingTold(steps);
 });
 
-test("a snapshot that somebody broke by hand", async () => {
+test("a snapshot that was damaged by hand", async () => {
   await start();
   everywhere(FILE);
   const whole = await repository.run("snapshot", {

@@ -44,7 +44,7 @@ async function realmWithSecrets(): Promise<void> {
 
 const CANARIES = [NAMES.secret, NAMES.planned, NAMES.invited, "canary.pending@acme.example"];
 
-test("keys, tokens, private names and invited addresses are in nothing that others may read, over every command", async () => {
+test("keys, tokens, private names and invited addresses are in nothing that others may read, for every command", async () => {
   await realmWithSecrets();
   const { world, github } = repository;
   const key = world.credentials().ZULIP_API_KEY ?? "";
@@ -78,7 +78,7 @@ test("keys, tokens, private names and invited addresses are in nothing that othe
   expect(shown).toContain("private-channel-");
 });
 
-test("asked for, names are shown", async () => {
+test("names are shown on request", async () => {
   repository.pull(BASE, HEAD);
   await repository.run("plan", { inputs: { "show-private-names": "true", "show-invitations": "true" } });
   const text = repository.github.comments[0]?.body ?? "";

@@ -79,7 +79,7 @@ test.each([
   ],
 ])("it finds %s", (_, violations, words) => expect(violations.join("\n")).toContain(words));
 
-test("it finds nothing in what is as GitHub says", () => {
+test("no difference is found where the requests match GitHub's description", () => {
   expect(
     said("POST", "issues/7/comments", { body: "Hello" }, 201, answerOf("issues/create-comment", { body: "Hello" })),
   ).toEqual([]);

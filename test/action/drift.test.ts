@@ -42,7 +42,7 @@ describe("drift on a schedule", () => {
     expect(issue).toMatchObject({ state: "closed", comments: [expect.stringContaining("as the file says again")] });
   });
 
-  test("an account that somebody deactivated opens the issue, says what to write, and closes it when that is written", async () => {
+  test("a deactivated account opens the issue, says what to write, and closes the issue when that is written", async () => {
     const file = (more: string) => `${BASE}people:\n  elif@acme.example: {role: member${more}}\n`;
     await bringInLine(repository, BASE);
     repository.file("realm.yaml", file(""));
@@ -89,7 +89,7 @@ describe("drift on a schedule", () => {
     if (state === "closed") expect(github.writes()).toEqual([]);
   });
 
-  test("widening comes first; an issue of somebody else with the marker is not touched", async () => {
+  test("gains of access are listed first; somebody else's issue with the marker is not touched", async () => {
     const file = `${BASE}  news: {description: News, permissions: {can_send_message_group: role:moderators}}\n`;
     await bringInLine(repository, file);
     repository.file("realm.yaml", file);
@@ -112,7 +112,7 @@ describe("drift on a schedule", () => {
     }
   });
 
-  test("no right to write issues: told, and the drift is still in the summary", async () => {
+  test("no permission to write issues: reported, and the drift is still in the summary", async () => {
     await bringInLine(repository, BASE);
     repository.file("realm.yaml", BASE.replace("Everything", "Other"));
     repository.github.refuse.push({

@@ -81,7 +81,7 @@ describe("permissions", () => {
     },
   );
 
-  test("drift without actions: read goes on, and says what is not known", async () => {
+  test("drift without the permission actions: read continues, and says what is not known", async () => {
     await everythingToDo();
     repository.github.permissions = { contents: "read", issues: "write" };
     const step = await drift({});
@@ -122,7 +122,7 @@ describe("what GitHub answers instead", () => {
     expect(step.log).toContain(words);
   });
 
-  test("asked too often for a moment: it waits, everything is done once", async () => {
+  test("rate limit: it waits, and everything is done once", async () => {
     repository.pull(BASE, HEAD);
     for (const [match, status] of [
       [/POST .*comments/, 403],
@@ -156,7 +156,7 @@ describe("what GitHub answers instead", () => {
     expect(step.log).toContain("title=github/no-token");
   });
 
-  test("an event that is none of a pull request, or not JSON", async () => {
+  test("an event that is not a pull request's, or not JSON", async () => {
     repository.pull(BASE, HEAD);
     const step = await repository.run("plan", { env: { GITHUB_REPOSITORY: "acme" } });
     expect(step.code).toBe(EXIT.errors);
@@ -174,7 +174,7 @@ describe("what GitHub answers instead", () => {
 });
 
 describe("pages and batches", () => {
-  test("our comment is found behind a hundred others, and more than fifty annotations all arrive", async () => {
+  test("our comment is found after a hundred others, and more than fifty annotations all arrive", async () => {
     const many = Array.from({ length: 230 }, (_, index) => `  team-${index}: {description: "Team ${index}"}\n`).join(
       "",
     );
@@ -190,7 +190,7 @@ describe("pages and batches", () => {
     expect(new Set(github.checks[0]?.annotations.map(({ start_line }) => start_line)).size).toBe(200);
   });
 
-  test("the snapshot is found behind a hundred newer ones that count for nothing; its download is told no token", async () => {
+  test("the snapshot is found after a hundred newer artifacts that do not count; its download gets no token", async () => {
     repository.file("realm.yaml", BASE);
     repository.upload(await repository.run("snapshot", { event: "push" }), "realmctl-snapshot", "snapshot-file");
     for (let number = 0; number < 120; number += 1)
@@ -200,7 +200,7 @@ describe("pages and batches", () => {
     expect(repository.github.downloads.map(({ authorization }) => authorization)).toEqual([undefined]);
   });
 
-  test("our issue is found behind a hundred others", async () => {
+  test("our issue is found after a hundred others", async () => {
     repository.file("realm.yaml", HEAD);
     await drift({});
     for (let number = 1; number <= 150; number += 1)
@@ -219,12 +219,12 @@ describe("pages and batches", () => {
   });
 });
 
-describe("what the run before saw", () => {
+describe("what the previous run saw", () => {
   const upload = (step: Step): void => repository.upload(step, step.outputs["artifact-name"] ?? "", "memory-file");
   const appear = (name: string): Promise<void> =>
     repository.world.edit("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name }] });
 
-  test("what is new among the unmanaged is known without an issue, and since when", async () => {
+  test("new unmanaged objects are known without an issue, with the time since when", async () => {
     repository.file("realm.yaml", BASE);
     repository.world.file("realm.yaml", BASE);
     await repository.world.realmctl("apply --yes");
@@ -243,7 +243,7 @@ describe("what the run before saw", () => {
     expect(repository.github.issues).toEqual([]);
   });
 
-  test("private names are no matter of numbers, and nobody can guess them from what is kept", async () => {
+  test("a new private channel is noticed by name, not by count, and the stored data does not let anybody guess names", async () => {
     const secret = async (name: string): Promise<void> =>
       repository.world.edit("owner", "POST", "/users/me/subscriptions", {
         subscriptions: [{ name }],
@@ -258,7 +258,7 @@ describe("what the run before saw", () => {
     expect(readFileSync(step.outputs["memory-file"] ?? "", "utf8")).not.toContain("canary");
   });
 
-  test("what a branch uploaded under that name tells nothing", async () => {
+  test("an artifact that a branch uploaded under that name is ignored", async () => {
     repository.file("realm.yaml", BASE);
     const step = await drift({ issue: "false" });
     repository.upload(step, step.outputs["artifact-name"] ?? "", "memory-file", { head_branch: "evil" });

@@ -205,7 +205,7 @@ test("validate reads the named file and the one that the file itself names", asy
   expect(await validate({ policy: "none.yaml" })).toMatchObject({ code: EXIT.errors });
 });
 
-test("a named file outside of the repository is none", async () => {
+test("a policy file outside of the repository is refused", async () => {
   pull({ "realm.yaml": DONE }, { "realm.yaml": DONE });
   const step = await repository.run("plan", { inputs: { policy: "../rails.yaml" } });
   expect(step).toMatchObject({ code: EXIT.errors });

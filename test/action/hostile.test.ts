@@ -113,13 +113,13 @@ function expectHarmless(steps: readonly Step[]): void {
   }
 }
 
-test("the eyes of this test see what a runner obeys", () => {
+test("this test detects what a runner would execute", () => {
   expect(
     obeyed("fine\n::error title=a/b,file=x::text\n::error::pwned\n  ::set-output name=a::b\nx ##[error]y"),
   ).toHaveLength(3);
 });
 
-test("whatever names and texts say, they are only shown: plan, apply, drift, the pull request, and the log", async () => {
+test("names and texts are only shown, whatever they contain: plan, apply, drift, the pull request, and the log", async () => {
   repository.pull(BASE, HEAD);
   repository.github.git.commits[SHA.main] = { "realm.yaml": HEAD };
   repository.github.merged[SHA.main] = { number: 7, head: SHA.head };

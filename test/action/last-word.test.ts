@@ -106,7 +106,7 @@ test.each(Object.entries(ENDINGS))(
   },
 );
 
-test("a bug of ours leaves a check too, without the message that may hold names", async () => {
+test("a bug of realmctl leaves a check too, without the message, which may contain names", async () => {
   repository.pull(BASE, HEAD);
   const bug = vi.spyOn(Realm.prototype, "isAdmin", "get").mockImplementation(() => {
     throw new Error("canary-in-a-bug");

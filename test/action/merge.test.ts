@@ -48,7 +48,7 @@ describe("apply on merge", () => {
     expect((await merge()).outputs.outcome).toBe("nothing-to-do");
   });
 
-  test("a run that somebody cancels ends what it has begun, and says how far it came", async () => {
+  test("a cancelled run finishes the call that it has begun, and says how far it got", async () => {
     const writes = () => repository.world.writes().length;
     const before = writes();
     cancelAtWrite = () => {
@@ -62,7 +62,7 @@ describe("apply on merge", () => {
     expect(repository.cancel.size).toBe(0);
   });
 
-  test("a step whose time is over ends between two calls, with its journal", async () => {
+  test("a step that runs out of time stops between two calls, with its journal", async () => {
     const before = repository.world.writes().length;
     const atEnd = () => [...repository.alarms].filter(([ms]) => ms === 600_000);
     cancelAtWrite = () => {
@@ -92,7 +92,7 @@ describe("apply on merge", () => {
     expect(repository.waits).toEqual([3000, 10_000]);
   });
 
-  test("a touched field that moved: refused, told, nothing sent", async () => {
+  test("a changed field that the plan writes: refused, reported, nothing sent", async () => {
     await review();
     await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
       description: "Anything",
@@ -105,7 +105,7 @@ describe("apply on merge", () => {
     expect(repository.github.comments[0]?.body).toContain("applied **nothing**");
   });
 
-  test("a field that is not touched may move", async () => {
+  test("a field that the plan does not write may change", async () => {
     await review();
     await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("Zulip").stream_id}`, {
       description: "Anything",

@@ -14,7 +14,7 @@ const BASE = "version: 1\n";
 const HEAD = "version: 1\nsettings: {icon: branding.png}\nemoji: {anvil: anvil.png}\n";
 const picture = (name: string, bytes: Uint8Array): void => writeFileSync(join(repository.workspace, name), bytes);
 
-test("pictures of a pull request are those of its head, and the comment says what they are", async () => {
+test("pictures of a pull request come from its head, and the comment describes them", async () => {
   repository.pull(BASE, HEAD);
   picture("anvil.png", PNG);
   picture("branding.png", PNG);

@@ -56,7 +56,7 @@ describe.runIf(hasOpenssl)("the Action through a proxy", () => {
     expect(step.log).not.toContain(basic);
   });
 
-  test("says that it is the proxy which stands in the way", async () => {
+  test("says that the proxy prevents the connection", async () => {
     repository.file("realm.yaml", "version: 1\nchannels: {}\n");
     const step = await repository.run("snapshot", {
       event: "push",
@@ -68,7 +68,7 @@ describe.runIf(hasOpenssl)("the Action through a proxy", () => {
     expect(step.log).toMatch(/zulip\/proxy.*HTTP 407/);
   });
 
-  test("says so where it is GitHub that it keeps from the job, asks it once a request, and waits for no better answer", async () => {
+  test("says so where the proxy blocks GitHub, sends each request once, and does not retry", async () => {
     proxy.verdict = "HTTP/1.1 403 Forbidden\r\n\r\n";
     repository.file("realm.yaml", "version: 1\nchannels: {}\n");
     const step = await repository.run("plan", {

@@ -44,7 +44,7 @@ test("a plan that fails its rehearsal fails the check, with the call and the ser
   expect(shows(step).includes("umbra")).toBe(false);
 });
 
-test("a plan that would be carried out says so in the comment, and hides names there too", async () => {
+test("a plan that passes its rehearsal says so in the comment, and hides names there too", async () => {
   repository.pull(BASE, head("merger-with-umbra"));
   const step = await repository.run("plan");
   expect(step.code).toBe(EXIT.done);
@@ -56,7 +56,7 @@ test("a plan that would be carried out says so in the comment, and hides names t
   expect(shows(step).includes("umbra")).toBe(false);
 });
 
-test("nothing is hidden where names are to be shown", async () => {
+test("nothing is hidden where names may be shown", async () => {
   repository.pull(
     BASE,
     `${BASE}  news-desk: {subscribers: {users: [${repository.world.credentials().ZULIP_EMAIL}]}}\n`,
@@ -66,14 +66,14 @@ test("nothing is hidden where names are to be shown", async () => {
   expect(comment()).toMatch(/Rehearsed: .*the end is what the file says/);
 });
 
-test("with rehearse: false nothing is tried, and the comment does not say that it was", async () => {
+test("with rehearse: false there is no rehearsal, and the comment does not claim one", async () => {
   repository.pull(BASE, head(LONG));
   const step = await repository.run("plan", { inputs: { rehearse: "false" } });
   expect(step.code).toBe(EXIT.done);
   expect(`${comment()}${step.log}${step.summary}`).not.toMatch(/Rehearsed|rehearsal/);
 });
 
-test("apply tries the plan first: what fails there is not begun, unless rehearse: false", async () => {
+test("apply rehearses the plan first: a plan that fails is not started, unless rehearse: false", async () => {
   repository.file("realm.yaml", head(LONG));
   const before = repository.world.writes().length;
   const inputs = { reviewed: "ignore", comment: "false" };
@@ -92,7 +92,7 @@ test("apply tries the plan first: what fails there is not begun, unless rehearse
   expect(repository.world.writes().length).toBeGreaterThan(before);
 });
 
-test("a snapshot that hides names is not rehearsed: what is not in it would be refused without a reason", async () => {
+test("a snapshot that hides names is not rehearsed: missing data would cause refusals without a reason", async () => {
   repository.file("realm.yaml", BASE);
   const snapshot = await repository.run("snapshot", { event: "schedule", sha: SHA.main });
   expect(snapshot.code).toBe(EXIT.done);

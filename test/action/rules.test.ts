@@ -53,7 +53,7 @@ const readable = (markdown: string): string =>
   markdown.replace(/<\/?code>/g, "`").replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 const comment = (): string => readable(repository.github.comments.at(-1)?.body ?? "");
 
-test("drift says what was opened, how much it watches, and which rule does not hold", async () => {
+test("drift says what was opened, how much it watches, and which rule is broken", async () => {
   const { world } = repository;
   const silent = await world.realmctl("drift");
   expect(silent).toMatchObject({ code: EXIT.changesPending, err: "" });
@@ -106,7 +106,7 @@ test.each([
   }
 });
 
-test("the job of every night keeps an issue that says both, without names of people", async () => {
+test("the nightly job keeps an issue that says both, without names of people", async () => {
   repository.file("realm.yaml", realm());
   repository.file("realm.test.yaml", rules());
   const step = await repository.run("drift", { event: "schedule", sha: SHA.main });
@@ -119,7 +119,7 @@ test("the job of every night keeps an issue that says both, without names of peo
   expect(body).not.toMatch(/Elif|Farah/);
 });
 
-test("the job of every night ends with 1 where nothing differs and the rules cannot be held", async () => {
+test("the nightly job exits with 1 where nothing differs and the rules cannot be satisfied", async () => {
   repository.file("realm.yaml", realm().replace(", unset: default", ""));
   repository.file("realm.test.yaml", "version: 1\ntests: []\n");
   const step = await repository.run("drift", { event: "schedule", sha: SHA.main });
@@ -193,7 +193,7 @@ for (const event of ["pull_request", "pull_request_target"] as const) {
   });
 }
 
-test("the annotation stands at the line that gives the right", async () => {
+test("the annotation is at the line that gives the right", async () => {
   pull(
     { "realm.yaml": realm(), "realm.test.yaml": rules() },
     { "realm.yaml": realm(OPENED), "realm.test.yaml": rules() },
@@ -212,14 +212,14 @@ test("the annotation stands at the line that gives the right", async () => {
   );
 });
 
-test("rules that were named have to be there", async () => {
+test("files of rules that are named must exist", async () => {
   pull({ "realm.yaml": realm() }, { "realm.yaml": realm() });
   const step = await repository.run("plan", { inputs: { rules: "none.yaml" } });
   expect(step.code).toBe(EXIT.errors);
   expect((await repository.run("plan", { inputs: { rules: "../x.yaml" } })).code).toBe(EXIT.errors);
 });
 
-test("docs/start.md shows what the pull request of its story is told", async () => {
+test("docs/start.md shows the output for the pull request of its story", async () => {
   const page = readFileSync(new URL("../../docs/start.md", import.meta.url), "utf8");
   const story = page.slice(page.indexOf("## Somebody opens #leadership by hand"));
   const [file = "", held = ""] = ["realm.yaml", "realm.test.yaml"].map(

@@ -41,7 +41,7 @@ interface Workflow {
   >;
 }
 
-test.each(names)("%s uses inputs and outputs that there are, and exactly the rights that its command needs", (name) => {
+test.each(names)("%s uses existing inputs and outputs, and exactly the permissions that its command needs", (name) => {
   const workflow: Workflow = parse(read(name));
   for (const job of Object.values(workflow.jobs))
     for (const { uses, with: given = {} } of job.steps) {
@@ -67,7 +67,7 @@ test.each(names)("%s uses inputs and outputs that there are, and exactly the rig
     expect(Object.keys(action.outputs)).toContain(output);
 });
 
-test.each(names)("%s: every job has an end, and plans only for branches that somebody named", (name) => {
+test.each(names)("%s: every job has a timeout, and plans only for listed branches", (name) => {
   const workflow: { on: Record<string, { branches?: string[] } | null>; jobs: Record<string, object> } = parse(
     read(name),
   );
@@ -76,7 +76,7 @@ test.each(names)("%s: every job has an end, and plans only for branches that som
     if (event.startsWith("pull_request") || event === "push") expect(filter?.branches).toEqual(["main"]);
 });
 
-test("a job with the rights of the base branch never checks out the pull request, and has no secret", () => {
+test("a job with the permissions of the base branch never checks out the pull request, and has no secret", () => {
   const found = names.filter((name) => Object.hasOwn(parse(read(name)).on, "pull_request_target"));
   expect(found).toEqual(["plan.yml"]);
   for (const name of found) expect(read(name)).not.toMatch(/actions\/checkout|secrets\.|run:/);
@@ -98,13 +98,13 @@ describe.each(names)("%s", (name) => {
   const text = read(name);
   const workflow: Workflow = parse(text);
 
-  test("ends by itself, and gives no right that no job needs", () => {
+  test("has a timeout, and gives no unnecessary permission", () => {
     for (const [job, { "timeout-minutes": minutes }] of Object.entries(workflow.jobs))
       expect({ job, minutes }).toEqual({ job, minutes: expect.any(Number) });
     expect(Object.keys(workflow.permissions)).toContain("contents");
   });
 
-  test("runs other people's actions by their commit, and says which release that is", () => {
+  test("pins other people's actions to a commit, and names the release", () => {
     const uses = [...text.matchAll(/uses: (.*)/g)].map(([, what = ""]) => what);
     const others = uses.filter((what) => !what.startsWith("example-org/realmctl@"));
     expect(others.filter((what) => !/^[\w.-]+\/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);

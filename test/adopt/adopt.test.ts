@@ -37,7 +37,7 @@ describe("who is subscribed", () => {
   });
 });
 
-test("what is gone and still named is left, and the rest is taken", async () => {
+test("a deleted object that is still named is left, and the rest is adopted", async () => {
   const file = `version: 1
 user_groups: {guild: {}}
 channels:
@@ -85,7 +85,7 @@ invites:
 `);
 });
 
-test("a group that is gone while a channel names it: said, and nothing is changed", async () => {
+test("a channel names a group that no longer exists: reported, and nothing is changed", async () => {
   const file = `version: 1
 user_groups: {guild: {}}
 channels: {announce: {permissions: {can_send_message_group: guild}}}
@@ -134,7 +134,7 @@ describe("every example keeps every comment, whatever differs", () => {
   });
 });
 
-test("the organization's name is a setting: it is taken over where it stands, and is no rename", async () => {
+test("the organization's name is a setting: it is adopted in place, and is not a rename", async () => {
   const file = "version: 1\nsettings:\n  name: Acme Works # ours\n  default_language: de\n";
   const snapshot = realmOf({ channels: [] });
   const { files, left } = await adopted(one(file), snapshot);

@@ -3,7 +3,7 @@ import { Failure } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
 import { adopted, one, planned } from "./files.ts";
 
-test("a group that has another name on the server has it everywhere in the file", async () => {
+test("a group that was renamed on the server is renamed everywhere in the file", async () => {
   const file = `version: 1
 user_groups:
   staff: {id: 30} # all of us
@@ -21,7 +21,7 @@ channels:
   );
 });
 
-test("names that changed hands, and are not to be used under either: said, not spelled anew for ever", async () => {
+test("swapped names that can be used for neither object are reported, and not rewritten in every run", async () => {
   const file = `version: 1
 channel_folders:
   Attic: {id: 1}
@@ -65,7 +65,7 @@ default_channels: [announce, lunch]
     default_channels: ["announce", "Lunch club"],
     subscribers: { announce: [], "Lunch club": ["ada@acme.example"] },
   };
-  test("is known by everything else, and stands where the old one did", async () => {
+  test("is used in all references, and stands in the place of the old one", async () => {
     const snapshot = realmOf(base);
     const { files, left, taken } = await adopted(one(file), snapshot);
     expect(left).toBe(0);
@@ -84,7 +84,7 @@ default_channels: [announce, lunch]
     expect(files.get("realm.yaml")).toBe("version: 1\nchannels:\n  announce: {}\n");
   });
 
-  test("an entry that says nothing could be any", async () => {
+  test("an entry without any field could be any object", async () => {
     const bare = "version: 1\nchannels:\n  lunch: {}\n  announce: {}\n";
     const { files } = await adopted(one(bare), realmOf({ channels: [{ name: "announce" }, { name: "party" }] }));
     expect(files.get("realm.yaml")).toBe("version: 1\nchannels:\n  announce: {}\n");

@@ -43,7 +43,7 @@ describe("the order of the server, where it means something", () => {
   });
 });
 
-describe("a section that is spread over several files", () => {
+describe("a section that is split over several files", () => {
   const linkifier = (name: string) => ({
     pattern: `${name}-(?P<id>[0-9]+)`,
     url_template: `https://${name}.example.org/{id}`,
@@ -92,7 +92,7 @@ describe("a section that is spread over several files", () => {
     expect((await planned(result.files, live([...server]))).changes).toEqual([]);
   });
 
-  test("what would have to go into another file is left, and named", async () => {
+  test("what belongs into another file is left, and named", async () => {
     const files = spread([
       ["a", "b"],
       ["c", "d"],
@@ -102,7 +102,7 @@ describe("a section that is spread over several files", () => {
     expect(result.files).toEqual(files);
   });
 
-  test("whatever order the server has: it is taken, or nothing is", async () => {
+  test("any order of the server is either adopted or left as a whole", async () => {
     const all = [..."abcdef"];
     const permuted = fc.shuffledSubarray(all, { minLength: all.length });
     await fc.assert(

@@ -53,7 +53,7 @@ describe("into the lines where it belongs", () => {
     expect((await planned(files, drifted)).changes).toEqual([]);
   });
 
-  test("only what was chosen, and what the file does not know by its address", async () => {
+  test("only the chosen objects, and those that the file does not know by address", async () => {
     const { files, taken } = await adopted(SPLIT, drifted, { addresses: ["channel:party"] });
     expect(taken).toEqual(["channel:party"]);
     expect(files.get("realm.yaml")).toBe(SPLIT.get("realm.yaml"));
@@ -71,7 +71,7 @@ describe("into the lines where it belongs", () => {
   });
 });
 
-describe("what variables stand for", () => {
+describe("values that variables stand for", () => {
   const FLEET = new Map([
     [
       "realm.yaml",

@@ -81,7 +81,7 @@ test.each<{
   if (fields === undefined) expect(again.changes.filter(isAsked)).toEqual([]);
 });
 
-test("what the file does not mention is taken by nobody who did not ask for it", async () => {
+test("settings that the file does not mention are adopted only on request", async () => {
   const result = await adopted(one("version: 1\nsettings:\n  name: Other\n"), live);
   expect(result.files.get("realm.yaml")).toBe("version: 1\nsettings:\n  name: Acme Foundry\n");
 });

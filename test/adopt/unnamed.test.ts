@@ -8,7 +8,7 @@ import { one, planned } from "./files.ts";
 const archived = (name: string) => ({ name, is_archived: true });
 
 /** What is on the server may be something that no file may name: then the file keeps what it says, and the person hears why. */
-describe("what no file may name is left, with the reason", () => {
+describe("objects that no file may name are left, with the reason", () => {
   test.each([
     {
       what: "a folder of which there are two, both archived",

@@ -22,7 +22,7 @@ ${script}`,
   return { status, lines: stdout.trim().split("\n") };
 }
 
-test("what a command leaves behind ends with it, and nobody else's process of the same name", () => {
+test("processes that a command leaves behind end with it; other processes of the same name do not", () => {
   const { lines } = bash(`
 sleep 1000 & other=$!
 file=$(mktemp)
@@ -35,7 +35,7 @@ kill "$other"`);
   expect(lines).toEqual(["left: gone, other: there"]);
 });
 
-test("what it gives back is what the command gave back", () => {
+test("the exit code is the command's", () => {
   expect(
     bash("own true; echo $?; own bash -c 'exit 86' || echo $?; own timeout 0.1 sleep 1000 || echo $?").lines,
   ).toEqual(["0", "86", "124"]);

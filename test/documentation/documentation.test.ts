@@ -44,7 +44,7 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-describe("what holds the pages would find a difference", () => {
+describe("the check of the pages would find a difference", () => {
   test.each([
     { expected: "a\nb", actual: "a\nb\n", same: true },
     { expected: "a\nb", actual: "a\nb\nc", same: false },
@@ -98,7 +98,7 @@ describe("what holds the pages would find a difference", () => {
   });
 });
 
-describe("examples/fleet is planned and applied there, and then there is nothing left to do", () => {
+describe("examples/fleet is planned and applied there, and then a new plan is empty", () => {
   test.each([
     { file: "production.yaml", changes: /\d+ channels? created/ },
     { file: "staging.yaml", changes: /3 channels created/ },

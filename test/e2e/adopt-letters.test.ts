@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "./world.ts";
 
-test("after a rename in case only adopt takes the name over, and references keep the letters of the file and mean the same", async () => {
+test("after a change of case only, adopt takes the new name, and references keep their spelling and meaning", async () => {
   const world = await World.start();
   try {
     world.file(

@@ -32,7 +32,7 @@ async function events(
   return { code, all };
 }
 
-test("a line when each call is sent, and one for what became of it", async () => {
+test("one line when each call is sent, and one for its result", async () => {
   world.file("realm.yaml", FILE);
   const { code, all } = await events("apply --yes --format jsonl");
   expect(code).toBe(0);
@@ -63,7 +63,7 @@ test("a line when each call is sent, and one for what became of it", async () =>
   expect(all.at(-1)).toMatchObject({ outcome: "applied", totals: { calls: 3, done: 3, failed: 0 }, exit_code: 0 });
 });
 
-test("what the server refuses is there in its words", async () => {
+test("a refusal is there in the server's words", async () => {
   world.file("realm.yaml", FILE);
   const refusing = await World.start({
     interceptors: [

@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test("a picture that is gone since the plan was made is refused", async () => {
+test("a picture that was deleted after the plan was made is refused", async () => {
   world.file("realm.yaml", "version: 1\nemoji: {anvil: anvil.png}\n");
   expect((await world.realmctl("plan --out realm.plan")).code).toBe(EXIT.done);
   world.file("realm.yaml", "version: 1\n");

@@ -30,7 +30,7 @@ describe("plan", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("--detailed-exit-code says with 2 that there is something to do, and 0 that there is nothing", async () => {
+  test("--detailed-exit-code: 2 if there are changes, 0 if there are none", async () => {
     expect((await world.realmctl("plan --detailed-exit-code")).code).toBe(EXIT.changesPending);
     await world.realmctl("apply --yes");
     expect((await world.realmctl("plan --detailed-exit-code")).code).toBe(EXIT.done);
@@ -55,7 +55,7 @@ describe("plan", () => {
     expect(world.sandbox.log.length).toBeLessThanOrEqual(3);
   });
 
-  test("every error of the file at once, those that only the realm shows too", { tags: "installed" }, async () => {
+  test("all errors of the file at once, including those that only the realm shows", { tags: "installed" }, async () => {
     world.file(
       "realm.yaml",
       `version: 1
@@ -97,7 +97,7 @@ channels:
 });
 
 describe("apply", () => {
-  test("does what the plan says; then there is nothing left to do", async () => {
+  test("does what the plan says; then a new plan is empty", async () => {
     const applied = await world.realmctl("apply --yes");
     expect(applied).toMatchObject({ code: EXIT.done, err: "" });
     expect(applied.out).toMatch(/Applied 2 of 2 writes in .*: .*\n.*the realm matches the file/);
@@ -139,7 +139,7 @@ describe("apply", () => {
     expect(world.channel("Zulip").description).toBe("All about Zulip");
   });
 
-  test("a plan with risks wants the realm's name; yes is not enough", async () => {
+  test("a plan with risks asks for the realm's name; yes is not enough", async () => {
     world.file("realm.yaml", "version: 1\nchannels:\n  sandbox: {archived: true}\n");
     expect((await world.realmctl("apply", { answer: () => "yes" })).code).toBe(EXIT.appliedInPart);
     expect(world.writes()).toEqual([]);
@@ -158,7 +158,7 @@ describe("apply", () => {
     });
   });
 
-  test("what somebody else changes while the plan is read is never overwritten", async () => {
+  test("a change that somebody else makes while the plan is read is never overwritten", async () => {
     await world.realmctl("apply --yes");
     world.file(
       "realm.yaml",
@@ -180,7 +180,7 @@ describe("apply", () => {
     expect(world.writes()).toHaveLength(before + 1);
   });
 
-  test("--on-conflict replan plans again from what is there, and asks again", async () => {
+  test("--on-conflict replan plans again from the new state, and asks again", async () => {
     await world.realmctl("apply --yes");
     world.file("realm.yaml", FILE.replace("role:moderators", "role:administrators"));
     const id = world.channel("announce").stream_id;
@@ -198,7 +198,7 @@ describe("apply", () => {
     expect(world.channel("announce").can_send_message_group).toBe(world.group("role:administrators"));
   });
 
-  test("a change elsewhere meanwhile does not block", async () => {
+  test("a concurrent change elsewhere does not block", async () => {
     const id = world.channel("general").stream_id;
     const { code } = await world.realmctl("apply", {
       answer: async (question) => {
@@ -210,7 +210,7 @@ describe("apply", () => {
     expect(world.channel("general").description).toBe("changed meanwhile");
   });
 
-  test("an interrupt finishes the call on its way; the next apply does the rest", async () => {
+  test("an interrupted apply finishes the current call; the next apply does the rest", async () => {
     let interrupt = () => {};
     const stopping = await World.start({
       interceptors: [
@@ -240,7 +240,7 @@ describe("apply", () => {
     }
   });
 
-  test("an interrupt does not wait for the rate limit: what the server turned away is not sent again", async () => {
+  test("an interrupt does not wait for the rate limit: a rejected request is not sent again", async () => {
     let interrupt = () => {};
     let limited = true;
     const stopping = await World.start({
@@ -290,7 +290,7 @@ describe("a saved plan", () => {
     ]);
   });
 
-  test("is applied as it is, whatever the file says by then", { tags: "installed" }, async () => {
+  test("is applied unchanged, even if the file has changed since", { tags: "installed" }, async () => {
     world.file("realm.yaml", "version: 1\nchannels: {}\n");
     expect(await world.realmctl("apply --plan realm.plan --yes")).toMatchObject({ code: EXIT.done });
     expect(world.channel("announce").description).toBe("News everybody should read");
@@ -302,7 +302,7 @@ describe("a saved plan", () => {
     expect(world.channel("announce").description).toBe("News everybody should read");
   });
 
-  test("a second time: everything already is so, nothing is sent", async () => {
+  test("a second time: everything is already as planned, nothing is sent", async () => {
     await world.realmctl("apply --plan realm.plan --yes");
     const before = world.writes().length;
     const again = await world.realmctl("apply --plan realm.plan --yes");
@@ -313,7 +313,7 @@ describe("a saved plan", () => {
     expect(world.writes()).toHaveLength(before);
   });
 
-  test("is refused when a field of it moved since", async () => {
+  test("is refused when one of its fields changed since", async () => {
     await world.edit("admin", "PATCH", `/streams/${world.channel("Zulip").stream_id}`, { description: "theirs" });
     const before = world.writes().length;
     const { code, out } = await world.realmctl("apply --plan realm.plan --yes");
@@ -362,7 +362,7 @@ describe("a saved plan", () => {
 });
 
 describe("apply --undo", () => {
-  test("gives back what was there, and says what it cannot", { tags: "installed" }, async () => {
+  test("restores the previous state, and says what it cannot restore", { tags: "installed" }, async () => {
     const before = world.channel("Zulip").description;
     await world.realmctl("apply --yes");
     const [journal = ""] = world.journals();
@@ -374,7 +374,7 @@ describe("apply --undo", () => {
     expect(world.channel("announce").is_archived).toBe(true);
   });
 
-  test("leaves alone what somebody changed since", async () => {
+  test("does not change what somebody changed since", async () => {
     await world.realmctl("apply --yes");
     await world.edit("admin", "PATCH", `/streams/${world.channel("Zulip").stream_id}`, { description: "theirs" });
     const [journal = ""] = world.journals();
@@ -392,7 +392,7 @@ describe("apply --undo", () => {
     expect((await world.realmctl("plan")).out).toContain("No changes.");
   });
 
-  test("a file that is no journal", async () => {
+  test("a file that is not a journal", async () => {
     const { code, err } = await world.realmctl("apply --yes --undo realm.yaml");
     expect(code).toBe(EXIT.errors);
     expect(err).toContain("error[journal/");
@@ -416,7 +416,7 @@ describe("on a terminal", () => {
   }
   const colourCode = "\u001b[";
 
-  test("apply shows how far it is, on one line that is gone afterwards", async () => {
+  test("apply shows its progress on one line, which disappears at the end", async () => {
     const { err } = await shown("apply --yes");
     const lines = err.split("\r\u001b[2K");
     expect(lines.slice(1)).toEqual([
@@ -434,7 +434,7 @@ describe("on a terminal", () => {
     expect((await shown("plan", { NO_COLOR: "1" })).out).not.toContain(colourCode);
   });
 
-  test("nothing is wider than it", async () => {
+  test("nothing is wider than the terminal", async () => {
     const { out } = await shown("plan --no-color");
     expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
   });
@@ -446,7 +446,7 @@ describe("drift", () => {
     expect(await world.realmctl("drift")).toMatchObject({ code: EXIT.done, out: expect.stringContaining("No drift.") });
   });
 
-  test("says what differs and what is unmanaged; exit code 2; changes nothing", async () => {
+  test("shows differences and unmanaged objects; exit code 2; changes nothing", async () => {
     await world.realmctl("apply --yes");
     await world.edit("admin", "PATCH", `/streams/${world.channel("announce").stream_id}`, { description: "by hand" });
     const before = world.writes().length;
@@ -468,7 +468,7 @@ describe("drift", () => {
     });
   });
 
-  test("as a page, which nobody can watch", async () => {
+  test("as HTML, which cannot be combined with --watch", async () => {
     const { code, out } = await world.realmctl("drift --format html");
     expect(code).toBe(EXIT.changesPending);
     expect(out).toContain("<title>Drift of ");

@@ -11,10 +11,10 @@ const plans = await Promise.all(
   MIXED_PLANS.map(async (mixed) => ({ ...mixed, plan: must(await planAgainst(mixed.yaml, mixed.live)) })),
 );
 
-describe("the mixed plans hold every request that any kind can send", () => {
+describe("the mixed plans contain every request that any kind can send", () => {
   const tried = new Set(plans.flatMap(({ plan }) => requestsIn(plan)));
 
-  test("every one that the plan of a case folder has", async () => {
+  test("every request in the plans of the case folders", async () => {
     const missing = new Map<string, string>();
     for (const { name, yaml, live } of casesOf()) {
       const planned = await planText(yaml, live);
@@ -32,7 +32,7 @@ describe("the mixed plans hold every request that any kind can send", () => {
     expect(named.map(({ name }) => name).filter((name) => !sent.has(name))).toEqual([]);
   });
 
-  test("every kind and every way to change an object of it", () => {
+  test("every kind and every way of changing an object of it", () => {
     const changed = plans.flatMap(({ plan }) => plan.changes.map(({ kind, action }) => `${kind} ${action}`));
     const wanted = kinds.flatMap(({ name, shape, isPartial, diff }) => [
       ...(shape === "singleton" || isPartial ? [] : [`${name} create`]),
@@ -44,7 +44,7 @@ describe("the mixed plans hold every request that any kind can send", () => {
     expect(wanted.filter((each) => !changed.includes(each))).toEqual([]);
   });
 
-  test("every plan has a file in which its processes are killed", () => {
+  test("every plan has a test file in which its processes are killed", () => {
     const files = readdirSync(new URL(".", import.meta.url)).filter((name) => /^crash-.*\.test\.ts$/.test(name));
     const texts = files.map((name) => readFileSync(new URL(name, import.meta.url), "utf8")).join("");
     expect(MIXED_PLANS.map(({ name }) => name).filter((name) => !texts.includes(`crashMatrix("${name}")`))).toEqual([]);

@@ -141,7 +141,7 @@ export async function crashMatrix(name: string): Promise<void> {
   describe(name, () => {
     afterAll(() => world.end());
 
-    test("is carried out when nothing happens, one request for each call", () => {
+    test("is carried out if nothing goes wrong, with one request for each call", () => {
       expect(ran, ran.out).toMatchObject({ code: EXIT.done, err: "" });
       expect(expected.carriedOut).toHaveLength(plan.calls.length);
     });
@@ -180,7 +180,7 @@ export async function crashMatrix(name: string): Promise<void> {
       },
     );
 
-    test("killed three times in one saved plan: it still goes on", { tags: "installed" }, async () => {
+    test("continues after being killed three times in one saved plan", { tags: "installed" }, async () => {
       site.restart(savedPlan);
       const line = `${APPLY} --plan realm.plan`;
       for (const [moment, part] of [

@@ -9,7 +9,7 @@ channels:
   general: {description: Everything, message_retention_days: 30}
 `;
 
-test("drift tells of everything, also of what this account may not change; a plan is refused", async () => {
+test("drift reports everything, including what this account may not change; a plan is refused", async () => {
   const world = await World.start();
   world.file("realm.yaml", FILE);
   const allow = "--allow messages_deleted --allow irreversible";

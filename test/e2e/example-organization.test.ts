@@ -25,7 +25,7 @@ const done = async (line: string): Promise<string> => {
 const sectionOf = (yaml: string, section: string): string =>
   new RegExp(`^${section}:\\n(?:  .*\\n|\\n(?=  ))*`, "m").exec(yaml)?.[0] ?? "";
 
-test("init explains in a line each what differs from a new organization", async () => {
+test("init explains each difference from a new organization in one line", async () => {
   await done("init --yes --no-workflows --unset leave --file first.yaml");
   expect(sectionOf(world.read("first.yaml"), "settings")).toBe(`settings:
   # The name of the organization.
@@ -35,7 +35,7 @@ test("init explains in a line each what differs from a new organization", async 
 `);
 });
 
-test("the example has every section, is applied with the fewest requests, and nothing differs then", async () => {
+test("the example has every section, is applied with the fewest requests, and then nothing differs", async () => {
   const example = world.read("realm.yaml");
   for (const { section } of kinds) expect(example).toMatch(new RegExp(`^${section}:`, "m"));
   const valid = await done("validate");
@@ -50,7 +50,7 @@ test("the example has every section, is applied with the fewest requests, and no
   expect(await done("drift")).toContain("No drift.");
 });
 
-test("what is exported of it plans empty, pictures and all, and reads as somebody would have written it", async () => {
+test("its export plans no change, pictures included, and reads like a file written by hand", async () => {
   await done(`export --out-dir out --kinds ${kinds.map(({ section }) => section).join(",")}`);
   await done("plan out/realm.yaml --detailed-exit-code");
   const text = world.read("out/realm.yaml");
@@ -99,7 +99,7 @@ test("what is exported of it plans empty, pictures and all, and reads as somebod
 `);
 });
 
-test("init explains every one of them then, permissions too", async () => {
+test("init then explains every difference, permissions included", async () => {
   await done("init --yes --no-workflows --file second.yaml");
   const lines = sectionOf(world.read("second.yaml"), "settings").split("\n");
   // `permissions:` itself needs no word; sign-in methods are the server's.

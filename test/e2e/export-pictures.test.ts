@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-test("somebody's own picture is not replaced, unless it is said", async () => {
+test("somebody else's picture file is not replaced, unless the option says so", async () => {
   mkdirSync(at("emoji"));
   world.file("emoji/forge.png", "mine");
   const refused = await world.realmctl("export --out realm.yaml");
@@ -78,7 +78,7 @@ test("somebody's own picture is not replaced, unless it is said", async () => {
   expect(readFileSync(at("emoji/forge.png")).equals(PNG)).toBe(true);
 });
 
-test("the standard output has no place for pictures, and says so", async () => {
+test("standard output cannot hold pictures, and the message says so", async () => {
   const { code, out } = await world.realmctl("export --kinds settings,emoji");
   expect(code).toBe(EXIT.done);
   expect(out).toContain(
@@ -89,7 +89,7 @@ test("the standard output has no place for pictures, and says so", async () => {
   expect((await world.realmctl("plan --detailed-exit-code")).code).toBe(EXIT.done);
 });
 
-test("what is no picture, or elsewhere, is left out and says why", async () => {
+test("what is not a picture, or is hosted elsewhere, is left out with the reason", async () => {
   const sections = ["settings", "emoji"];
   const bad = realmOf({
     emoji: { forge: "ada@acme.example" },
@@ -114,7 +114,7 @@ test("what is no picture, or elsewhere, is left out and says why", async () => {
   );
 });
 
-test("no more pictures are fetched than one file can name", async () => {
+test("at most as many pictures are fetched as one file can name", async () => {
   const wanted = Array.from({ length: 1010 }, (_, n) => ({ key: `${n}`, field: "image", url: `/${n}`, file: `${n}` }));
   let asked = 0;
   const few = await fetchPictures(wanted, async () => {

@@ -33,7 +33,7 @@ function strike(fault: () => Response, when: "before" | "after", n: number, coun
   return when === "before" ? { before: act } : { after: act };
 }
 
-describe("one apply, whatever happens to one of its requests", async () => {
+describe("one apply, with a fault in one of its requests", async () => {
   const calm = await calmRun(MIXED_FILE);
   const writes = calm.writes.map((_, index) => index + 1);
   const rows = Object.keys(FAULTS).flatMap((fault) =>
@@ -77,7 +77,7 @@ describe("one apply, whatever happens to one of its requests", async () => {
     },
   );
 
-  test.each(writes)("a storm of 429 at call %i is waited out, and the call goes out once", async (n) => {
+  test.each(writes)("repeated 429 answers at call %i are waited out, and the call is sent once", async (n) => {
     let count = 0;
     const storm: Interceptor = {
       before: async (request) => {
@@ -103,7 +103,7 @@ describe("one apply, whatever happens to one of its requests", async () => {
     }
   });
 
-  test("a server that is gone for good: what is known is said, nothing is made up", async () => {
+  test("a server that stays unreachable: what is known is reported, nothing is invented", async () => {
     let count = 0;
     const gone: Interceptor = {
       before: async (request) => {

@@ -34,7 +34,7 @@ function prepare(): void {
   world.file("notes.txt", "mine");
 }
 
-describe("an output writes over nothing but what realmctl wrote itself", () => {
+describe("an output overwrites only files that realmctl wrote itself", () => {
   test.each([
     { command: "plan --out realm.yaml", force: "output/is-input" },
     { command: "plan --out ./realm.yaml", force: "output/is-input" },
@@ -82,11 +82,14 @@ describe("an output writes over nothing but what realmctl wrote itself", () => {
     expect(readdirSync(world.directory).filter((file) => file.endsWith(".tmp"))).toEqual([]);
   });
 
-  test.each(["plan --out own.json", "snapshot --out own.json"])("%s again replaces its own", async (command) => {
-    prepare();
-    expect((await world.realmctl(command)).code).toBe(EXIT.done);
-    expect((await world.realmctl(command)).code).toBe(EXIT.done);
-  });
+  test.each(["plan --out own.json", "snapshot --out own.json"])(
+    "a second %s replaces its own output",
+    async (command) => {
+      prepare();
+      expect((await world.realmctl(command)).code).toBe(EXIT.done);
+      expect((await world.realmctl(command)).code).toBe(EXIT.done);
+    },
+  );
 
   test.each([
     ["plan --out new/a.plan", "there is no directory new", "mkdir -p new"],
@@ -105,7 +108,7 @@ describe("an output writes over nothing but what realmctl wrote itself", () => {
   });
 });
 
-describe.runIf(process.platform !== "win32")("who may read what is written", () => {
+describe.runIf(process.platform !== "win32")("the file permissions of outputs", () => {
   test.each([
     ["plan --out own.json", "own.json", "600"],
     ["snapshot --out own.json", "own.json", "600"],
@@ -118,14 +121,14 @@ describe.runIf(process.platform !== "win32")("who may read what is written", () 
     expect(mode(name)).toBe(wanted);
   });
 
-  test("a journal, and the directory that it is in", async () => {
+  test("a journal and its directory", async () => {
     prepare();
     expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
     expect(mode(`.realmctl/${world.journals()[0]}`)).toBe("600");
     expect(mode(".realmctl")).toBe("700");
   });
 
-  test.each(["fmt", "adopt --all --yes"])("%s keeps the rights of the file", async (command) => {
+  test.each(["fmt", "adopt --all --yes"])("%s keeps the permissions of the file", async (command) => {
     world.file("realm.yaml", "version:   1\nchannels: {general: {description: Another}}\n");
     chmodSync(at("realm.yaml"), 0o600);
     const before = world.read("realm.yaml");
@@ -153,7 +156,7 @@ describe.runIf(process.platform !== "win32")("who may read what is written", () 
 
 const SECRET = "root:x:0:0:canary-of-another-file";
 
-describe.runIf(process.platform !== "win32")("files that are none of the configuration", () => {
+describe.runIf(process.platform !== "win32")("files that are not configuration", () => {
   test.each([
     { what: "an include", realm: "version: 1\ninclude: [link]\n", command: "validate" },
     { what: "an include by a pattern", realm: "version: 1\ninclude: ['li*']\n", command: "validate" },
@@ -225,7 +228,7 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
     expect(world.writes()).toEqual([]);
   });
 
-  test("an included file has its size looked at first", async () => {
+  test("the size of an included file is checked first", async () => {
     world.file("realm.yaml", "version: 1\ninclude: [large.yaml]\n");
     world.file("large.yaml", "");
     truncateSync(at("large.yaml"), 40 * 1024 * 1024);
@@ -250,7 +253,7 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
     expect(ran.err).not.toContain("root");
   });
 
-  test("a saved plan that names another file as its place does not make it shown", async () => {
+  test("a saved plan that names another file as its location does not show that file", async () => {
     world.file("realm.yaml", "version: 1\npolicy: {limits: {removals: 0}}\nchannels: {sandbox: {archived: true}}\n");
     const saved = await world.realmctl("plan --out a.plan");
     expect(saved.code).toBe(EXIT.refusedByGuard);
@@ -262,7 +265,7 @@ describe.runIf(process.platform !== "win32")("files that are none of the configu
   });
 });
 
-describe("what realmctl wrote itself is no configuration", () => {
+describe("files that realmctl wrote itself are not configuration", () => {
   test.each(["fmt", "validate", "plan", "apply --yes --policy", "adopt --all --yes --file"])("%s", async (command) => {
     prepare();
     await world.realmctl("snapshot --out own.json");
@@ -277,7 +280,7 @@ describe("what realmctl wrote itself is no configuration", () => {
   });
 });
 
-describe.runIf(process.platform !== "win32")("a link of a checkout that leads out of it", () => {
+describe.runIf(process.platform !== "win32")("a link in a checkout that leads outside of it", () => {
   test.each([
     { link: ".realmctl", line: "apply --yes", code: "journal/link" },
     { link: "out", line: "plan --out out/new.plan", code: "output/not-written" },
@@ -333,7 +336,7 @@ test.each([
   expect([world.read("snap.json"), world.read("notes.txt"), world.read("realm.yaml")]).toEqual([before, "mine", REALM]);
 });
 
-describe("the standard input", () => {
+describe("standard input", () => {
   const piped = (text: string) => ({ io: { readStandardInput: async () => text } });
 
   test.each([
@@ -349,7 +352,7 @@ describe("the standard input", () => {
     expect(ran.code, ran.err).toBe(code);
   });
 
-  test("of a plan and a snapshot, too", async () => {
+  test("for a plan and a snapshot, too", async () => {
     prepare();
     await world.realmctl("plan --out a.plan");
     const snapshot = await world.realmctl("snapshot");
@@ -358,7 +361,7 @@ describe("the standard input", () => {
     expect((await world.realmctl("plan --zuliprc -", { anonymous: true, ...piped(zuliprc()) })).code).toBe(EXIT.done);
   });
 
-  test("errors in it have their lines, and it includes from here", async () => {
+  test("its errors have lines, and its includes are relative to the current directory", async () => {
     world.file("more.yaml", "channels: {sandbox: {}}\n");
     const wrong = await world.realmctl("validate -", piped("version: 1\nchanels: {}\n"));
     expect(wrong.err).toContain("<standard input>:2:1");
@@ -367,7 +370,7 @@ describe("the standard input", () => {
     expect(including.out).toContain("1 channel");
   });
 
-  test("fmt writes what it lays out to the standard output", async () => {
+  test("fmt writes the formatted text to standard output", async () => {
     expect((await world.realmctl("fmt -", piped("version:   1\n"))).out).toBe("version: 1\n");
   });
 
@@ -390,7 +393,7 @@ describe("the standard input", () => {
 });
 
 describe("fmt without a file", () => {
-  test("takes along what the file includes, and what that includes", async () => {
+  test("also formats the files that it includes, and those that they include", async () => {
     mkdirSync(at("channels"));
     world.file("realm.yaml", "version:   1\ninclude: ['channels/*.yaml']\n");
     world.file("channels/a.yaml", "channels:   {general: {}}\ninclude: b/../../teams.yaml\n");
@@ -404,7 +407,7 @@ describe("fmt without a file", () => {
     expect(world.read("other.yaml")).toBe("version:   1\n");
   });
 
-  test("a file that it includes and that is not there is an error", async () => {
+  test("an included file that does not exist is an error", async () => {
     world.file("realm.yaml", "version: 1\ninclude: [gone.yaml]\n");
     const ran = await world.realmctl("fmt");
     expect(ran.code).toBe(EXIT.errors);

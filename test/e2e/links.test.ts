@@ -22,7 +22,7 @@ test.each([
   expect(Math.abs((link?.expiry_date ?? 0) - noon("2026-12-01"))).toBeLessThanOrEqual(60);
 });
 
-test("a link whose day is over by the time of its call is not made", async () => {
+test("a link whose date has passed by the time of its call is not made", async () => {
   const yaml = "version: 1\ninvite_links:\n  - {expires_on: 2026-12-01}\n";
   const live = realmOf({ invites: [] });
   const plan = memory.must(await memory.planAgainst(yaml, live));

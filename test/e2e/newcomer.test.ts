@@ -12,7 +12,7 @@ beforeEach(() => world.restart());
 const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 /** What a newcomer's trial found without a reason, a place or a way out. Each is refused, and nothing is sent. */
-describe("bad input has a way out", () => {
+describe("messages about bad input say what to do", () => {
   test.each([
     { what: "channels: {general: 5}", says: "write its fields: " },
     { what: "channels: {general: [a]}", says: "write its fields: " },
@@ -38,7 +38,7 @@ describe("bad input has a way out", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("a picture is no text, said once, and not that it has another encoding", async () => {
+  test("a picture is not text: said once, without talk of encodings", async () => {
     world.file("realm.yaml", `\u0089PNG\r\n\u001a\n${"\0".repeat(100)}${"\u0001\u0002".repeat(20)}`);
     const ran = await world.realmctl("validate");
     expect(ran.code).toBe(EXIT.errors);
@@ -47,7 +47,7 @@ describe("bad input has a way out", () => {
   });
 });
 
-describe("a file of another sort is called what it is", () => {
+describe("a file of another format is named as that format", () => {
   test.each(["version: 1\n", "hello\n", "[]\n", '{"format": "realmctl.plan"}\n'])(
     "%j is no journal, and nobody is told to move it away as a damaged one",
     async (text) => {
@@ -63,7 +63,7 @@ describe("a file of another sort is called what it is", () => {
     expect((await world.realmctl("apply --undo j.jsonl --yes")).err).toContain("error[journal/unreadable]");
   });
 
-  test("a journal is no configuration", async () => {
+  test("a journal is not configuration", async () => {
     world.file("realm.yaml", "version: 1\nchannels: {general: {description: Other}}\n");
     expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
     const ran = await world.realmctl(`apply .realmctl/${world.journals()[0]} --yes`);
@@ -92,7 +92,7 @@ describe("command lines", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("nothing to take of one field is not said of all", async () => {
+  test("if one field has nothing to adopt, the message is about that field only", async () => {
     world.file("realm.yaml", "version: 1\nchannels: {general: {description: Other}}\n");
     const ran = await world.realmctl("adopt --field privacy --yes");
     expect(ran).toMatchObject({
@@ -101,7 +101,7 @@ describe("command lines", () => {
     });
   });
 
-  test("the hint about a sandbox's data deletes nobody's file", async () => {
+  test("the hint about a sandbox's data does not lead to deleting somebody's file", async () => {
     world.file("realm.yaml", "version: 1\n");
     const ran = await world.realmctl("sandbox --data realm.yaml");
     expect(ran.code).toBe(EXIT.errors);
@@ -109,7 +109,7 @@ describe("command lines", () => {
     expect(world.read("realm.yaml")).toBe("version: 1\n");
   });
 
-  test("one object matches, two match; validate fits the terminal", async () => {
+  test("singular and plural agree; validate fits the terminal", async () => {
     world.file("realm.yaml", "version: 1\nchannels: {general: {}}\n");
     expect((await world.realmctl("plan")).out).toContain("1 channel matches.");
     expect((await world.realmctl("drift")).out).toContain("1 channel matches.");

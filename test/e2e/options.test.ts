@@ -16,8 +16,8 @@ const ARCHIVE = "channels: {sandbox: {archived: true}}\n";
 const REFUSED = `version: 1\npolicy: {limits: {removals: 0}}\n${ARCHIVE}`;
 const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 
-describe("--allow has one value, and only guards are values", () => {
-  test("the file behind it is the file that is applied", async () => {
+describe("--allow takes one value, and only names of guards", () => {
+  test("the file after it is the file that is applied", async () => {
     world.file("realm.yaml", "version: 1\nchannels: {general: {description: the wrong file}}\n");
     world.file("prod.yaml", REFUSED);
     const ran = await world.realmctl("apply --allow removals prod.yaml --yes");
@@ -56,7 +56,7 @@ describe("--allow has one value, and only guards are values", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("a protection that a saved plan is refused by is let through by its name, and by no other", async () => {
+  test("a guard that refuses a saved plan is allowed by its name, and by no other", async () => {
     world.file("realm.yaml", `version: 1\npolicy: {protect: ['channel:sand*']}\n${ARCHIVE}`);
     expect((await world.realmctl("plan --out a.plan")).code).toBe(EXIT.refusedByGuard);
     const wrong = await world.realmctl("apply --plan a.plan --yes --allow protect:channel:sandbox");
@@ -66,7 +66,7 @@ describe("--allow has one value, and only guards are values", () => {
   });
 });
 
-test("apply names those whom a risk is about, as plan does: of a file, of a saved plan, everybody with --who", async () => {
+test("apply names the people affected by a risk, as plan does: from a file, from a saved plan, everybody with --who", async () => {
   const open = "channels: {general: {permissions: {can_delete_any_message_group: role:members}}}";
   const begin = async (): Promise<string> => {
     world.restart();
@@ -86,7 +86,7 @@ test("apply names those whom a risk is about, as plan does: of a file, of a save
   expect(whole.out).toContain(names.split(" and ")[0] ?? "nobody");
 });
 
-describe("a word behind an option is no file because it stands there", () => {
+describe("a word after an option is not a file because of its position", () => {
   beforeEach(() => world.file("realm.yaml", ARCHIVE.replace(/^/, "version: 1\n")));
 
   test.each([
@@ -120,7 +120,7 @@ describe("a word behind an option is no file because it stands there", () => {
     expect(await world.realmctl(line)).toMatchObject({ code: EXIT.done, err: "" });
   });
 
-  test("where no file is taken, the option is named too", async () => {
+  test("where no file is accepted, the option is named too", async () => {
     const ran = await world.realmctl("snapshot --verbose 2");
     expect(ran.code).toBe(EXIT.errors);
     expect(ran.err).toContain("error[use/too-many-arguments]");
@@ -173,7 +173,7 @@ describe("every option has its own value, once", () => {
     expect(world.sandbox.log.length).toBe(before);
   });
 
-  test("a value that begins with -- is written behind =", async () => {
+  test("a value that begins with -- is written after =", async () => {
     world.file("realm.yaml", "version: 1\n");
     expect((await world.realmctl("plan --out=--odd.plan")).code).toBe(EXIT.done);
     expect(world.read("--odd.plan")).toContain("realmctl.plan");
@@ -186,7 +186,7 @@ describe("every option has its own value, once", () => {
   });
 });
 
-describe("options before the command are the command's", () => {
+describe("options before the command belong to the command", () => {
   test.each([
     ["--no-color plan", EXIT.done],
     ["--no-color plan realm.yaml --all", EXIT.done],
@@ -206,7 +206,7 @@ describe("options before the command are the command's", () => {
   });
 });
 
-describe("what is hinted at is the whole command", () => {
+describe("hints show the whole command", () => {
   const rc = (): string => {
     const { ZULIP_EMAIL, ZULIP_API_KEY, ZULIP_SITE } = world.credentials();
     return `[api]\nemail=${ZULIP_EMAIL}\nkey=${ZULIP_API_KEY}\nsite=${ZULIP_SITE}\n`;
@@ -264,7 +264,7 @@ describe("what is hinted at is the whole command", () => {
     expect(flat((await world.realmctl(line, { anonymous: true })).out)).toContain(hint);
   });
 
-  test("what it says, typed, does that very plan", async () => {
+  test("the command that it prints makes that very plan", async () => {
     prepare();
     const planned = await world.realmctl("plan prod.yaml --zuliprc rc --policy policy.yaml", { anonymous: true });
     const [, command = ""] = /Apply with: realmctl (.+?) \(/.exec(flat(planned.out)) ?? [];
@@ -274,7 +274,7 @@ describe("what is hinted at is the whole command", () => {
   });
 });
 
-describe("a guard that refuses says how it is let through, and what it goes by", () => {
+describe("a guard that refuses says how to allow it, and what it measures", () => {
   const limits = "version: 1\npolicy:\n  limits:\n    removals: 0\n";
   test.each([
     { what: "a limit", file: limits + ARCHIVE, way: "--allow removals", lasting: "raise the limit at realm.yaml:4" },
@@ -361,7 +361,7 @@ describe("the question before an apply", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("yes is no default that one could take it for", async () => {
+  test("yes does not look like a default", async () => {
     world.file("realm.yaml", harmless);
     const questions: string[] = [];
     const ran = await world.realmctl("apply", {

@@ -32,7 +32,7 @@ const run = (line: string, env: { readonly [variable: string]: string } = both) 
   first.realmctl(line, { env, anonymous: true });
 
 describe("whoami", () => {
-  test("checks the credentials of each organization, and says in the table which are refused", async () => {
+  test("checks the credentials of each organization, and marks the refused ones in the table", async () => {
     const fine = await run("whoami orgs");
     expect(fine).toMatchObject({ code: 0, err: "" });
     expect(fine.out.match(/^== orgs\/\w+\.yaml · \S+\nada@acme\.example · .*owner$/gm)).toHaveLength(2);
@@ -48,7 +48,7 @@ describe("whoami", () => {
     expect([...first.writes(), ...second.writes()]).toEqual([]);
   });
 
-  test("of one file: credentials of another organization are an error, and without a file none is looked at", async () => {
+  test("of one file: credentials of another organization are an error; without a file, none are checked", async () => {
     const here = await run("whoami orgs/one.yaml");
     expect(here).toMatchObject({ code: 0, err: "" });
     const other = await run("whoami orgs/one.yaml", second.credentials());
@@ -83,7 +83,9 @@ test("a directory is planned: each organization whole, then a table, the highest
   ]);
 });
 
-test("apply makes each as its file says, with a journal each, and asks nobody", { tags: "installed" }, async () => {
+test("apply brings each organization to its file, with one journal each, without a question", {
+  tags: "installed",
+}, async () => {
   expect(await run("apply orgs")).toMatchObject({ code: 1, err: expect.stringContaining("organizations/unasked") });
   expect(first.writes()).toEqual([]);
   const { code } = await run("apply orgs --yes --quiet");
@@ -93,7 +95,7 @@ test("apply makes each as its file says, with a journal each, and asks nobody", 
   expect(await run("drift orgs --quiet")).toMatchObject({ code: 0 });
 });
 
-test("an account that somebody deactivated counts as a change of its organization", async () => {
+test("a deactivated account counts as a change of its organization", async () => {
   for (const [name, world] of [
     ["one", first],
     ["two", second],
@@ -107,7 +109,7 @@ test("an account that somebody deactivated counts as a change of its organizatio
   expect([code, out]).toEqual([2, expect.stringContaining("2 organizations · 1 with changes · exit code 2")]);
 });
 
-test("one that fails stops no other, and says why in the table", async () => {
+test("a failure does not stop the others, and the table gives the reason", async () => {
   const { code, out, err } = await run("plan orgs --quiet", own(second, "TWO"));
   expect(code).toBe(6);
   expect(out).toContain("credentials/missing");
@@ -115,7 +117,7 @@ test("one that fails stops no other, and says why in the table", async () => {
   expect(err).toContain("ZULIP_API_KEY__ONE");
 });
 
-test("a file that cannot be read is not passed over: it fails, with its errors", async () => {
+test("an unreadable file is not skipped: it fails, with its errors", async () => {
   first.file("orgs/broken.yaml", "channels: [yaml");
   first.file("orgs/nowhere.yaml", "version: 1\nrealm: somewhere else\n");
   const { code, out, err } = await run("plan orgs --quiet");
@@ -129,7 +131,7 @@ test("a file that cannot be read is not passed over: it fails, with its errors",
   });
 });
 
-test("JSON is one document, as the schema says", async () => {
+test("JSON is one document that matches the schema", async () => {
   const { code, out } = await run("plan orgs --format json", own(first, "ONE"));
   const schema: object = JSON.parse(
     readFileSync(new URL("../../schemas/organizations.schema.json", import.meta.url), "utf8"),
@@ -148,7 +150,7 @@ test("JSON is one document, as the schema says", async () => {
   });
 });
 
-test("jsonl: every line is an event as the schema says and names its organization; the last is of all", async () => {
+test("jsonl: every line is an event that matches the schema and names its organization; the last one covers all", async () => {
   first.file("orgs/broken.yaml", "channels: [yaml");
   first.file("orgs/zwei.yaml", "version: 1\nrealm: https://zwei.example.org\nchannels: {}\n");
   const { code, out, err } = await run("apply orgs --yes --jobs 2 --format jsonl");
@@ -217,13 +219,13 @@ describe("credentials", () => {
     return `[${name}]\nsite=${ZULIP_SITE}\nemail=${ZULIP_EMAIL}\nkey=${ZULIP_API_KEY}\n`;
   };
 
-  test("of a zuliprc with a section for each, by its site", { tags: "installed" }, async () => {
+  test("from a zuliprc with one section for each, by site", { tags: "installed" }, async () => {
     first.file("zuliprc", `${section(second, "two")}${section(first, "api")}`);
     expect(await run("plan orgs --quiet --zuliprc zuliprc", {})).toMatchObject({ code: 0 });
     expect(await run("plan orgs/two.yaml --zuliprc zuliprc", {})).toMatchObject({ code: 0 });
   });
 
-  test("of a zuliprc whose section has another site: which file was searched, and for what", async () => {
+  test("from a zuliprc whose section has another site: the error says which file was searched, and for what", async () => {
     const wrong = section(second, "two").replace(/^site=.*/m, "site=https://chat.example.org");
     first.file("zuliprc", `${section(first, "one")}${wrong}`);
     const { code, out, err } = await run("plan orgs --quiet --zuliprc zuliprc", {});
@@ -240,13 +242,13 @@ describe("credentials", () => {
     });
   });
 
-  test("without a name are for the organization whose site they have, and for no other", async () => {
+  test("without a name, they are used for the organization with their site, and for no other", async () => {
     const { out } = await run("plan orgs --quiet", first.credentials());
     expect(out).toContain("2 organizations · 1 with changes · 1 failed · exit code 6");
     expect(second.sandbox.log).toEqual([]);
   });
 
-  test("of its own win over those for all, in a command for one too", async () => {
+  test("an organization's own credentials override the common ones, also in a command for one organization", async () => {
     expect(await run("plan orgs/two.yaml", { ...first.credentials(), ...own(second, "TWO") })).toMatchObject({
       code: 0,
     });
@@ -282,19 +284,19 @@ test.each([
   expect(err.replace(/\s+/g, " ")).toContain(says);
 });
 
-test("one file that is named twice is called that", async () => {
+test("one file that is named twice is reported as that", async () => {
   const { err } = await run("plan orgs orgs/../orgs/one.yaml");
   expect(err).toContain("orgs/one.yaml is named twice");
 });
 
-test("two files of one name are refused where a variable could be for both", async () => {
+test("two files with the same name are refused where a variable could be meant for both", async () => {
   first.directories("more");
   first.file("more/one.yaml", fileOf(second, "x"));
   const { err } = await run("validate orgs/one.yaml more/one.yaml");
   expect(err).toContain("error[organizations/same-name]");
 });
 
-test("interrupted, apply begins with no other organization", async () => {
+test("after an interrupt, apply starts no other organization", async () => {
   let interrupt = (): void => {};
   const { code, out } = await first.realmctl("apply orgs --yes", {
     env: both,

@@ -25,13 +25,13 @@ const said = async (file: string, line = "validate"): Promise<string> => {
   return `${out}${err}`.replaceAll(/\s+/g, " ");
 };
 
-test("export writes into a device, which nothing of is replaced", async () => {
+test("export writes to a device without replacing it", async () => {
   const { code, err } = await world.realmctl("export --out /dev/null");
   expect(err).toContain("Wrote /dev/null");
   expect(code).toBe(EXIT.done);
 });
 
-test("links that stand in their own section are not said to be left out", async () => {
+test("links in their own section are not reported as left out", async () => {
   const both = await world.realmctl("export --kinds invites,invite_links");
   expect(both.out).toContain("invite_links:\n");
   expect(both.out).not.toMatch(/links? not listed/);
@@ -61,7 +61,7 @@ test.each([
   expect(await said(file)).toContain("write a list: [one, another]");
 });
 
-test("what is ignored cannot be watched", async () => {
+test("ignored objects cannot be watched", async () => {
   const text = await said("manage: {channels: {policy: ignore, unset: default}}\nchannels: {}\n");
   expect(text).toContain("channels cannot have policy: ignore and unset: default: what is ignored is not watched");
 });

@@ -13,7 +13,7 @@ const ARCHIVE = "channels: {sandbox: {archived: true}}\n";
 const POLICY = "version: 1\npolicy: {limits: {removals: 0}}\n";
 const isArchived = (): boolean => world.channel("sandbox").is_archived;
 
-describe("where a policy may stand: plan shows the violated guard, apply sends nothing, both exit with 3", () => {
+describe("locations of a policy: plan shows the violated guard, apply sends nothing, both exit with 3", () => {
   test.each([
     {
       where: "in the file",
@@ -73,7 +73,7 @@ describe("--allow", () => {
     world.file("guards.yaml", POLICY);
   });
 
-  test("lets that guard through, in words that stay in the plan", async () => {
+  test("allows that guard, and the saved plan says so", async () => {
     const planned = await world.realmctl("plan --policy guards.yaml --allow removals");
     expect(planned).toMatchObject({ code: EXIT.done, err: "" });
     expect(planned.out).toMatch(/removals 1\b.*allowed with --allow removals/);
@@ -83,13 +83,13 @@ describe("--allow", () => {
     expect(isArchived()).toBe(true);
   });
 
-  test("lets no other through", async () => {
+  test("allows no other guard", async () => {
     const ran = await world.realmctl("apply --yes --policy guards.yaml --allow lockout");
     expect(ran.code).toBe(EXIT.refusedByGuard);
     expect(isArchived()).toBe(false);
   });
 
-  test("lets a protected object through by its pattern, and only by it", async () => {
+  test("allows a protected object by its pattern, and only by it", async () => {
     world.file("guards.yaml", 'version: 1\npolicy: {protect: ["channel:sand*"]}\n');
     const refused = await world.realmctl("apply --yes --policy guards.yaml --allow removals");
     expect(refused.code).toBe(EXIT.refusedByGuard);
@@ -101,7 +101,7 @@ describe("--allow", () => {
 });
 
 describe("a saved plan", () => {
-  test("is held against the policy of today", async () => {
+  test("is checked against the current policy", async () => {
     world.file("realm.yaml", `version: 1\n${ARCHIVE}`);
     world.file("guards.yaml", POLICY);
     expect((await world.realmctl("plan --out saved.plan")).code).toBe(EXIT.done);
@@ -112,7 +112,7 @@ describe("a saved plan", () => {
     expect(isArchived()).toBe(true);
   });
 
-  test("that a guard refused stays refused without the policy at hand", async () => {
+  test("stays refused after a guard refused it, without the policy too", async () => {
     world.file("realm.yaml", `version: 1\npolicy: {limits: {removals: 0}}\n${ARCHIVE}`);
     expect((await world.realmctl("plan --out saved.plan")).code).toBe(EXIT.refusedByGuard);
     expect((await world.realmctl("apply --yes --plan saved.plan")).code).toBe(EXIT.refusedByGuard);
@@ -173,7 +173,7 @@ describe("undoing", () => {
     expect(isArchived()).toBe(false);
   });
 
-  test("is not stopped by limits that nobody wrote, and shows what is counted", async () => {
+  test("is not stopped by default limits, and shows the counts", async () => {
     world.file("realm.yaml", "version: 1\n");
     const ran = await undo();
     expect(ran.code, ran.err).toBe(EXIT.done);
@@ -183,7 +183,7 @@ describe("undoing", () => {
     );
   });
 
-  test("passes over another organization's file, unless the command names it", async () => {
+  test("skips another organization's policy, unless the command names it", async () => {
     world.file("realm.yaml", `version: 1\nrealm: https://other.example.org\n${PROTECTS}`);
     const refused = await undo(" realm.yaml");
     expect(refused.code).toBe(EXIT.errors);
@@ -207,7 +207,7 @@ describe("undoing", () => {
     expect(world.writes()).toHaveLength(sent);
   });
 
-  test("wants a file that is named to be there", async () => {
+  test("requires a named policy file to exist", async () => {
     expect((await undo(" nosuch.yaml")).code).toBe(EXIT.errors);
   });
 });
@@ -233,7 +233,7 @@ describe("drift", () => {
   });
 });
 
-test("what is no longer in the file is still protected: the policy looks at the organization", async () => {
+test("an object that is no longer in the file is still protected: the policy is applied to the organization", async () => {
   world.file(
     "realm.yaml",
     "version: 1\npolicy: {protect: [channel:sandbox]}\nmanage: {channels: exact}\nchannels: {general: {}, Zulip: {}, announce: {}}\n",
@@ -244,7 +244,7 @@ test("what is no longer in the file is still protected: the policy looks at the 
   expect(world.writes()).toEqual([]);
 });
 
-describe("a policy file that is no policy: every error with its place, exit 1, nothing sent", () => {
+describe("an invalid policy file: every error with its place, exit 1, nothing sent", () => {
   test.each([
     { what: "is not there", policy: undefined, says: [/guards\.yaml/] },
     { what: "is empty", policy: "version: 1\n", says: [/error\[policy\/missing\]/] },

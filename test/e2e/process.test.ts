@@ -66,7 +66,7 @@ describe("the bundle", () => {
     expect({ stdout, status }).toEqual({ stdout: `${version}\n`, status: 0 });
   });
 
-  test("--version refuses an option that it does not have", () => {
+  test("--version refuses unknown options", () => {
     const { node, cli } = program();
     const { stdout, stderr, status } = spawnSync(node, [cli, "--version", "--jsno"], {
       encoding: "utf8",
@@ -76,7 +76,7 @@ describe("the bundle", () => {
     expect(stderr).toContain("error[use/unknown-option]: unknown option '--jsno'");
   });
 
-  test("plans, applies and plans nothing", async () => {
+  test("plans, applies, and then plans no change", async () => {
     const world = await World.start();
     try {
       world.file("realm.yaml", MIXED_FILE);
@@ -98,7 +98,7 @@ describe("the bundle", () => {
     expect({ stdout, stderr }).toEqual({ stdout: "Usage: realmctl [options] [command]\n", stderr: "" });
   });
 
-  test.each(["stdout", "stderr"] as const)("apply goes on when nobody reads its %s", async (stream) => {
+  test.each(["stdout", "stderr"] as const)("apply continues when nobody reads its %s", async (stream) => {
     const world = await World.start();
     try {
       world.file("realm.yaml", MIXED_FILE);
@@ -126,8 +126,8 @@ describe("the bundle", () => {
   );
 });
 
-describe("what a process reads of the program", () => {
-  test("a plan reads little, and nothing that begins on call", { tags: "installed" }, async () => {
+describe("the files of the program that a process reads", () => {
+  test("a plan reads few of them, and none that are loaded on demand", { tags: "installed" }, async () => {
     const world = await World.start();
     try {
       world.file("realm.yaml", "version: 1\nchannels:\n  general:\n    description: For all of us\n");
@@ -145,7 +145,7 @@ describe("what a process reads of the program", () => {
     }
   });
 
-  test("what begins on call is there when it is called", { tags: "installed" }, async () => {
+  test("code that is loaded on demand works when it is called", { tags: "installed" }, async () => {
     const world = await World.start();
     try {
       const linkifiers = 'linkifiers:\n  - pattern: "#(?P<id>[0-9"\n    url_template: "https://example.org/{id}"\n';
@@ -187,7 +187,7 @@ describe("signals", () => {
     },
   );
 
-  test("the second does not wait; the next apply finds out and goes on", async () => {
+  test("the second signal does not wait; the next apply finds the state and continues", async () => {
     const { world, arrival, release } = await held(2);
     try {
       const child = start(world, "apply --yes");
@@ -208,7 +208,7 @@ describe("signals", () => {
   });
 });
 
-describe("signals while the realm is read", () => {
+describe("signals while the realm is being read", () => {
   test.each([
     { fact: "the planning", reading: 1, signals: 1, code: -1, writes: 0 },
     { fact: "what comes right before the first call", reading: 2, signals: 2, code: EXIT.appliedInPart, writes: 0 },
@@ -237,7 +237,7 @@ describe("signals while the realm is read", () => {
     }
   });
 
-  test("the first one alone: it is waited for, and nothing is sent after it", async () => {
+  test("the first one alone: the request is finished, and nothing is sent after it", async () => {
     const { world, arrival, release } = await held(2, isReading);
     try {
       const child = start(world, "apply --yes");
@@ -256,7 +256,7 @@ describe("signals while the realm is read", () => {
   });
 });
 
-test("two at once on one machine: the second is refused, and nothing of it is sent", {
+test("two applies at once on one machine: the second is refused, and sends nothing", {
   tags: "installed",
 }, async () => {
   const { world, arrival, release } = await held(1);
@@ -275,7 +275,7 @@ test("two at once on one machine: the second is refused, and nothing of it is se
   }
 });
 
-test("no journal, no call: a directory that cannot be made stops everything", async () => {
+test("no journal, no call: if its directory cannot be made, nothing is sent", async () => {
   const world = await World.start();
   try {
     world.file("realm.yaml", MIXED_FILE);

@@ -33,10 +33,10 @@ describe.each(COMMANDS)("%s", (line) => {
       /error\[zulip\/[\w-]+\]: .*(key|credentials)/,
     ));
 
-  test("an account that is not there", () =>
+  test("an account that does not exist", () =>
     refused(line, { env: { ZULIP_EMAIL: "nobody@example.org" } }, EXIT.notAllowed, /error\[zulip\//));
 
-  test("nobody listens", () =>
+  test("no server at the address", () =>
     refused(line, { env: { ZULIP_SITE: "http://127.0.0.1:1" } }, EXIT.unreachable, /127\.0\.0\.1:1/));
 
   test("no credentials", () => refused(line, { anonymous: true }, EXIT.notAllowed, /error\[credentials\/missing\]/));
@@ -56,7 +56,7 @@ describe.each(COMMANDS)("%s", (line) => {
       await refused(line, { as: "member" }, EXIT.notAllowed, /error\[channels\/not-allowed\]: .*may\s+not administer/);
   });
 
-  test("https where http is spoken", async () => {
+  test("https to a server that speaks http", async () => {
     const server = createServer((_, response) => response.end("hello"));
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     try {
@@ -92,7 +92,7 @@ describe.each(COMMANDS)("%s", (line) => {
     }
   });
 
-  test("something else than Zulip answers", async () => {
+  test("a server that is not Zulip", async () => {
     const server = createServer((_, response) => response.end("<html>Welcome</html>"));
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     try {
@@ -110,7 +110,7 @@ describe.each(COMMANDS)("%s", (line) => {
   });
 });
 
-describe("the command line itself", () => {
+describe("usage errors", () => {
   test.each([
     { line: "plam", says: "error[use/unknown-command]: unknown command 'plam' = did you mean plan?" },
     {

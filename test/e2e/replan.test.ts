@@ -54,8 +54,8 @@ const inBetween = async (n: number, world: World): Promise<void> => {
   if (n === 2) await setGroup(world, "role:fullmembers");
 };
 
-describe("somebody else is quicker in the middle of the run", () => {
-  test("refuse: the rest is done, theirs stays, exit code 5", async () => {
+describe("somebody else makes a change in the middle of the run", () => {
+  test("refuse: the rest is done, the other change stays, exit code 5", async () => {
     const world = await busy(inBetween);
     try {
       const { code, out } = await world.realmctl("apply", answering(world));
@@ -68,7 +68,7 @@ describe("somebody else is quicker in the middle of the run", () => {
     }
   });
 
-  test("replan: what is left is planned from theirs, and asked about; then all is done", async () => {
+  test("replan: the rest is planned from the new state and confirmed; then everything is done", async () => {
     const world = await busy(inBetween);
     try {
       const options = answering(world);
@@ -85,7 +85,7 @@ describe("somebody else is quicker in the middle of the run", () => {
     }
   });
 
-  test("replan, and the person says no to the second plan: theirs stays, and what was done is not denied", async () => {
+  test("replan, and the second plan is declined: the other change stays, and the report lists what was done", async () => {
     const world = await busy(inBetween);
     try {
       const { code, err } = await world.realmctl("apply --on-conflict replan", answering(world, 1));
@@ -98,7 +98,7 @@ describe("somebody else is quicker in the middle of the run", () => {
     }
   });
 
-  test("replan, and the file has an error by then: exit code 5 all the same", async () => {
+  test("replan, and the file has an error by then: exit code 5 too", async () => {
     const world = await busy(async (n, where) => {
       await inBetween(n, where);
       if (n === 2) where.file("realm.yaml", FILE.replace("role:moderators", "role:moderaters"));
@@ -113,7 +113,7 @@ describe("somebody else is quicker in the middle of the run", () => {
     }
   });
 
-  test("replan, again and again, until nobody changes anything in between", async () => {
+  test("replan repeatedly, until nobody changes anything in between", async () => {
     const theirs: { readonly [write: number]: string } = {
       2: "role:fullmembers",
       // The only write of each later round.
@@ -135,7 +135,7 @@ describe("somebody else is quicker in the middle of the run", () => {
   });
 });
 
-describe("somebody else is quicker before the first write", () => {
+describe("somebody else makes a change before the first write", () => {
   test.each([
     { says: "no", most: 1, code: EXIT.conflict, ending: /Nothing was sent\.\n$/, value: "role:fullmembers" },
     { says: "yes", most: 2, code: EXIT.done, ending: /now:\n[\s\S]*$/, value: "role:moderators" },

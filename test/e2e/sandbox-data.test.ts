@@ -26,7 +26,7 @@ function ownerOf(world: World): string {
   return `Basic ${Buffer.from(`${owner?.email}:${owner?.api_key}`).toString("base64")}`;
 }
 
-test("a process killed while it saves leaves the state before, and the next start tidies up", async () => {
+test("a process killed while it saves leaves the previous state, and the next start cleans up", async () => {
   const world = await World.start();
   world.file("recorded.json", readFileSync(new URL("../../fixtures/acme-realm.json", import.meta.url), "utf8"));
   const leftovers = () => readdirSync(world.directory).filter((name) => name.endsWith(".tmp"));

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-test("a file for the organization is planned, saved and applied there; the plan says what it is for", async () => {
+test("a file for the organization is planned, saved and applied there; the plan says which organization it is for", async () => {
   world.file("realm.yaml", FILE);
   const planned = await world.realmctl("plan --out first.plan");
   expect(planned.code, planned.err).toBe(EXIT.done);
@@ -51,7 +51,7 @@ test("a file for the organization is planned, saved and applied there; the plan 
   expect(createSandbox({ from: again }).state().server.realmctl_sandbox_of).toBe(REALM);
 });
 
-test("a plan for the organization does not go to the sandbox, nor a plan for the sandbox to another one", async () => {
+test("a plan for the organization is not applied to the sandbox, nor a plan for the sandbox to another one", async () => {
   world.restart();
   world.file("realm.yaml", FILE);
   await world.realmctl("snapshot --out here.json");
@@ -79,7 +79,7 @@ test("a plan for the organization does not go to the sandbox, nor a plan for the
   expect(world.writes()).toHaveLength(sent);
 });
 
-describe("only what is on this machine is believed", () => {
+describe("only a sandbox on this machine is trusted", () => {
   test.each([
     { url: "http://127.0.0.1:4000", of: REALM, stands: true },
     { url: "http://127.0.0.1:4000", of: "https://evil.example.org", stands: false },

@@ -111,7 +111,7 @@ describe("a plan that was edited and given a new checksum is refused by every co
   });
 });
 
-test("the refusal names the call that nothing asks for", async () => {
+test("the refusal names the call that has no reason", async () => {
   const plan = jsonOf(text);
   const calls = [...listOf(plan.calls), call("archive-stream", { stream_id: id("Zulip") }, {})];
   world.file("realm.plan", withChecksum({ ...plan, calls }));
@@ -128,11 +128,11 @@ async function remake(changed: (snapshot: Snapshot) => Snapshot): Promise<void> 
   world.file("realm.plan", await planFileText({ ...made, extra: { ...made.extra, origin: { ...origin } } }, from));
 }
 
-describe("a plan that is whole, but made from a snapshot that lies:", () => {
+describe("an intact plan made from a falsified snapshot:", () => {
   const swapped = (first: string, second: string) => (name: string) =>
     name === first ? second : name === second ? first : name;
 
-  test("names of channels on each other's ids: what was reviewed is not what would be changed", async () => {
+  test("swapped names of channels: the reviewed channel is not the one that would be changed", async () => {
     const swap = swapped("general", "Zulip");
     await remake((snapshot) => ({
       ...snapshot,
@@ -144,7 +144,7 @@ describe("a plan that is whole, but made from a snapshot that lies:", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("names of groups on each other's ids: moderators that are everybody", async () => {
+  test("swapped names of groups: moderators that are everybody", async () => {
     const swap = swapped("role:moderators", "role:fullmembers");
     await remake((snapshot) => ({
       ...snapshot,
@@ -156,7 +156,7 @@ describe("a plan that is whole, but made from a snapshot that lies:", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("addresses on each other's ids", async () => {
+  test("swapped addresses", async () => {
     const mallory = world.sandbox.accounts["grace@acme.example"] === undefined ? "admin" : "grace@acme.example";
     const other = world.sandbox.accounts[mallory]?.email ?? "";
     const swap = swapped("ada@acme.example", other);
@@ -173,7 +173,7 @@ describe("a plan that is whole, but made from a snapshot that lies:", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("as many channels as make the removals few: guards are counted on the organization as it is", async () => {
+  test("enough invented channels to make the removals a small share: guards count in the real organization", async () => {
     world.file(
       "realm.yaml",
       "version: 1\npolicy: {limits: {channels: {removals_percent: 5}}}\nchannels:\n  sandbox: {archived: true}\n  general: {archived: true}\n",
@@ -193,7 +193,7 @@ describe("a plan that is whole, but made from a snapshot that lies:", () => {
   });
 });
 
-test("somebody renamed an object of the plan meanwhile: it is not what was reviewed", async () => {
+test("an object of the plan was renamed meanwhile: it is not the reviewed one", async () => {
   await world.edit("admin", "PATCH", `/streams/${id("general")}`, { new_name: "board of directors" });
   const before = world.writes().length;
   const { code, out } = await world.realmctl("apply realm.plan --yes");
@@ -202,7 +202,7 @@ test("somebody renamed an object of the plan meanwhile: it is not what was revie
   expect(world.writes()).toHaveLength(before);
 });
 
-test("a name that is no matter of the plan may change", async () => {
+test("a name that the plan does not use may change", async () => {
   await world.edit("admin", "PATCH", `/streams/${id("sandbox")}`, { new_name: "playground" });
   expect((await world.realmctl("apply realm.plan --yes")).code).toBe(EXIT.done);
 });
@@ -237,7 +237,7 @@ describe("any edit", () => {
     }
   }
 
-  test("of any byte is refused or changes nothing of what is sent", async () => {
+  test("of any byte is refused or leaves the calls as they are", async () => {
     const sent = await sentBy(text);
     expect(sent).toBeDefined();
     await fc.assert(
@@ -254,7 +254,7 @@ describe("any edit", () => {
     );
   });
 
-  test("of any value, with a new checksum, is refused or changes nothing of what is sent", async () => {
+  test("of any value, with a new checksum, is refused or leaves the calls as they are", async () => {
     const whole = jsonOf(text);
     const sent = await sentBy(text);
     const paths = pathsOf(whole);
@@ -309,7 +309,7 @@ describe("signed plans", () => {
   const apply = (file: string, key = KEY) =>
     world.realmctl(`apply ${file} --yes --verify-with env:PLAN_KEY`, { env: { PLAN_KEY: key } });
 
-  test("are applied with the key that they were signed with", async () => {
+  test("are applied with the key that signed them", async () => {
     expect((await sign()).err).toContain(", signed");
     expect((await world.realmctl("show signed.plan")).err).toContain(
       "It carries a signature (hmac-sha256), which only realmctl apply --verify-with KEY checks.",
@@ -318,7 +318,7 @@ describe("signed plans", () => {
     expect(world.writes()).not.toEqual([]);
   });
 
-  test("a key in a file is the same as one in a variable", async () => {
+  test("a key in a file works like one in a variable", async () => {
     world.file("key", `${KEY}\n`);
     expect((await world.realmctl("plan --out signed.plan --sign-with key")).code).toBe(EXIT.done);
     expect((await apply("signed.plan")).code).toBe(EXIT.done);
@@ -358,7 +358,7 @@ describe("signed plans", () => {
     expect([ran.code, ran.err]).toEqual([EXIT.conflict, expect.stringContaining("error[plan-file/other-signature]")]);
   });
 
-  test("with an SSH key: who signed is told, and nobody else's signature counts", async () => {
+  test("with an SSH key: the signer is shown, and no other signature counts", async () => {
     const key = (name: string) => join(world.directory, name);
     for (const name of ["ada", "mallory"])
       execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", name, "-f", key(name)]);
@@ -372,7 +372,7 @@ describe("signed plans", () => {
     expect([code, err]).toEqual([EXIT.done, expect.stringContaining("Signed by ada@acme.example.")]);
   });
 
-  test("a key that cannot sign is told before anything is saved", async () => {
+  test("an unsuitable key is reported before anything is saved", async () => {
     const { code, err } = await world.realmctl("plan --out no.plan --sign-with ssh:missing");
     expect([code, err]).toEqual([EXIT.errors, expect.stringContaining("error[sign/ssh-keygen]")]);
     expect(() => world.read("no.plan")).toThrow();

@@ -51,7 +51,7 @@ async function resaveWith(changed: (snapshot: Snapshot) => Snapshot): Promise<vo
   world.file("realm.plan", await planFileText({ ...made, extra: { ...made.extra, origin: { ...origin } } }, from));
 }
 
-test("the file says what is sent where, what must still be so, and what it was made from", () => {
+test("the file says what is sent where, which preconditions hold, and what it was made from", () => {
   const { changes, calls, realm, server, tool_version, extra } = plan();
   expect(PlanFileForm.safeParse(plan()).success).toBe(true);
   expect(changes.map(({ action, name }) => [action, name])).toEqual([
@@ -74,7 +74,7 @@ test("the file says what is sent where, what must still be so, and what it was m
   expect(origin).toEqual({ configuration: sha256(sha256(FILE)), snapshot: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
-test("another configuration, another realm: other hashes", async () => {
+test("another configuration or realm has other hashes", async () => {
   const before = plan().extra?.origin;
   world.file("realm.yaml", `${FILE}# a word\n`);
   await world.realmctl("plan --out other.plan");
@@ -87,7 +87,7 @@ test("another configuration, another realm: other hashes", async () => {
   expect(third.extra?.origin).not.toMatchObject({ snapshot: isObject(before) ? before.snapshot : "" });
 });
 
-test("apply sends exactly its calls, whatever else the file asks for by then", async () => {
+test("apply sends exactly its calls, even if the file has changed since", async () => {
   world.file("realm.yaml", `${FILE}  Zulip: {description: Not in the plan}\n`);
   expect(await world.realmctl("apply realm.plan --yes")).toMatchObject({ code: EXIT.done, err: "" });
   expect(world.writes()).toEqual([
@@ -97,7 +97,7 @@ test("apply sends exactly its calls, whatever else the file asks for by then", a
   ]);
 });
 
-describe("what others do between the two", () => {
+describe("changes by others between plan and apply", () => {
   test.each([
     {
       fact: "another object",
@@ -132,7 +132,7 @@ describe("what others do between the two", () => {
     expect(world.channel("sandbox").is_archived).toBe(true);
   });
 
-  test("every field that moved is shown three ways, and nothing is sent", async () => {
+  test("every field that changed is shown with all three values, and nothing is sent", async () => {
     await world.edit("admin", "PATCH", general(), {
       description: "theirs",
       can_send_message_group: { new: world.group("role:fullmembers") },
@@ -153,7 +153,7 @@ describe("what others do between the two", () => {
     });
   });
 
-  test("an object of the name that is to be made is nobody's but theirs", async () => {
+  test("an object that somebody else made under the planned name is left alone", async () => {
     await world.edit("admin", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "announce" }] });
     const before = world.writes().length;
     expect((await world.realmctl("apply realm.plan --yes")).code).toBe(EXIT.conflict);
@@ -225,7 +225,7 @@ describe("is refused, and nothing is sent:", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("another account: it would be the subscriber of what is made", async () => {
+  test("another account would become the subscriber of new channels", async () => {
     const { code, out } = await world.realmctl("apply realm.plan --yes", { as: "admin" });
     expect(code).toBe(EXIT.conflict);
     expect(out.replace(/\s+/g, " ")).toMatch(/plan\/other-account\]?: the plan was made as ada@acme\.example/);
@@ -251,7 +251,7 @@ describe("is refused, and nothing is sent:", () => {
 });
 
 describe("--checksum", () => {
-  test("is printed where the plan is saved, where it is shown, and stands in it", async () => {
+  test("is printed where the plan is saved and where it is shown, and is in the file", async () => {
     const { err } = await world.realmctl("plan --out again.plan");
     const text = JSON.parse(world.read("again.plan"));
     const shown = await world.realmctl("show --checksum again.plan");
@@ -259,7 +259,7 @@ describe("--checksum", () => {
     expect(err).toContain(`checksum ${text.extra.checksum}`);
   });
 
-  test("is required: a plan that was exchanged for another, itself unedited, is refused", async () => {
+  test("is required: a plan that was replaced by another unedited one is refused", async () => {
     const { checksum } = plan().extra ?? {};
     world.file("realm.yaml", FILE.replace("News", "Other news"));
     await world.realmctl("plan --out realm.plan");
@@ -270,7 +270,7 @@ describe("--checksum", () => {
   });
 });
 
-test("what is made may have the id of a channel that changes: each kind counts for itself", async () => {
+test("a new object may have the id of a channel that changes: each kind has its own ids", async () => {
   world.file(
     "realm.yaml",
     `version: 1

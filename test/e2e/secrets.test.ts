@@ -22,7 +22,7 @@ function filesBelow(directory: string): readonly string[] {
   });
 }
 
-test("keys of bots and links to join are in no output and no file, whatever the server answers; --show-links prints links once", async () => {
+test("keys of bots and links for joining are in no output and no file, whatever the server answers; --show-links prints links once", async () => {
   const secrets = new Set<string>();
   const collect: Interceptor = {
     after: async (_, response) => {

@@ -58,7 +58,7 @@ test.each([
   for (const link of links()) expect(left()).not.toContain(secretOf(link));
 });
 
-test("nobody who did not ask sees one: not then, and not in anything that reads the organization afterwards", async () => {
+test("links are never shown without the option: neither by this run nor by later readings", async () => {
   await ran("plan --out saved.plan");
   const texts: string[] = [];
   for (const line of [

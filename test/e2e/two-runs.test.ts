@@ -62,7 +62,7 @@ const isMail = ({ method, path }: { readonly method: string; readonly path: stri
   method === "POST" && path === "/invites";
 
 describe("two runs of the same file on two machines", () => {
-  test("the window: whoever read before the other's request was written sends it too, and nobody is sent a third", async () => {
+  test("the remaining gap: a run that read before the other's request was written sends it too; there is never a third request", async () => {
     const waiting: Gate[] = [];
     const on = await world({
       before: async (request) => {
@@ -84,7 +84,7 @@ describe("two runs of the same file on two machines", () => {
     }
   });
 
-  test("who sees that the other one is at it leaves the rest to it: nobody is mailed twice", async () => {
+  test("a run that sees the other one working leaves the rest to it: nobody gets two e-mails", async () => {
     const changed = new Gate();
     const second = new Gate();
     let mails = 0;
@@ -118,7 +118,7 @@ describe("two runs of the same file on two machines", () => {
     }
   });
 
-  test("… and ends well where the other one has ended meanwhile", async () => {
+  test("… and ends with success if the other one has finished meanwhile", async () => {
     const changed = new Gate();
     const on = await world({
       after: async ({ method }) => {

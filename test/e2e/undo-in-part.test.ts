@@ -10,7 +10,7 @@ channels:
 `;
 const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 
-test("an undo without the right to all of it restores the rest, says what it is not, and ends as applied in part", async () => {
+test("an undo without all permissions restores what it can, says what it cannot, and ends as applied in part", async () => {
   const world = await World.start({
     from: realmOf({ channels: [{ name: "general", description: "First" }] }),
   });

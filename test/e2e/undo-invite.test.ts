@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "./world.ts";
 
-test("undoing a run that invited revokes what is still open", async () => {
+test("undoing a run that sent invitations revokes those that are still open", async () => {
   const world = await World.start();
   try {
     const before = world.sandbox.state().invites.length;

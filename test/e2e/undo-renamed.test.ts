@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "./world.ts";
 
-test("a value from before that names what somebody renamed since stays, and the rest is undone", async () => {
+test("an old value that names a renamed object is not restored, and the rest is undone", async () => {
   const world = await World.start();
   const file = (description: string, group: string) => `version: 1
 user_groups:

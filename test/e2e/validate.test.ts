@@ -11,7 +11,7 @@ afterEach(() => world.end());
 const channel = (fields: string): string => `version: 1\nchannels:\n  general: {${fields}}\n`;
 
 describe("validate --live", () => {
-  test("a file that this account could apply, and nothing is changed", async () => {
+  test("a file that this account could apply; nothing is changed", async () => {
     world.file("realm.yaml", channel("description: Talk"));
     const { code, out, err } = await world.realmctl("validate --live");
     expect({ code, err }).toEqual({ code: EXIT.done, err: "" });
@@ -61,7 +61,7 @@ describe("validate --live", () => {
   });
 });
 
-test("an account on the command line is one to ask; one in the environment alone is not", async () => {
+test("an account given on the command line is used for --live; one in the environment alone is not", async () => {
   world.file("realm.yaml", channel("permissions: {can_send_message_group: moderatrs}"));
   expect(await world.realmctl("validate")).toMatchObject({ code: EXIT.done, err: "" });
   expect(world.sandbox.log).toEqual([]);

@@ -73,7 +73,7 @@ const endedQueues = ({ sandbox }: World) =>
   sandbox.log.filter(({ method, path }) => method === "DELETE" && path.endsWith("/events")).length;
 
 describe("drift --watch", () => {
-  test("reports a change when it happens, and when it is taken back; Ctrl-C leaves no queue behind", async () => {
+  test("reports a change when it happens, and when it is reverted; Ctrl-C leaves no queue behind", async () => {
     const { world, out, stop, describe } = await watching();
     expect(out.text).toContain("No drift.");
     await describe("Anything goes");
@@ -88,7 +88,7 @@ describe("drift --watch", () => {
     expect(endedQueues(world)).toBe(registers(world));
   });
 
-  test("somebody whom the file lists is deactivated, and comes back", async () => {
+  test("an account that the file lists is deactivated, and reactivated", async () => {
     const listed = `${FILE}people: {elif@acme.example: {role: member}}\n`;
     const { world, out, stop } = await watching("", [], { "realm.yaml": listed });
     expect(out.text).toContain("No drift.");
@@ -103,14 +103,14 @@ describe("drift --watch", () => {
     expect(await stop()).toBe(EXIT.done);
   });
 
-  test("what is different at the end is its exit code", async () => {
+  test("the exit code depends on the differences at the end", async () => {
     const { out, stop, describe } = await watching();
     await describe("Anything goes");
     await out.shows("Anything goes");
     expect(await stop()).toBe(EXIT.changesPending);
   });
 
-  test("what the file says nothing about is no news", async () => {
+  test("changes of unmanaged fields are not reported", async () => {
     const { world, out, stop, describe } = await watching();
     await world.edit("admin", "PATCH", "/realm", { description: "Makers of things" });
     await describe("Anything goes");
@@ -119,7 +119,7 @@ describe("drift --watch", () => {
     expect(await stop()).toBe(EXIT.changesPending);
   });
 
-  test("a change that apply would be refused to take back says so", async () => {
+  test("a change that apply could not revert is reported with the reason", async () => {
     const { world, out, stop } = await watching("--policy guards.yaml", [], {
       "guards.yaml": 'version: 1\npolicy: {protect: ["channel:gen*"]}\n',
     });
@@ -129,7 +129,7 @@ describe("drift --watch", () => {
     expect(await stop()).toBe(EXIT.changesPending);
   });
 
-  test("a channel that somebody renames is one that looks renamed, once", async () => {
+  test("a renamed channel is reported once, as a likely rename", async () => {
     const { world, out, stop } = await watching();
     const general = `/streams/${world.channel("general").stream_id}`;
     await world.edit("owner", "PATCH", general, { new_name: "everybody" });
@@ -164,7 +164,7 @@ describe("drift --watch", () => {
     expect(out.text).not.toContain("\u202e");
   });
 
-  test("a queue that the server forgot is opened again, and what was missed is read", async () => {
+  test("after the server has dropped the queue, a new one is opened, and missed changes are read", async () => {
     let polls = 0;
     const forget: Interceptor = {
       before: async ({ method, path }) => {
@@ -186,7 +186,7 @@ describe("drift --watch", () => {
     expect(await stop()).toBe(EXIT.changesPending);
   });
 
-  test("a server that is away is waited for", async () => {
+  test("an unreachable server is waited for", async () => {
     let polls = 0;
     const away: Interceptor = {
       before: async ({ method, path }) => {
@@ -206,7 +206,7 @@ describe("drift --watch", () => {
     expect(await stop()).toBe(EXIT.changesPending);
   });
 
-  test("a file that no longer fits is told, and watched on", async () => {
+  test("a file that becomes invalid is reported, and watching continues", async () => {
     const { world, out, err, stop, describe } = await watching();
     world.file("realm.yaml", FILE.replace("description", "descriptoin"));
     await describe("One");
@@ -218,7 +218,7 @@ describe("drift --watch", () => {
     expect(await stop()).toBe(EXIT.changesPending);
   });
 
-  test("credentials that are taken away end it", async () => {
+  test("revoked credentials end it", async () => {
     let polls = 0;
     const revoke: Interceptor = {
       before: async ({ method, path }) => {

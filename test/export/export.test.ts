@@ -15,7 +15,7 @@ const writable = kinds.filter((kind) => kind.yaml?.item !== undefined).map((kind
 const SINGLETONS = new Set(kinds.filter(({ shape }) => shape === "singleton").map(({ section }) => section));
 const all = (policy: Policy) => Object.fromEntries(writable.map((section) => [section, policy]));
 
-describe("a realm that was recorded on a server, written as a file, plans as no change", () => {
+describe("the export of a recorded realm plans no change", () => {
   test.each(RECORDED.flatMap((name) => (["additive", "exact"] as const).map((policy) => ({ name, policy }))))(
     "$name, $policy",
     async ({ name, policy }) => {
@@ -74,8 +74,8 @@ test("the same realm gives the same text", async () => {
 
 const closed = { is_archived: false, invite_only: true, history_public_to_subscribers: true };
 
-describe("as a person would have written it", () => {
-  test("what three channels share is a profile; what every channel has is not written", async () => {
+describe("written as a person would write it", () => {
+  test("what three channels share becomes a profile; what every channel has is not written", async () => {
     const channels = ["north", "south", "west"].map((name) => ({
       name,
       description: `What is new in the ${name}`,
@@ -116,14 +116,14 @@ channels:
 `);
   });
 
-  test("a value that no file can ask for is named in a comment", async () => {
+  test("a value that no file can express is named in a comment", async () => {
     const odd = { name: "odd", invite_only: true, is_web_public: true, history_public_to_subscribers: true };
     const { files, omitted } = await exportRealm({ snapshot: realmOf({ channels: [odd] }), kinds });
     expect(omitted).toMatchObject([{ section: "channels", name: "odd", field: "privacy" }]);
     expect(files.get("realm.yaml")).toContain("  # privacy is left out: no file can ask for its value\n  odd: {}\n");
   });
 
-  test("a deactivated group cannot be named: the setting is left out and says why", async () => {
+  test("a deactivated group cannot be named: the setting is left out, with the reason", async () => {
     const channel = { name: "old", can_send_message_group: { direct_members: [6], direct_subgroups: [33] } };
     const { files, omitted } = await exportRealm({ snapshot: realmOf({ channels: [channel] }), kinds });
     expect(omitted).toMatchObject([{ section: "channels", name: "old", field: "can_send_message_group" }]);
@@ -132,7 +132,7 @@ channels:
     );
   });
 
-  test("open invitations: alike ones share an entry, and what nobody shows is said", async () => {
+  test("open invitations: equal ones share an entry, and a comment names what the server does not show", async () => {
     const invites = [
       { email: "lin@example.org" },
       { email: "grace@example.org", invited_as: 600, expires_in_days: null },

@@ -129,7 +129,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
     lines,
   };
 
-  test("the calm run is whole", () => {
+  test("the run without faults is complete", () => {
     expectHonest(calmResult);
     expect(calmResult.exitCode).toBe(EXIT.done);
     // One call that is sent again is less than a tenth, so that the budget below says something.
@@ -203,7 +203,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
     },
   );
 
-  test("the same seed, the same run", async () => {
+  test("the same seed gives the same run", async () => {
     const runs: unknown[] = [];
     for (const _ of [1, 2]) {
       site.restart([{ chance: 0.2, when: "either", do: ["drop", "error", "truncate"] }], "again");
@@ -214,7 +214,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
     expect(runs[0]).toEqual(runs[1]);
   });
 
-  test("the disk is full at any one line of the journal: what is not written down is not sent", async () => {
+  test("the disk is full at each line of the journal: a call that is not recorded is not sent", async () => {
     const all = Array.from({ length: calm.lines }, (_, index) => index + 1);
     const some = oneIn(
       6,
@@ -247,7 +247,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
     }
   });
 
-  test("somebody wants it to stop at any one call: it is the last one", async () => {
+  test("an interrupt at each call: it is the last one", async () => {
     for (const { n } of turn(0)) {
       site.restart([]);
       const stop = { requested: false, signal: new AbortController().signal };
@@ -298,7 +298,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
     }
   });
 
-  test("another machine, which no lock keeps out, applies the same file ahead of any one call", async () => {
+  test("another machine, outside of the lock, applies the same file before each call", async () => {
     for (const { n } of turn(0)) {
       site.restart([]);
       let isDone = false;

@@ -34,7 +34,7 @@ describe.each([
     });
   }
 
-  test("writes one, leaves it while the plan is the same, edits it where it is there", async () => {
+  test("creates one, leaves it while the plan is the same, and edits it otherwise", async () => {
     forge.add({ body: "Looks good" });
     expect(await comment()).toMatchObject({ code: 0, out: "The comment: created\n" });
     expect(forge.notes).toHaveLength(2);
@@ -46,7 +46,7 @@ describe.each([
     expect(forge.log.filter((line) => line.startsWith(edit))).toHaveLength(1);
   });
 
-  test("never touches what others wrote, whatever it says, and finds its own behind a hundred", async () => {
+  test("never touches what others wrote, whatever it says, and finds its own after a hundred", async () => {
     await comment();
     const mine = forge.notes[0];
     for (let number = 0; number < 130; number += 1) forge.add({});
@@ -56,7 +56,7 @@ describe.each([
     expect(forge.notes.filter(({ body }) => body.includes("Newest")).map(({ author }) => author)).toEqual([ME]);
   });
 
-  test("finds its own behind pages of which the token sees a part, or nothing", async () => {
+  test("finds its own after pages that the token sees in part or not at all", async () => {
     await comment();
     const [mine] = forge.notes.splice(0, 1);
     for (let number = 0; number < 250; number += 1) forge.add({ hidden: kind === "gitlab" && number !== 3 });
@@ -73,7 +73,7 @@ describe.each([
     expect(forge.notes).toHaveLength(2);
   });
 
-  test("names of private channels and addresses that no file has stay here, unless somebody asks for them", async () => {
+  test("names of private channels, and addresses that no file contains, are not published without the option", async () => {
     await world.edit("owner", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "canary-board" }],
       invite_only: true,
@@ -136,7 +136,7 @@ describe.each([
     expect(forge.notes).toEqual([]);
   });
 
-  test("a token that only reads is told what it lacks", async () => {
+  test("a read-only token gets a message about what is missing", async () => {
     forge.scope = "read_api";
     const { err, code } = await comment();
     expect(err).toContain(host === "gitlab" ? "scope api" : "write issues");
@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-test("the number of a pull request comes from the event, where there is one", async () => {
+test("the number of a pull request comes from the event, if there is one", async () => {
   const forge = await new FakeForge("forgejo").start();
   world.file("realm.yaml", FILE);
   await world.realmctl("plan --out plan.json");

@@ -76,7 +76,7 @@ async function story(plan: () => Promise<Ran>, apply: () => Promise<Ran>, drift:
   expect(await drift()).toMatchObject({ code: EXIT.changesPending });
 }
 
-test("GitLab: the jobs do what they say, the merged plan is the one that is applied", async () => {
+test("GitLab: the jobs work, and the merged plan is the one that is applied", async () => {
   forge = await new FakeForge("gitlab").start();
   const jobs: { [name: string]: { script: string[]; artifacts?: { paths: string[]; access?: string } } } = parse(
     written("gitlab", ".gitlab/realmctl.yml"),
@@ -95,7 +95,7 @@ test("GitLab: the jobs do what they say, the merged plan is the one that is appl
     if (artifacts !== undefined) expect(artifacts.access).toBe("developer");
 });
 
-test("GitLab: a plan that a guard rail refuses is commented and fails the job; without a token there is no comment", async () => {
+test("GitLab: a plan that a guard rail refuses is posted and fails the job; without a token there is no comment", async () => {
   forge = await new FakeForge("gitlab").start();
   world.file("realm.yaml", "version: 1\nmanage: {channels: exact}\nchannels: {}\npolicy: {limits: {removals: 0}}\n");
   const { script }: { script: string[] } = parse(written("gitlab", ".gitlab/realmctl.yml"))["realmctl plan"];
@@ -105,7 +105,7 @@ test("GitLab: a plan that a guard rail refuses is commented and fails the job; w
   expect(forge.notes[0]?.body).toContain("Refused by a guard rail");
 });
 
-test("GitLab: the jobs of a second organization use its own credentials, whatever the first one's variables say", async () => {
+test("GitLab: the jobs of a second organization use its own credentials, and ignore the first one's variables", async () => {
   forge = await new FakeForge("gitlab").start();
   const jobs: { [name: string]: { script: string[]; before_script?: string[] } } = parse(
     written("gitlab", ".gitlab/realmctl-acme.yml", "acme"),
@@ -126,7 +126,7 @@ test("GitLab: the jobs of a second organization use its own credentials, whateve
   );
 });
 
-test("Forgejo: the steps do what they say", async () => {
+test("Forgejo: the steps work", async () => {
   forge = await new FakeForge("forgejo").start();
   const { jobs }: { jobs: { [name: string]: { steps: { run?: string }[] } } } = parse(
     written("forgejo", ".forgejo/workflows/realmctl.yml"),
@@ -143,7 +143,7 @@ test("Forgejo: the steps do what they say", async () => {
   );
 });
 
-test("the shell script does what it says, and is one", async () => {
+test("the shell script works and has valid syntax", async () => {
   forge = await new FakeForge("gitlab").start();
   world.file("realmctl-ci.sh", written("shell", "realmctl-ci.sh"));
   const run = (command: string): Promise<Ran> => job(`sh realmctl-ci.sh ${command}`, { COMMENT_TO: "gitlab" });

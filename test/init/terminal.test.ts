@@ -100,7 +100,7 @@ describe("init in a terminal", () => {
     expect(again.code, again.out).toBe(0);
   });
 
-  test("a wrong address, then a wrong key: said, and asked again", async () => {
+  test("a wrong address, then a wrong key: reported, and asked again", async () => {
     const { email, api_key } = account();
     const wrong = "0".repeat(32);
     const { code, out } = await inTerminal("init --kinds domains --policy additive --unset default --no-workflows", [
@@ -124,7 +124,7 @@ describe("init in a terminal", () => {
     expect(world.read("realm.yaml")).toContain("domains:");
   });
 
-  test("a wrong key in a zuliprc is no question", async () => {
+  test("a wrong key in a zuliprc ends the command without a question", async () => {
     world.file("zuliprc", `[api]\nemail=${account().email}\nkey=${"0".repeat(32)}\nsite=${world.url}\n`);
     const { code, out } = await inTerminal("init --zuliprc zuliprc", []);
     expect(code, out).toBe(6);
@@ -132,7 +132,7 @@ describe("init in a terminal", () => {
     expect(existsSync(join(world.directory, "realm.yaml"))).toBe(false);
   });
 
-  test("a bot is told what it cannot manage, and is not offered invitations; nothing chosen is nothing managed", async () => {
+  test("a bot is told what it cannot manage, and is not offered invitations; no choice means nothing is managed", async () => {
     const { code, out } = await inTerminal(
       "init --no-workflows",
       [
@@ -152,7 +152,7 @@ describe("init in a terminal", () => {
     expect(existsSync(join(world.directory, "realm.yaml"))).toBe(false);
   });
 
-  test("a guest is told to take another account", async () => {
+  test("a guest is told to use another account", async () => {
     const { code, out } = await inTerminal("init --action acme/realmctl@v1.0.0", [], world.credentials("guest"));
     expect(code, out).toBe(6);
     expect(out).toContain("error[zulip/guest]");
@@ -175,7 +175,7 @@ describe("init in a terminal", () => {
     expect(world.read("realm.yaml")).toContain("invites:\n  - emails: [grace@example.org]\n");
   });
 
-  test("takes a zuliprc", async () => {
+  test("reads a zuliprc", async () => {
     const { email, api_key } = account();
     world.file("zuliprc", `[api]\nemail=${email}\nkey=${api_key}\nsite=${world.url}\n`);
     const { code, out } = await inTerminal("init --kinds channels", [
@@ -190,7 +190,7 @@ describe("init in a terminal", () => {
     expect(existsSync(join(world.directory, ".gitignore"))).toBe(false);
   });
 
-  test("a file that is there stays when the answer is no", async () => {
+  test("an existing file stays when the answer is no", async () => {
     world.file("realm.yaml", "version: 1\n");
     const { code, out } = await inTerminal(
       "init --kinds channels --policy exact --unset default --no-workflows",
@@ -232,7 +232,7 @@ test("adopt in a terminal: chosen, shown, written, and no plan is left", async (
 });
 
 describe("init without a terminal", () => {
-  test("everything by flags", async () => {
+  test("everything by options", async () => {
     const { code, out } = await world.realmctl("init --kinds channels,linkifiers --policy exact --yes");
     expect(code, out).toBe(0);
     expect(world.read("realm.yaml")).toContain(
@@ -241,7 +241,7 @@ describe("init without a terminal", () => {
     expect(await world.realmctl("plan --detailed-exit-code")).toMatchObject({ code: 0 });
   });
 
-  test("with workflows, shown before they are written; those that are there stay, even with --force", async () => {
+  test("with workflows, shown before they are written; existing ones stay, even with --force", async () => {
     const plan = ".github/workflows/realmctl-plan.yml";
     mkdirSync(join(world.directory, ".github/workflows"), { recursive: true });
     world.file(plan, "name: ours\n");
@@ -258,7 +258,7 @@ describe("init without a terminal", () => {
     expect(world.read(drift)).toContain('file: "orgs/acme.yaml"\n');
   });
 
-  test("every further organization in the repository has jobs with names of its own, and those that are there stay", async () => {
+  test("every further organization in the repository has jobs with their own names, and existing ones stay", async () => {
     const init = "init --kinds domains --action acme/realmctl@v1.0.0 --package realmctl@0.1.0 --yes --force";
     world.directories("orgs/acme", "other");
     for (const { host, plain, second, third, needs } of [
@@ -312,7 +312,7 @@ describe("init without a terminal", () => {
     expect(world.read(".gitlab-ci.yml")).toBe('include: [{ local: ".gitlab/realmctl*.yml" }]\n');
   });
 
-  test("GitLab's first file: one that somebody wrote stays and is told what to take in, an older one of ours is replaced", async () => {
+  test("GitLab's main file: one that somebody wrote stays, and the message says what to include; our older one is replaced", async () => {
     const init = "init --kinds domains --package realmctl@0.1.0 --yes --force --workflows=gitlab";
     world.file(".gitlab-ci.yml", "stages: [test, deploy]\n");
     const told = await world.realmctl(init);
@@ -327,7 +327,7 @@ describe("init without a terminal", () => {
     expect(world.read(".gitlab-ci.yml")).toBe('include: [{ local: ".gitlab/realmctl*.yml" }]\n');
   });
 
-  test("jobs under all names that there could be: those of others stay, and say whose they are", async () => {
+  test("other jobs under all possible names: they stay, and the message says whose they are", async () => {
     const init = "init --kinds domains --yes --force --workflows=shell --file acme.yaml";
     expect((await world.realmctl(init)).out).toContain("Wrote realmctl-ci.sh");
     const digest = createHash("sha256").update("acme.yaml").digest("hex").slice(0, 8);
@@ -340,7 +340,7 @@ describe("init without a terminal", () => {
     expect(world.read("realmctl-ci.sh")).toContain("other.yaml");
   });
 
-  test("no workflows unless they are asked for", async () => {
+  test("no workflows unless requested", async () => {
     expect(await world.realmctl("init --kinds domains --yes")).toMatchObject({ code: 0 });
     expect(existsSync(join(world.directory, ".github"))).toBe(false);
   });
@@ -357,7 +357,7 @@ describe("init without a terminal", () => {
     expect(existsSync(join(world.directory, "realm.yaml"))).toBe(there);
   });
 
-  test("replaced when it is asked for", async () => {
+  test("replaced on request", async () => {
     world.file("realm.yaml", "version: 1\n");
     expect(await world.realmctl("init --yes --force --kinds domains")).toMatchObject({ code: 0 });
     expect(world.read("realm.yaml")).toContain("domains:");
@@ -380,7 +380,7 @@ describe("apply over several organizations in a terminal", () => {
   let env: { readonly [name: string]: string } = {};
   const question = (of: World) => `Apply this change to ${of.url.replace("http://", "")}?`;
 
-  test("yes to the first, no to the second: each plan above its question, and the run ends by itself", async () => {
+  test("yes to the first, no to the second: each plan is above its question, and the run ends by itself", async () => {
     const { code, out } = await inTerminal(
       "apply orgs",
       [
@@ -399,7 +399,7 @@ describe("apply over several organizations in a terminal", () => {
     expect(out).toContain("2 organizations · 2 with changes · 1 not applied · exit code 5");
   });
 
-  test("Ctrl-C at the first question is meant for all: nothing is sent, the second is not begun", async () => {
+  test("Ctrl-C at the first question ends the whole run: nothing is sent, the second is not started", async () => {
     const { code, out } = await inTerminal("apply orgs", [{ expect: question(world), send: "\u0003" }], env);
     expect(code, out).toBe(5);
     expect([world.writes(), second.writes()]).toEqual([[], []]);

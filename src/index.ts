@@ -193,6 +193,7 @@ export type { Account } from "./sandbox/sandbox.ts";
 export type { Served } from "./sandbox/serve.ts";
 export type { IdSpace, RealmState } from "./sandbox/state.ts";
 export type { PostWebhook, WebhookRequest } from "./sandbox/webhook-request.ts";
+export { formatYaml } from "./source/format.ts";
 export type { LoadOptions } from "./source/load.ts";
 export { VERSION } from "./version.ts";
 export { type ApplyPlanOptions, applyRealm, findUnfinishedRun, type UnfinishedRun } from "./workflow/apply.ts";

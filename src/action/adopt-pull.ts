@@ -15,26 +15,26 @@ import { hash, isOurs, sealed, TRAILER } from "./seal.ts";
 import { markerOf } from "./sticky.ts";
 import { CommitTexts } from "./tree-files.ts";
 
-/** What the drift command found out. */
+/** The result of the drift command. */
 interface DriftFound {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   /** Hides values that must not reach the repository. */
   readonly redaction: Redaction;
-  /** The worst first. */
+  /** Worst first. */
   readonly items: readonly DriftItem[];
-  /** The snapshot has made-up names in place of private ones. */
+  /** The snapshot has made-up names instead of private ones. */
   readonly hidden: boolean;
 }
 
-/** Looking for what cannot be taken, when all at once is not possible, means a plan for each part that is tried. */
+/** If not everything can be adopted at once, finding what cannot takes one plan for each part that is tried. */
 const MOST_TRIES = 250;
 
 /**
- * One pull request that takes what the server has into the file, in place: made with the first difference, kept up to date while they
- * change, closed when there is nothing left to take. Commits of others on its branch are never overwritten, and one that somebody
+ * One pull request that adopts the state of the server into the file, in place. It is opened with the first difference, updated while the differences
+ * change, and closed when there is nothing left to adopt. Commits of others on its branch are never overwritten, and a pull request that somebody
  * closed is not opened again for the same drift.
- * @throws Failure for what GitHub refuses
+ * @throws Failure if GitHub refuses something
  */
 export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
   const { branches } = job.github();
@@ -52,7 +52,7 @@ export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
   await keeper.offer(parent, texts, adopted, open, pulls[0]);
 }
 
-/** @throws Failure when names in the snapshot are made up: they would end up in the file */
+/** @throws Failure if names in the snapshot are made up: they would end up in the file */
 function refusesHidden({ hidden }: DriftFound): false {
   if (!hidden) return false;
   throw new Failure(EXIT.errors, error("adopt/hidden-snapshot", {}));
@@ -76,11 +76,11 @@ class Keeper {
     this.branches = branches;
   }
 
-  /** Nothing is left to take. */
+  /** Nothing is left to adopt. */
   async close(open: OwnPull | undefined, adopted: Pick<Adopted, "left">): Promise<void> {
     this.job.setOutput("adopt-pull-request", "");
     if (open === undefined) return;
-    // Without its digest nobody takes it for one that a person closed.
+    // Without its digest, it is never taken for one that a person closed.
     await this.branches.updatePull(open.number, { body: open.body.replace(DIGEST, ""), state: "closed" });
     await this.job
       .github()
@@ -124,7 +124,7 @@ class Keeper {
     } else if (open.body.trimEnd() !== body.trimEnd()) await branches.updatePull(open.number, { body });
   }
 
-  /** @throws Failure when the run is for no branch */
+  /** @throws Failure if the run is not for a branch */
   private base(): string {
     const { ref } = this.job.event;
     if (ref.startsWith("refs/heads/")) return ref.slice("refs/heads/".length);
@@ -153,7 +153,7 @@ class Keeper {
 const DIGEST = /<!-- realmctl:digest:[0-9a-f]+ -->\n?/;
 
 /**
- * Everything that can be taken: all at once, or, when something of it cannot, all but that. What would bring a hidden name into the
+ * Everything that can be adopted: all at once or, if that fails, all but the parts that cannot. A part that would bring a hidden name into the
  * repository is left out.
  */
 async function takeAll(options: AdoptOptions, redaction: Redaction): Promise<Adopted> {
@@ -164,7 +164,7 @@ async function takeAll(options: AdoptOptions, redaction: Redaction): Promise<Ado
   const taken: Address[] = [];
   const { changes } = await adoptable(options);
   const readFile: AdoptOptions["readFile"] = async (path) => texts.get(path) ?? (await options.readFile(path));
-  // By halves, the large ones first: one object that cannot be taken keeps none of thousands from it.
+  // Splits the list in halves, large ones first: one object that cannot be adopted does not stop thousands of others.
   const parts = halves(changes.map(({ address }) => address));
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const addresses = parts.shift();
@@ -184,7 +184,7 @@ async function takeAll(options: AdoptOptions, redaction: Redaction): Promise<Ado
   return { files, taken, left };
 }
 
-/** Two halves of a list; nothing for a list of one, which cannot be split. */
+/** Two halves of a list; empty for a list of one, which cannot be split. */
 function halves(addresses: readonly Address[]): (readonly Address[])[] {
   const middle = Math.ceil(addresses.length / 2);
   return addresses.length < 2 ? [] : [addresses.slice(0, middle), addresses.slice(middle)];
@@ -199,7 +199,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** Whether a file would get a new text with a hidden name in it. */
+/** Whether the new text of a file would contain a hidden name that it did not have. */
 function tells(files: Adopted["files"], redaction: Redaction): boolean {
   return files.some(({ before, after }) => {
     const known = new Set(stringsIn(documentValue(before)));

@@ -11,7 +11,7 @@ import { riskText } from "../report/words/risks.ts";
 import type { Annotation } from "./github.ts";
 import { movedLines } from "./moved-lines.ts";
 
-/** More than anybody reads, and few requests. */
+/** More than anybody reads, in few requests. */
 const MOST = 200;
 
 /** One annotation for each line that causes changes, the lines with risks first. */
@@ -30,7 +30,7 @@ export function annotationsOf(
     }
   };
   for (const change of changes) {
-    // What nobody wrote has at most the place of the `manage:` entry; the line that was deleted tells a reviewer more.
+    // Something that the file does not contain has at most the place of the `manage:` entry; the deleted line tells a reviewer more.
     const unwritten = change.undeclared === true || change.at === undefined;
     const deleted = unwritten && change.action === "remove" ? deletedAt(change) : undefined;
     for (const risk of change.risks) {
@@ -53,7 +53,7 @@ export function annotationsOf(
   }));
 }
 
-/** Errors and warnings where they are written. */
+/** Errors and warnings, at their places. */
 export function diagnosticAnnotations(diagnostics: readonly SaidDiagnostic[]): readonly Annotation[] {
   return diagnostics
     .slice(0, MOST)
@@ -75,8 +75,8 @@ export function diagnosticAnnotations(diagnostics: readonly SaidDiagnostic[]): r
 }
 
 /**
- * Where in the head version an object stood that only the base version has: the line before which its lines were deleted.
- * GitHub shows annotations at lines of the head only.
+ * The line of the head version before which the lines of an object were deleted that only the base version has. GitHub shows annotations only at
+ * lines of the head.
  */
 export function deletionFinder(
   base: Desired | undefined,

@@ -42,7 +42,7 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       const isReviewed = await refuseUnreviewed(job, planned.value, pull);
       const shown = redactPlan(plan, redaction);
       refuseGuards(shown);
-      // Whoever approved the plan was asked.
+      // Whoever approved the plan has been asked already.
       if (!isReviewed) refuseUnasked(shown);
       job.say(sending(plan.calls.length, plan.changes.length));
       const { stop, done } = job.listenForCancel();
@@ -74,7 +74,7 @@ interface MergedPull {
   readonly base: string;
 }
 
-/** GitHub needs a moment after a merge to know which pull request a commit came from: none is believed at the third time only. */
+/** GitHub needs a moment after a merge to know which pull request a commit came from, so an empty answer is final only at the third attempt. */
 async function mergedPull({ clock, event, github, say }: Job): Promise<MergedPull | undefined> {
   const branch = /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
   const find = async (): Promise<MergedPull | undefined> =>
@@ -120,7 +120,7 @@ async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | unde
   let newer = false;
   for (const artifact of (await github.artifacts(`${job.inputs.planArtifact}-${pull.number}`)).slice(0, 20)) {
     if (artifact.sizeBytes > MOST_BYTES) continue;
-    // What was written later is not what they approved; an older one may be.
+    // Approvals do not cover a plan that was written later; an older plan may be the approved one.
     if (approved !== undefined && Date.parse(artifact.createdAt) > Date.parse(approved)) {
       newer = true;
       continue;
@@ -129,7 +129,7 @@ async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | unde
       const reviewed = parseReviewed(unzipFile(await github.downloadArtifact(artifact.id), REVIEWED_FILE, MOST_BYTES));
       if (reviewed?.commit === pull.head) return reviewed;
     } catch (error) {
-      // An artifact that cannot be unpacked was not written by this Action; an older one may be good.
+      // An artifact that cannot be unpacked was not written by this Action; an older one may be valid.
       if (!(error instanceof Failure) || error.exitCode !== EXIT.errors) throw error;
     }
   }
@@ -139,7 +139,7 @@ async function reviewedPlan(job: Job, pull: MergedPull): Promise<Reviewed | unde
 
 async function report(job: Job, plan: Plan, result: ApplyResult, pull: number | undefined): Promise<ExitCode> {
   const good = result.exitCode === EXIT.done;
-  // Its journal ends with the runner: nobody could undo with it what this says.
+  // The journal is deleted with the runner, so the text must not offer it for an undo.
   const text = renderResult({ ...result, journal: null }, { style: PLAIN });
   for (const line of text.trimEnd().split("\n")) job.say(line);
   const { sha: commit, runUrl } = job.event;

@@ -1,6 +1,6 @@
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 
-/** What a person said to a pull request. */
+/** A person's review of a pull request. */
 export interface Review {
   readonly reviewer: string;
   /** As GitHub spells it: APPROVED, CHANGES_REQUESTED, DISMISSED, COMMENTED. */
@@ -8,14 +8,14 @@ export interface Review {
   readonly commit: string;
   /** ISO 8601 */
   readonly at: string;
-  /** GitHub counts their approval: owner, member or collaborator. */
+  /** Whether GitHub counts their approval: owner, member or collaborator. */
   readonly counts: boolean;
 }
 
 /**
- * When the merged commit was approved last. Of each reviewer the last word counts: who asks for changes after approving, or whose
- * approval was dismissed, approves no longer.
- * @returns ISO 8601; undefined when nobody approves that commit
+ * When the merged commit was approved last. Only the last review of each reviewer counts: somebody who requests changes after approving, or whose
+ * approval was dismissed, no longer approves.
+ * @returns ISO 8601; undefined if nobody approves that commit
  */
 export function approvedAt(reviews: readonly Review[], commit: string): string | undefined {
   const last = new Map<string, Review>();

@@ -6,10 +6,9 @@ import type { Job } from "./job.ts";
 const USUAL_FILE = "realm.yaml";
 
 /**
- * The name of a plan's check. The newest check of a name is the one that a protected branch looks at, so that two plans never share one:
- * it says which branch the pull request is for, as one commit may be the head of pull requests to several, and which file, as several may
- * be about one organization.
- * @param realm its address, once it is known
+ * The name of a plan's check. A protected branch looks at the newest check of a name, so two plans must never share one. The name therefore contains
+ * the base branch, because one commit may be the head of several pull requests, and the file, because several files may be about one organization.
+ * @param realm its address, if known
  */
 export function checkName({ event, inputs, env }: Pick<Job, "event" | "inputs" | "env">, realm?: string): string {
   const site = realm ?? inputs.zulipSite ?? env.ZULIP_SITE ?? "";
@@ -20,8 +19,8 @@ export function checkName({ event, inputs, env }: Pick<Job, "event" | "inputs" |
 }
 
 /**
- * Guard rails are those of the base: whoever chooses the base chooses them, so that only branches count that somebody named.
- * @throws Failure when the pull request is for another one
+ * Guard rails are those of the base, and whoever chooses the base chooses them. Therefore only branches in the list count.
+ * @throws Failure if the pull request is for another branch
  */
 export function refuseOtherBase({ event, inputs }: Pick<Job, "event" | "inputs">): void {
   const { pull, defaultBranch } = event;

@@ -7,24 +7,24 @@ import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import { type Files, filesFrom, missing } from "./files.ts";
 import type { Branches, TreeEntry } from "./github-branches.ts";
 
-/** Each file costs a request, and GitHub gives a job a thousand of them an hour. */
+/** Each file costs a request, and GitHub allows a job a thousand of them an hour. */
 export const MOST_FILES_READ = 300;
-/** Of all versions of all files together. */
+/** For all versions of all files together. */
 export const MOST_BYTES_READ = 2 * LARGEST_FILE_BYTES;
-/** Directories that are asked for one by one, where a repository is too large to be listed at once. */
+/** Directories that are listed one by one, if a repository is too large for one listing. */
 export const MOST_DIRECTORIES = 100;
-/** Links that lead to links. */
+/** Links to links. */
 const MOST_HOPS = 8;
 
 type Source = Pick<Branches, "tree" | "wholeTree" | "blob">;
 
-/** What one job may still read through the API; files that are the same in two versions are read once. */
+/** What a job may still read through the API; a file that is the same in two versions is read once. */
 export class FileBudget {
   private readonly blobs = new Map<string, Promise<Buffer>>();
   private readonly directories = new Set<string>();
   private bytes = 0;
 
-  /** @throws Failure for the file that is too many */
+  /** @throws Failure for the first file over the limit */
   blob(source: Source, path: string, { sha, sizeBytes = 0 }: TreeEntry): Promise<Buffer> {
     const known = this.blobs.get(sha);
     if (known !== undefined) return known;
@@ -37,14 +37,14 @@ export class FileBudget {
     return found;
   }
 
-  /** @throws Failure for the directory that is too many */
+  /** @throws Failure for the first directory over the limit */
   directory(sha: string): void {
     this.directories.add(sha);
     if (this.directories.size > MOST_DIRECTORIES) throw tooMuch({ counted: "directories", most: MOST_DIRECTORIES });
   }
 }
 
-/** A commit, read through GitHub's API: nothing of it is checked out, let alone run. Its list of files is asked for once. */
+/** A commit that is read through GitHub's API: nothing of it is checked out or run. Its list of files is requested once. */
 export class CommitTree {
   private readonly source: Source;
   private readonly root: string;
@@ -70,12 +70,12 @@ export class CommitTree {
     );
   }
 
-  /** Names of files and directories, in order. @throws when there is no such directory */
+  /** Names of files and directories, in order. @throws if there is no such directory */
   async names(directory: string): Promise<readonly string[]> {
     return (await this.directory(partsOf(directory))).map(({ path }) => path).sort();
   }
 
-  /** A file, link or directory. @throws when nothing has that name */
+  /** A file, link or directory. @throws if nothing has that name */
   async entry(path: string): Promise<TreeEntry> {
     const parts = partsOf(path);
     const name = parts.pop();
@@ -137,7 +137,7 @@ export class CommitTree {
 
 const partsOf = (path: string): string[] => path.split("/").filter((part) => part !== "" && part !== ".");
 
-/** Directory → what is in it; paths of the whole list are from its top. */
+/** Directory → its entries; paths in the full list are relative to its root. */
 function byDirectory(all: readonly TreeEntry[]): ReadonlyMap<string, readonly TreeEntry[]> {
   const found = new Map<string, TreeEntry[]>([["", []]]);
   for (const entry of all) if (entry.mode === "040000") found.set(entry.path, []);

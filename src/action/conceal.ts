@@ -19,13 +19,13 @@ import { knownTexts } from "../source/known-texts.ts";
 import type { Files } from "./files.ts";
 
 /**
- * What no output of this job may show. It grows as files and realm are read, so that a failure in the middle hides as much as was
- * known by then: first what the files call private, then what the realm does, then what a plan makes private.
+ * Everything that no output of this job may show. It grows as files and realm are read, so that a failure in between hides all that is known by then:
+ * first what the files declare as private, then what is private in the realm, then what a plan makes private.
  */
 export class Concealment {
   private readonly hide: RedactionOptions;
   private readonly files = new Set<Files>();
-  /** Addresses that are hidden whatever is read. */
+  /** Addresses that are always hidden. */
   private readonly own = new Map<string, string>();
   private realm: readonly Redaction[] = [];
   private cached: { readonly texts: number; readonly redaction: Redaction } = { texts: 0, redaction: NO_REDACTION };
@@ -34,30 +34,30 @@ export class Concealment {
     this.hide = hide;
   }
 
-  /** Hides what these files call private, in whatever they have read by the time something is said. */
+  /** Hides what these files declare as private, in everything that they have read when a message is written. */
   watch(files: Files): void {
     this.files.add(files);
   }
 
-  /** The account whose key the job has: whoever reads a check needs not know whose it is. */
+  /** The account whose key the job has: readers of a check need not know it. */
   account(address: string | undefined): void {
     if (this.hide.people && address?.includes("@") === true) this.own.set(address.toLowerCase(), HIDDEN_ACCOUNT);
   }
 
-  /** What hides private channels and invitations only: for what goes into files that name people. */
+  /** Hides private channels and invitations only: for texts that go into files that name people. */
   forFiles(plans: readonly Plan[], snapshot: Snapshot): Redaction {
     return redactionOf(plans, snapshot, { ...this.hide, people: false }, kinds);
   }
 
-  /** @returns what hides the names of this reading and of these plans */
+  /** @returns a function that hides the names of this reading and of these plans */
   know(plans: readonly Plan[], snapshot: Snapshot): Redaction {
     const redaction = redactionOf(plans, snapshot, { ...this.hide, known: this.knownTexts() }, kinds);
-    // The newest knows most, and its numbers are those of the report.
+    // The newest knows most, and the report uses its numbers.
     if (redaction.size > 0) this.realm = [redaction, ...this.realm];
     return redaction;
   }
 
-  /** A reader whose every reading is known here before anybody else sees it. */
+  /** A reader that registers every reading here before anybody else sees it. */
   reader(reader: ZulipReader): ZulipReader {
     return {
       snapshot: async (request) => {
@@ -68,7 +68,7 @@ export class Concealment {
     };
   }
 
-  /** Errors and warnings for others to read: without names, without the lists of what a realm has to choose from, with the way of a workflow. */
+  /** Errors and warnings for others: without names, without the lists of the realm's choices, with advice for a workflow. */
   said(diagnostics: readonly Diagnostic[]): readonly SaidDiagnostic[] {
     return diagnostics.map((diagnostic) => {
       const { footnotes: _, ...rest } = wordedDiagnostic(

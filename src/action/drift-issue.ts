@@ -16,15 +16,15 @@ import { changeName } from "../report/layout.ts";
 import { clean, PLAIN, shorten } from "../report/style.ts";
 import { changeLines } from "../report/values.ts";
 
-/** One thing that is not as the file says. */
+/** One difference from the file. */
 export interface DriftItem extends ShownDrift {
-  /** The same from run to run, whatever the object is called by then. */
+  /** The same in every run, even if the object has been renamed. */
   readonly identity: string;
-  /** Of the change as planned, names and all: never to be shown. */
+  /** From the change as planned, with its names: never shown. */
   readonly address?: Address;
 }
 
-/** What is remembered of the runs before: identity → when it was first seen. Hashes, and no names. */
+/** The memory of earlier runs: identity → when it was first seen. Hashes only, no names. */
 export const Since = z.record(z.string().regex(/^[0-9a-f]{16}$/), z.iso.datetime());
 export type Since = z.infer<typeof Since>;
 const State = z.strictObject({ v: z.literal(1), since: Since, left: z.int().optional() });
@@ -32,28 +32,28 @@ type State = z.infer<typeof State>;
 
 export interface Memory {
   readonly since: Since;
-  /** Everything that the run before saw is in it: what is not, is new. */
+  /** It lists everything that the previous run saw: anything else is new. */
   readonly complete: boolean;
 }
-/** So that the text stays far below what GitHub takes; the worst come first. */
+/** Keeps the text far below GitHub's limit; the worst come first. */
 const MOST_REMEMBERED = 400;
 export const STATE = /<!-- realmctl:state:([A-Za-z0-9+/=]*) -->/;
 
 const short = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-/** What the issue's text remembers of earlier runs; undefined when somebody made something else of it. */
+/** What the issue's text remembers of earlier runs; undefined if somebody has changed that part. */
 export function readState(body: string): Memory | undefined {
   const found = STATE.exec(body)?.[1];
   try {
     const parsed = State.safeParse(JSON.parse(Buffer.from(found ?? "", "base64").toString("utf8")));
     if (parsed.success) return { since: parsed.data.since, complete: parsed.data.left === undefined };
   } catch {
-    // Nothing that we wrote.
+    // Not written by realmctl.
   }
   return undefined;
 }
 
-/** Both, the earlier moment where they know the same. */
+/** The union; the earlier time where both have an entry. */
 export function mergeMemories(one: Memory | undefined, other: Memory | undefined): Memory | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   const since = { ...one.since };
@@ -65,10 +65,10 @@ export function mergeMemories(one: Memory | undefined, other: Memory | undefined
 }
 
 /**
- * Everything that differs, the worst first.
+ * All differences, worst first.
  * @param shown the drift with its names hidden
- * @param drift the same with its names: numbers that stand for hidden names are others in the next run
- * @param secret makes hashes of hidden names that nobody can guess them from
+ * @param drift the same with its names: the numbers that replace hidden names differ in the next run
+ * @param secret key for hashes of hidden names, so that nobody can guess the names
  */
 export function driftItems(
   shown: Drift,
@@ -120,9 +120,9 @@ export function driftItems(
 
 function classOf(change: Change): DriftClass {
   const { access, state, deletes_messages } = driftView(change);
-  // Every hour that it stays, more is gone for good.
+  // Every further hour loses more for good.
   if (deletes_messages) return "deletes";
-  // Who has more access than the file says is the worse half of both.
+  // More access than the file gives is the worse one of the two.
   if (access !== "same") return access === "narrows" ? "narrows" : "widens";
   return state === "different" || state === "reordered" ? "cosmetic" : "missing";
 }
@@ -136,7 +136,7 @@ function linesOf(change: Change): readonly string[] {
   });
 }
 
-/** The issue's text: equal drifts have equal texts, so that nothing is edited for nothing. */
+/** The issue's text: equal drifts have equal texts, so that nothing is edited without a reason. */
 export function issueText(
   marker: string,
   plan: Pick<Plan, "realm" | "extra">,

@@ -7,7 +7,7 @@ import type { Job } from "./job.ts";
 import { newestTrusted } from "./trusted-artifact.ts";
 import { unzipFile } from "./zip.ts";
 
-/** One file of the artifact that the run leaves for the next one: the issue remembers only while it is open. */
+/** One file of the artifact that this run leaves for the next one: the issue remembers only while it is open. */
 const MEMORY_FILE = "realmctl-drift-memory.json";
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -19,13 +19,13 @@ const Remembered = z.strictObject({
   since: Since,
 });
 
-/** Each file has an artifact of its own: many may be looked at in one run. */
+/** Each file has its own artifact, as one run may check several files. */
 export function driftArtifact({ inputs, files }: Job): string {
   const slug = files.file.replace(/[^a-z0-9]+/gi, "-").slice(-40);
   return `${inputs.driftArtifact}-${slug}-${createHash("sha256").update(files.file).digest("hex").slice(0, 8)}`;
 }
 
-/** Without `actions: read`, or in the first run, nothing is remembered; that is no error. */
+/** Without `actions: read`, and in the first run, nothing is remembered; that is not an error. */
 export async function readMemory(job: Job, realm: string): Promise<Memory | undefined> {
   try {
     const artifact = await newestTrusted(job, await job.github().artifacts(driftArtifact(job)));

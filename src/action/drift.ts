@@ -19,7 +19,7 @@ import { liveRules, type RulesReport, rulesReport } from "./rules.ts";
 import { withRealm } from "./snapshot-source.ts";
 import { markerOf } from "./sticky.ts";
 
-/** Says what no longer is as the file says, and keeps one issue about it. */
+/** Reports differences from the file, and keeps one issue about them. */
 export async function driftCommand(job: Job): Promise<ExitCode> {
   return withRealm(job, async ({ reader, stored }) => {
     const policies = await namedPolicies(job);
@@ -49,7 +49,7 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
       const found = { plan, snapshot, redaction: job.conceal.forFiles([plan], snapshot), items, hidden };
       written = (await attempt(job, "pull-request", () => keepAdoption(job, found))) && written;
     }
-    // Without a run before there is nothing that could be new.
+    // Without a previous run, nothing can be called new.
     const unmanagedNew =
       memory?.complete === true
         ? items.filter(({ class: name, since }) => name === "unmanaged" && since === plan.snapshot_taken_at).length
@@ -79,14 +79,14 @@ export async function driftCommand(job: Job): Promise<ExitCode> {
   });
 }
 
-/** For hashes of hidden names; a job without credentials sees none that it could tell. */
+/** Key for hashes of hidden names; a job without credentials sees no names that it could give away. */
 function secretOf({ inputs, env }: Job): string {
   return inputs.zulipApiKey ?? env.ZULIP_API_KEY ?? "";
 }
 
 /**
- * Opened with the first difference, edited while they change, closed after the last. An issue that a person closed although something
- * still differs is opened again, unless it was closed as not planned and the drift is still the same.
+ * Opened with the first difference, edited while the differences change, closed after the last. An issue that a person closed while something still
+ * differs is reopened, unless it was closed as not planned and the drift is the same.
  */
 async function keepIssue(
   job: Job,
@@ -99,7 +99,7 @@ async function keepIssue(
   const [open, ...others] = await github.openIssues(marker);
   for (const other of others) await github.updateIssue(other.number, { state: "closed" });
   const isWanted = rules.broken > 0 || itemsOf("").some((item) => item.class !== "unmanaged");
-  // Issues that were closed here have no state.
+  // Issues that were closed in this run have no state reason.
   const known = open ?? (await closedByPeople(isWanted, () => github.closedIssues(marker)));
   const items = itemsOf(known?.body ?? "");
   const differs = rules.broken > 0 || items.some((item) => item.class !== "unmanaged");
@@ -107,7 +107,7 @@ async function keepIssue(
   const same = known !== undefined && sameText(known.body, body);
   job.setOutput("issue-number", open?.number ?? "");
   if (open !== undefined && !differs) {
-    // Closed first: were it the comment, a run that breaks off in between would write it again every night.
+    // Closed first: if the comment came first, a run that stops in between would repeat it every night.
     await github.updateIssue(open.number, { body: open.body.replace(STATE, ""), state: "closed" });
     await github.commentOnIssue(open.number, asTheFileAgain(plan.realm.url, job.event.runUrl));
   } else if (open !== undefined) {

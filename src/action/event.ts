@@ -3,11 +3,11 @@ import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ActionFacts } from "../model/diagnostics/action.ts";
 
-/** What happened in the repository, as far as the Action looks at it. */
+/** The event in the repository, as far as the Action uses it. */
 export interface GithubEvent {
   readonly name: string;
   readonly repository: { readonly owner: string; readonly repo: string };
-  /** Numbers tell repositories apart even when one takes another's name. */
+  /** The id identifies a repository even if another one takes its name. */
   readonly repositoryId: number | undefined;
   readonly defaultBranch: string | undefined;
   /** The commit that the job runs for. */
@@ -25,9 +25,9 @@ export interface PullEvent {
   readonly base: string;
   /** The branch that it would be merged into: `main`. */
   readonly baseBranch: string;
-  /** From another repository: GitHub gives its jobs no secrets and a token that cannot write. */
+  /** From another repository: GitHub gives its jobs no secrets and a read-only token. */
   readonly fork: boolean;
-  /** `pull_request_target`: a job of the base branch, with rights; nothing of the head may be checked out or run. */
+  /** `pull_request_target`: a job of the base branch, with its permissions; nothing of the head may be checked out or run. */
   readonly trusted: boolean;
 }
 
@@ -66,7 +66,7 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
   return {
     name,
     repository: { owner, repo },
-    // Older servers say nothing of the repository on a schedule, which runs on the default branch only.
+    // Older servers do not name the repository in scheduled runs, which run on the default branch only.
     repositoryId:
       repository?.id ?? (/^\d+$/.test(env.GITHUB_REPOSITORY_ID ?? "") ? Number(env.GITHUB_REPOSITORY_ID) : undefined),
     defaultBranch:

@@ -4,12 +4,12 @@ import { MOST_UPLOAD_BYTES, type ReadUpload, type RepositoryFile } from "../mode
 import { fileFacts } from "../source/file-facts.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 
-/** The configuration in one version of the repository, and the texts that were read of it. */
+/** The configuration in one version of the repository, and the texts that were read from it. */
 export interface Files {
   readonly file: string;
   readonly readFile: (path: string) => Promise<string>;
   readonly listFiles: (directory: string) => Promise<readonly string[]>;
-  /** What is to be known of a picture that an entry names. */
+  /** What is needed about a picture that an entry names. */
   readonly lookAt: (path: string) => Promise<RepositoryFile>;
   /** Path → text of everything read so far. */
   readonly texts: ReadonlyMap<string, string>;
@@ -18,12 +18,12 @@ export interface Files {
 /** Where one version of the repository is read from. */
 interface FileSource {
   text(path: string): Promise<string>;
-  /** Of a picture, which is sent to a server. */
+  /** For a picture, which is sent to a server. */
   upload(path: string): Promise<Uint8Array>;
   names(directory: string): Promise<readonly string[]>;
 }
 
-/** The configuration there, whose texts are remembered as they are read. */
+/** The configuration there; its texts are kept as they are read. */
 export function filesFrom(source: FileSource, file: string): Files {
   const texts = new Map<string, string>();
   return {
@@ -40,7 +40,7 @@ export function filesFrom(source: FileSource, file: string): Files {
 }
 
 /**
- * The checkout. A link that leads out of it is refused: a pull request could show what else lies on the machine.
+ * The checkout. A link that leads outside is refused: a pull request could use it to show other files of the machine.
  */
 export function workspaceFiles(workspace: string, file: string): Files & { readonly readUpload: ReadUpload } {
   const at = (path: string): string => resolve(workspace, path);
@@ -54,7 +54,7 @@ export function workspaceFiles(workspace: string, file: string): Files & { reado
   return { ...filesFrom(source, file), readUpload };
 }
 
-/** Whether this version has it. */
+/** Whether this version has the file. */
 export async function hasFile(files: Files, path: string): Promise<boolean> {
   try {
     await files.readFile(path);
@@ -65,7 +65,7 @@ export async function hasFile(files: Files, path: string): Promise<boolean> {
   }
 }
 
-/** As a disk says it: the source tells it apart from what cannot be read. */
+/** The error of a missing file, as a disk gives it: the source distinguishes it from an unreadable file. */
 export function missing(): Error {
   return Object.assign(new Error("there is no such file"), { code: "ENOENT" });
 }

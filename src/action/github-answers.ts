@@ -1,11 +1,11 @@
 import { isObject } from "../model/json.ts";
 
-/** A comment on a pull request, as far as it concerns us. */
+/** A comment on a pull request, as far as the Action uses it. */
 export interface PullComment {
   readonly nodeId: string;
   readonly id: number;
   readonly body: string;
-  /** Written by the account whose token this is. Others can write any text, our marker too. */
+  /** Written by the account of this token. Others can write any text, including our marker. */
   readonly mine: boolean;
   readonly minimised: boolean;
 }
@@ -14,14 +14,14 @@ export interface Issue {
   readonly number: number;
   readonly body: string;
   readonly title: string;
-  /** Somebody closed it and said that it will stay so. */
+  /** Somebody closed it as not planned. */
   readonly notPlanned: boolean;
 }
 
-/** Whose token it is. */
+/** The account of the token. */
 export interface Viewer {
   readonly login: string;
-  /** Tokens of jobs and apps belong to no person. */
+  /** Tokens of jobs and apps do not belong to a person. */
   readonly isBot: boolean;
 }
 
@@ -34,7 +34,7 @@ interface ListedIssue {
   readonly user: { readonly login: string; readonly type: string } | null;
 }
 
-/** Those of the account with the marker in their text: others can write any text. */
+/** The account's own issues with the marker in their text: others can write any text. */
 export function ownIssues(listed: readonly ListedIssue[], viewer: Viewer, marker: string): readonly Issue[] {
   return listed.flatMap(({ number, title, body, user, pull_request, state_reason }) => {
     if (pull_request !== undefined || !isViewer(user, viewer)) return [];
@@ -43,13 +43,13 @@ export function ownIssues(listed: readonly ListedIssue[], viewer: Viewer, marker
   });
 }
 
-/** GraphQL calls the account of a job's token by its bare name, REST with `[bot]`: a person may be called like the former. */
+/** GraphQL calls the account of a job's token by its bare name, REST adds `[bot]`: a person may have the bare name. */
 function isViewer(user: ListedIssue["user"], { login, isBot }: Viewer): boolean {
   const bare = (name: string): string => name.replace(/\[bot\]$/, "");
   return user !== null && bare(user.login) === bare(login) && (!isBot || user.type === "Bot");
 }
 
-/** GitHub may send other line ends than it was sent. */
+/** GitHub may return other line ends than it received. */
 export function sameText(one: string, other: string): boolean {
   return one.replaceAll("\r\n", "\n").trimEnd() === other.trimEnd();
 }
@@ -62,7 +62,7 @@ export const COMMENTS = `query($owner: String!, $repo: String!, $number: Int!, $
     } } } }`;
 export const MINIMISE = `mutation($id: ID!) { minimizeComment(input: {subjectId: $id, classifier: OUTDATED}) { clientMutationId } }`;
 
-/** @throws TypeError when it is another answer */
+/** @throws TypeError for any other answer */
 export function commentPage(answer: unknown): { comments: readonly PullComment[]; next: string | undefined } {
   const repository = isObject(answer) ? answer.repository : undefined;
   const pull = isObject(repository) ? repository.pullRequest : undefined;

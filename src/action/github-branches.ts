@@ -3,7 +3,7 @@ import { defined } from "../model/defined.ts";
 import { unlessMissing } from "./github-failure.ts";
 import type { Requests } from "./github-requests.ts";
 
-/** A commit that has not to be checked out. */
+/** A commit that need not be checked out. */
 export interface Commit {
   readonly sha: string;
   readonly tree: string;
@@ -16,7 +16,7 @@ export interface TreeEntry {
   /** `100644`, `100755` (may be run), `120000` (a link), `040000` (a directory), `160000` (another repository). */
   readonly mode: string;
   readonly sha: string;
-  /** Of files. */
+  /** For files. */
   readonly sizeBytes?: number;
 }
 
@@ -40,7 +40,7 @@ type Octokit = ReturnType<typeof getOctokit>;
 const WRITE = "contents: write";
 const PULLS = "pull-requests: write";
 
-/** Branches and pull requests as GitHub's API makes them: nothing is checked out, pushed or run. */
+/** Branches and pull requests through GitHub's API: nothing is checked out, pushed or run. */
 export class Branches {
   private readonly octokit: Octokit;
   private readonly requests: Requests;
@@ -64,7 +64,7 @@ export class Branches {
     });
   }
 
-  /** One directory, not what is below it. */
+  /** One directory, without its subdirectories. */
   async tree(sha: string): Promise<readonly TreeEntry[]> {
     return this.requests.repeat("read-directory", "contents: read", async () => {
       const { data } = await this.octokit.rest.git.getTree({ ...this.at, tree_sha: sha });
@@ -74,7 +74,7 @@ export class Branches {
 
   /**
    * Everything below a commit or a directory, in one request.
-   * @returns undefined where it is more than GitHub tells at once (100,000 files or 7 MB)
+   * @returns undefined if it is more than GitHub returns at once (100,000 files or 7 MB)
    */
   async wholeTree(sha: string): Promise<readonly TreeEntry[] | undefined> {
     return this.requests.repeat("read-files", "contents: read", async () => {
@@ -91,7 +91,7 @@ export class Branches {
     });
   }
 
-  /** The last commit of a branch; undefined when there is no such branch. */
+  /** The last commit of a branch; undefined if there is no such branch. */
   async head(branch: string): Promise<Commit | undefined> {
     const sha = await this.requests.repeat("read-branch", "contents: read", () =>
       unlessMissing(async () => {
@@ -103,8 +103,8 @@ export class Branches {
   }
 
   /**
-   * A commit on top of another one that changes the texts of some files, and nothing else.
-   * @param message of the tree that the commit has
+   * Makes a commit on top of another one that changes the texts of some files, and nothing else.
+   * @param message from the tree of the new commit
    * @returns its id
    */
   async commitFiles(
@@ -137,7 +137,7 @@ export class Branches {
     );
   }
 
-  /** Also when the branch has other commits. */
+  /** Even if the branch has other commits. */
   async move(branch: string, sha: string): Promise<void> {
     await this.requests.repeat("move-branch", WRITE, () =>
       this.octokit.rest.git.updateRef({ ...this.at, ref: `heads/${branch}`, sha, force: true }),

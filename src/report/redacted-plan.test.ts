@@ -231,3 +231,34 @@ test("who may do what: only what changes, under the names that are shown", async
   const cells = shown.rows.find(({ name }) => name === "open")?.cells ?? [];
   expect(JSON.stringify(cells)).toContain("person 10");
 });
+
+test("addresses of people who are invited, or are to be, are numbers, unless they are shown on request", async () => {
+  const overlay = realmOf({ invites: [{ email: "nora@example.org" }, { email: "omar@example.org" }] });
+  const plan = must(await planText("version: 1\ninvites: [{emails: [omar@example.org]}]\n", overlay));
+  const shown = (invitations: boolean) =>
+    redactPlan(plan, redactionOf([plan], overlay, { privateNames: true, invitations, people: true }, kinds));
+  expect(shown(true).unmanaged.find(({ section }) => section === "invites")?.names).toEqual(["invited address 1"]);
+  expect(JSON.stringify(shown(true))).not.toMatch(/nora|omar/);
+  expect(shown(false).unmanaged.find(({ section }) => section === "invites")?.names).toEqual(["nora@example.org"]);
+});
+
+test("orders and the chosen part of the file are hidden, too", async () => {
+  const { plan } = await published();
+  const partial = {
+    only: [{ pattern: "channel:kilimanjaro" }],
+    except: [],
+    taken_along: [
+      {
+        object: { address: "channel:k2", name: "k2" },
+        for: { address: "channel:everest", name: "everest" },
+      },
+    ],
+    left_out: [],
+  } as const;
+  const extra = { ...plan.extra, order: { channel: ["open", "kilimanjaro"] }, partial };
+  const redaction = redactionOf([plan], live, { privateNames: true, invitations: true, people: true }, kinds);
+  const shown = redactPlan({ ...plan, extra }, redaction);
+  expect(shown.extra?.order).toEqual({ channel: ["open", "private channel 101"] });
+  expect(JSON.stringify(shown.extra)).not.toMatch(/kilimanjaro|everest|k2/);
+  expect(shown.extra?.watch).toEqual(plan.extra?.watch);
+});

@@ -9,7 +9,7 @@ import { SourceText } from "./source/text.ts";
 import { PlaceTable } from "./source/tree.ts";
 import { parseFully } from "./source/yaml.ts";
 
-/** Every file that is made from the code: path below the repository → text. A test keeps them fresh. */
+/** Every file that is made from the code: path in the repository → text. A test keeps them up to date. */
 export function generatedFiles(): ReadonlyMap<string, string> {
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   return new Map([
@@ -23,7 +23,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** What the command line asks of all kinds before they are loaded. */
+/** What the command line needs to know about all kinds before they are loaded. */
 function knownWords(known: readonly ResourceKind[]): string {
   const asking = known.filter(({ live }) => live.request !== undefined);
   const silent = asking.find(({ live }) => live.requestWords === undefined);
@@ -48,7 +48,7 @@ function knownWords(known: readonly ResourceKind[]): string {
   ].join("\n");
 }
 
-/** The schema of the file with an example for each section: what the reference shows. */
+/** The schema of the file with an example for each section, as the reference shows it. */
 export function withExamples(schema: JsonObject, known: readonly ResourceKind[]): JsonObject {
   const properties = asMap(schema.properties);
   const withExample = Object.entries(properties).map(([section, value]): readonly [string, Json] => {

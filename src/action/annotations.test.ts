@@ -8,7 +8,7 @@ import { deletionFinder, diagnosticAnnotations } from "./annotations.ts";
 
 const at = (line: number) => ({ file: "realm.yaml", line, column: 3, endLine: line, endColumn: 9 });
 
-/** A base version with this number of channels, one on each line, none of which the head version has. */
+/** A base version with this number of channels, one on each line; the head version has none of them. */
 function deletedChannels(number: number) {
   const declared = Array.from(
     { length: number },

@@ -42,7 +42,7 @@ describe("the branch that a pull request is for", () => {
     expect(isPlanned(base, { "base-branches": listed })).toBe(planned);
   });
 
-  test("is planned only for when a name that the input lists is the very same", () => {
+  test("is planned for only if a name in the input equals it exactly", () => {
     const name = fc.stringMatching(/^[A-Za-z0-9_]([A-Za-z0-9_/-]{0,6}[A-Za-z0-9_])?$/);
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 3 }), name, (listed, base) => {

@@ -24,7 +24,7 @@ const shortened = (keeps_messages?: true) =>
     fields: [keeps_messages === undefined ? retention : { ...retention, keeps_messages }],
   });
 
-test("a shortened retention deletes messages until it is put back: it is marked, and comes first", () => {
+test("a shorter retention deletes messages until it is set back: it is marked and comes first", () => {
   const body = bodyOf(driftOf([other, shortened(true)]));
   expect(body).toContain(
     "### ⚠️ Deletes messages: 1\n\n- <code>#archive</code> <code>message&#95;retention&#95;days&#58; unlimited → 30</code>",
@@ -32,5 +32,5 @@ test("a shortened retention deletes messages until it is put back: it is marked,
   expect(body.indexOf("Deletes messages")).toBeLessThan(body.indexOf("Cosmetic"));
 });
 
-test("a retention that is longer than in the file deletes none", () =>
+test("a retention that is longer than in the file deletes nothing", () =>
   expect(bodyOf(driftOf([other, shortened()]))).not.toContain("Deletes messages"));

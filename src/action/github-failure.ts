@@ -5,7 +5,10 @@ import { quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
 import { TransportError } from "../zulip/transport.ts";
 
-/** Could the same request be answered a moment later? Then GitHub, or the way to it, broke, and nobody knows whether it was done. */
+/**
+ * Whether the same request could succeed a moment later: GitHub, or the connection to it, failed, and nobody knows whether the request was carried
+ * out.
+ */
 export function isPassing(error: unknown): boolean {
   const status = statusOf(error);
   const proxied = proxyTrouble(error);
@@ -15,7 +18,7 @@ export function isPassing(error: unknown): boolean {
   return isObject(error) && Array.isArray(error.errors) && type === "" && /something went wrong|timeout/i.test(message);
 }
 
-/** A proxy stands in the way. One that wants a password, or does not let GitHub through, says the same a moment later. */
+/** A proxy is between the job and GitHub. If it asks for a password, or does not let GitHub through, a repeat gets the same answer. */
 function proxyTrouble(error: unknown): TransportError | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
     if (cause instanceof TransportError && cause.trouble === "proxy") return cause;
@@ -36,10 +39,10 @@ function statusOf(error: unknown): number | undefined {
   return isObject(error) && typeof error.status === "number" ? error.status : undefined;
 }
 
-/** One reason, whichever of GitHub's two APIs gave it: GraphQL answers 200 and puts what it refuses into the body. */
+/** One error, from either of GitHub's two APIs: GraphQL answers 200 and puts its errors into the body. */
 interface Refusal {
   readonly status: number | undefined;
-  /** `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`, …; GraphQL only. */
+  /** `FORBIDDEN`, `NOT_FOUND`, `RATE_LIMITED`, …; only in GraphQL. */
   readonly type: string;
   readonly message: string;
   readonly retryAfterSeconds: number | undefined;
@@ -53,7 +56,7 @@ function refusalOf(error: unknown): Refusal {
   const response = isObject(error) && isObject(error.response) ? error.response : {};
   const retryAfter = isObject(response.headers) ? response.headers["retry-after"] : undefined;
   return {
-    // The library says 500 for what was never answered.
+    // The library reports 500 for a request that got no answer.
     status: isObject(error) && error.response === undefined ? undefined : statusOf(error),
     type: typeof inner.type === "string" ? inner.type : "",
     message: text.split("\n")[0] ?? "",
@@ -61,7 +64,7 @@ function refusalOf(error: unknown): Refusal {
   };
 }
 
-/** One that names the permission where that could be the reason. */
+/** A Failure that names the permission where a missing one could be the reason. */
 export function failureOf(error: unknown, work: GithubWork, permission: string): Failure {
   if (error instanceof Failure) return error;
   const { status, type, message, retryAfterSeconds } = refusalOf(error);

@@ -44,7 +44,7 @@ test.each([
   expect(limitWaitMs(error, NOW_MS, repeat)).toBe(waitMs);
 });
 
-describe("with a GitHub that limits the rate", () => {
+describe("with a GitHub that limits the request rate", () => {
   async function comment(times: number, headers: Record<string, string>) {
     const fake = await new FakeGitHub().start();
     const waits: number[] = [];
@@ -88,7 +88,7 @@ describe("with a GitHub that limits the rate", () => {
   });
 });
 
-/** Everything that the Action creates, edits, closes and reads: one of each. */
+/** Everything that the Action creates, edits, closes and reads, once each. */
 const OPERATIONS: { readonly [name: string]: readonly [RegExp, (github: GitHub) => Promise<unknown>] } = {
   "a comment": [/POST .*issues\/7\/comments/, (github) => github.createComment(7, "<!-- marker -->\nHello")],
   "a changed comment": [/PATCH .*comments\/1$/, (github) => github.updateComment(1, "Changed")],
@@ -131,7 +131,7 @@ async function openPull({ branches }: GitHub): Promise<void> {
   await branches.createPull({ title: "Change", body: "Change", head: "change", base: "main" });
 }
 
-describe("with a GitHub that breaks off", () => {
+describe("with a GitHub whose answers break off", () => {
   async function broken(operation: string, refusal: Partial<FakeGitHub["refuse"][number]>) {
     const [match, work] = OPERATIONS[operation] ?? [/never/, async () => undefined];
     const fake = await new FakeGitHub().start();
@@ -172,7 +172,7 @@ describe("with a GitHub that breaks off", () => {
       const after = await broken(operation, how);
       expect({ how, ...after }).toEqual({ how, fate: "done", waits: [2000], state });
     }
-    // The answer is lost every time: the effect is found each time, or written again without harm.
+    // Every answer is lost: each time the Action finds the effect, or writes again without harm.
     expect((await broken(operation, { done: true, times: 3 })).state).toEqual(state);
   });
 

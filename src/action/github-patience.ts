@@ -3,23 +3,23 @@ import { isObject } from "../model/json.ts";
 import { type WaitCause, waitingForGitHub } from "../report/action/log.ts";
 import type { Clock } from "../zulip/clock.ts";
 
-/** How to wait, and whom to tell. */
+/** How to wait, and whom to inform. */
 export interface Patience {
   readonly clock: Pick<Clock, "now" | "sleep">;
   readonly say: (text: string) => void;
 }
 
-/** Of one request. */
+/** The limit for one request. */
 const MOST_REPEATS = 4;
-/** Of a whole job: somebody pays for its minutes, and others wait for it. */
+/** The limit for a whole job: somebody pays for its minutes, and other jobs wait for it. */
 const MOST_WAIT_MS = 5 * 60_000;
-/** What GitHub asks for where it does not say how long. */
+/** What GitHub recommends where an answer does not say how long to wait. */
 const SECONDARY_WAIT_MS = 60_000;
-/** Then no answer is expected; artifacts are large. */
+/** After this time no answer is expected; artifacts are large. */
 const ANSWER_MS = 60_000;
 const DOWNLOAD_MS = 5 * 60_000;
 
-/** All the waiting of one job, whatever for. */
+/** Counts all the waiting of one job, for whatever reason. */
 export class Waiting {
   private leftMs = MOST_WAIT_MS;
   readonly clock: Patience["clock"];
@@ -30,7 +30,7 @@ export class Waiting {
     this.say = say;
   }
 
-  /** @returns false, at once, when the job would wait for longer than it should */
+  /** @returns false, at once, if the job would wait longer than it may */
   async pause(why: WaitCause, waitMs: number): Promise<boolean> {
     if (waitMs > this.leftMs) return false;
     this.leftMs -= waitMs;
@@ -41,8 +41,8 @@ export class Waiting {
 }
 
 /**
- * Waits and asks again where GitHub says that it was asked too often. It has done nothing of such a request, so a comment cannot come
- * twice. Longer waits than a job should take, and every other refusal, are left to whoever asked.
+ * Waits and repeats a request where GitHub says that it was asked too often. GitHub did nothing with such a request, so a comment cannot appear
+ * twice. Waits that are too long for a job, and all other refusals, are left to the caller.
  */
 export function waitForLimits(octokit: ReturnType<typeof getOctokit>, waiting: Waiting): void {
   octokit.hook.wrap("request", async (request, options) => {
@@ -51,7 +51,7 @@ export function waitForLimits(octokit: ReturnType<typeof getOctokit>, waiting: W
     for (let repeat = 0; ; repeat += 1) {
       try {
         const signal = AbortSignal.timeout(/\/zip$/.test(options.url) ? DOWNLOAD_MS : ANSWER_MS);
-        // Hooks below this one see these options, whatever they are called with.
+        // The hooks registered before this one see these options, whatever the caller passed.
         options.request = { ...given, signal, fetch: wholly(fetchOnce) };
         return await request(options);
       } catch (error) {
@@ -63,7 +63,7 @@ export function waitForLimits(octokit: ReturnType<typeof getOctokit>, waiting: W
   });
 }
 
-/** Reads answers to their end. The library takes one that broke off in the middle for an empty one: a file without lines. */
+/** Reads answers to their end. The library treats an answer that broke off in the middle as an empty one: a file without lines. */
 function wholly(fetchOnce: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await fetchOnce(input, init);
@@ -74,8 +74,8 @@ function wholly(fetchOnce: typeof fetch): typeof fetch {
 }
 
 /**
- * How long to wait after a refusal, in milliseconds; undefined when it is another than for a limit, or nobody knows how long.
- * @param repeat how often it was asked again already
+ * How long to wait after a refusal, in milliseconds; undefined if it has nothing to do with a limit, or if nobody knows how long.
+ * @param repeat how often the request was repeated already
  */
 export function limitWaitMs(error: unknown, nowMs: number, repeat: number): number | undefined {
   if (!isObject(error) || (error.status !== 403 && error.status !== 429)) return undefined;
@@ -84,7 +84,7 @@ export function limitWaitMs(error: unknown, nowMs: number, repeat: number): numb
   const retryAfter = wholeNumber(headers["retry-after"]);
   if (retryAfter !== undefined) return Math.max(1, retryAfter) * 1000;
   const reset = wholeNumber(headers["x-ratelimit-reset"]);
-  // The clocks of both need not agree to the second.
+  // The two clocks can differ by a few seconds.
   if (wholeNumber(headers["x-ratelimit-remaining"]) === 0 && reset !== undefined)
     return Math.max(1000, reset * 1000 - nowMs + 1000);
   const isSecondary = typeof error.message === "string" && /secondary rate limit/i.test(error.message);

@@ -2,13 +2,13 @@ import type { GithubWork } from "../model/diagnostics/github.ts";
 import { failureOf, isPassing } from "./github-failure.ts";
 import type { Waiting } from "./github-patience.ts";
 
-/** Before each repeat. GitHub's bad moments last seconds, or longer than a job should wait for. */
+/** The wait before each repeat. GitHub's failures last seconds, or longer than a job should wait. */
 const PAUSES_MS = [2000, 6000, 18_000] as const;
 
 /**
- * What the Action asks of GitHub. Where GitHub, or the way to it, breaks in the middle nobody knows whether a request was carried out:
- * reading, and writing what is the same when it is written twice, is repeated; what would be there twice is looked for first.
- * Whatever is refused is a Failure that names the permission.
+ * What the Action asks of GitHub. If GitHub, or the connection to it, fails in the middle, nobody knows whether a request was carried out. Reading,
+ * and writing that has the same result twice, is repeated. Before something is created again, the Action looks for what the first attempt created.
+ * Every refusal is a Failure that names the permission.
  */
 export class Requests {
   private readonly waiting: Waiting;
@@ -18,18 +18,18 @@ export class Requests {
   }
 
   /**
-   * Reads, or writes what may be written twice.
-   * @param permission as `permissions:` of a workflow spells it
-   * @throws Failure for whatever GitHub refuses
+   * Reads, or writes something that may be written twice.
+   * @param permission as `permissions:` in a workflow spells it
+   * @throws Failure for every refusal of GitHub
    */
   async repeat<T>(work: GithubWork, permission: string, run: () => Promise<T>): Promise<T> {
     return this.attempts(work, permission, run, async () => undefined);
   }
 
   /**
-   * Makes something that must not be there twice.
-   * @param find what an attempt before made although nobody heard of it; undefined when it made nothing
-   * @throws Failure for whatever GitHub refuses
+   * Creates something that must not exist twice.
+   * @param find returns what an earlier attempt created although its answer was lost; undefined if it created nothing
+   * @throws Failure for every refusal of GitHub
    */
   async once<T>(
     work: GithubWork,
@@ -51,7 +51,7 @@ export class Requests {
         return await run();
       } catch (error) {
         const passing = isPassing(error);
-        // What a repeat is refused may be refused because the attempt before it did it.
+        // GitHub may refuse a repeat because the attempt before it succeeded.
         if (!passing && repeat === 0) throw failureOf(error, work, permission);
         const pauseMs = passing ? PAUSES_MS[repeat] : undefined;
         const waited = pauseMs !== undefined && (await this.waiting.pause("no-answer", pauseMs));

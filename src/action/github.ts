@@ -26,7 +26,7 @@ export interface Artifact {
   readonly createdAt: string;
   readonly headSha: string;
   readonly headBranch: string;
-  /** Of the repository whose commit the run was for: a fork's runs have another one. */
+  /** The repository that has the run's commit; for runs of a fork, this is the fork. */
   readonly headRepositoryId: number | undefined;
   readonly sizeBytes: number;
 }
@@ -53,7 +53,7 @@ const REASONS = { open: "reopened", closed: "completed" } as const;
 
 /** The part of GitHub's API that the Action uses. Every refusal is a Failure that names the permission. */
 export class GitHub {
-  /** Branches and pull requests: only what takes drift into the file uses them. */
+  /** Branches and pull requests; used only by the adopt-drift pull request. */
   readonly branches: Branches;
   private readonly octokit: ReturnType<typeof getOctokit>;
   private readonly requests: Requests;
@@ -62,8 +62,8 @@ export class GitHub {
   private readonly at: { readonly owner: string; readonly repo: string };
 
   /**
-   * @param baseUrl of the REST API; GraphQL's address follows from it
-   * @param proxied where a proxy stands in between
+   * @param baseUrl of the REST API; the address of GraphQL follows from it
+   * @param proxied whether a proxy is between the job and GitHub
    */
   constructor(
     token: string,
@@ -160,7 +160,7 @@ export class GitHub {
         "write-check",
         "checks: write",
         async () => void (await this.octokit.rest.checks.update({ ...at, output: output(from) })),
-        // Annotations of an update come on top of those that are there.
+        // The annotations of an update are added to the existing ones.
         async () => (await this.octokit.rest.checks.get(at)).data.output.annotations_count > from || undefined,
       );
   }
@@ -178,7 +178,7 @@ export class GitHub {
     });
   }
 
-  /** Closed issues of this account with the marker in their text, among those that changed last. */
+  /** Closed issues of this account with the marker in their text, among those that were updated last. */
   async closedIssues(marker: string): Promise<readonly Issue[]> {
     return this.requests.repeat("read-issues", "issues: write", async () => {
       const viewer = await this.viewer();
@@ -187,7 +187,7 @@ export class GitHub {
     });
   }
 
-  /** @param marker stands in the text, and in that of no other open issue of ours */
+  /** @param marker is in the text, and in the text of no other open issue of this account */
   async createIssue(title: string, body: string, marker: string): Promise<number> {
     return this.requests.once(
       "open-issue",
@@ -272,7 +272,7 @@ export class GitHub {
   /** Unexpired artifacts of that name, newest first. */
   async artifacts(name: string): Promise<readonly Artifact[]> {
     return this.requests.repeat("list-artifacts", "actions: read", async () => {
-      // An hourly snapshot that is kept for a week has more than a page. No order is promised.
+      // Hourly snapshots that are kept for a week fill more than one page. GitHub promises no order.
       const found = [];
       for (let page = 1; page <= MOST_PAGES; page += 1) {
         const list = { ...this.at, name, per_page: PER_PAGE, page };
@@ -307,7 +307,7 @@ export class GitHub {
     });
   }
 
-  /** Merged pull requests that a commit of the default branch came from. */
+  /** Merged pull requests that brought a commit into the default branch. */
   async pullsOf(
     sha: string,
   ): Promise<readonly { readonly number: number; readonly head: string; readonly base: string }[]> {
@@ -322,7 +322,7 @@ export class GitHub {
     });
   }
 
-  /** What people said to a pull request, as far back as anybody reads. */
+  /** The comments on a pull request, up to the number that is read. */
   async reviews(number: number): Promise<readonly Review[]> {
     return this.requests.repeat("read-reviews", "pull-requests: read", async () => {
       const found: Review[] = [];
@@ -349,23 +349,23 @@ export class GitHub {
   private async viewer(): Promise<Viewer> {
     const answer: unknown = await this.octokit.graphql("query { viewer { login } }");
     const login = isObject(answer) && isObject(answer.viewer) ? answer.viewer.login : undefined;
-    // Without it every issue would be somebody else's, and each run would open a new one.
+    // Without the account, every issue would look like somebody else's, and each run would open a new one.
     if (typeof login !== "string" || login === "")
       throw new TypeError("GitHub's answer does not say whose token this is");
     return { login, isBot: this.isBot };
   }
 }
 
-/** A comment of this run is not older, whatever the clocks say. */
+/** A comment of this run is not older than the run, whatever the clocks say. */
 const LOOK_BACK_MS = 15 * 60_000;
 
-/** Whose approval GitHub itself may count. */
+/** Those whose approval GitHub itself can count. */
 const COUNTING: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 
-/** Of a hundred each. */
+/** Pages of a hundred entries. */
 const MOST_PAGES = 10;
 const PER_PAGE = 100;
 
-/** What the token may not see is left out of a page: one that is not full is the last only if GitHub names no next one. */
+/** GitHub leaves out of a page what the token may not see: a page that is not full is the last one only if GitHub names no next page. */
 const isLastPage = (page: readonly unknown[], link: string | undefined): boolean =>
   page.length < PER_PAGE && link?.includes('rel="next"') !== true;

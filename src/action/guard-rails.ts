@@ -14,8 +14,8 @@ import type { Job } from "./job.ts";
 import type { Versions } from "./revisions.ts";
 
 /**
- * The guard rails that the input `policy` names. On a pull request those of the base: whoever asks for something does not say what may
- * be asked for. Only a file that the base does not have yet is the pull request's.
+ * The guard rails that the input `policy` names. On a pull request these are the base's: the author of a change does not decide which changes are
+ * allowed. The pull request's own file is used only if the base does not have it yet.
  */
 export async function namedPolicies(job: Job, versions?: Versions): Promise<Checked<readonly GuardPolicy[]>> {
   const { policy: file } = job.inputs;
@@ -27,8 +27,8 @@ export async function namedPolicies(job: Job, versions?: Versions): Promise<Chec
 }
 
 /**
- * A pull request's plan, held against what the base's own file says of guard rails, too: it cannot loosen them and use that at once.
- * Where they cannot be read nobody knows whether it does, so it is refused.
+ * Checks a pull request's plan against the guard rails of the base's own file, too: a pull request cannot loosen them and use that at once. If they
+ * cannot be read, nobody knows whether it does, so the plan is refused.
  */
 export async function heldAgainstBase(plan: Plan, snapshot: Snapshot, base: Files): Promise<Plan> {
   const rails = await railsOf(base);

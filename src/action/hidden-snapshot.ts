@@ -8,13 +8,13 @@ import { mapStrings, redactionBy } from "../report/redact.ts";
 import { hasDomain, replaceAddresses } from "../source/addresses.ts";
 import { readSnapshotFile, snapshotText } from "../zulip/snapshot-file.ts";
 
-/** A host that exists nowhere (RFC 2606): addresses of people whom the file does not name. */
+/** A host that does not exist (RFC 2606), for the addresses of people whom the file does not name. */
 const HIDDEN_HOST = "hidden.invalid";
 
 /**
- * A snapshot that may lie where many people can read it: names and addresses that the file does not contain already are gone.
- * People keep their ids, roles and groups, so that plans count them; private channels that the file does not name keep their id.
- * Pending invitations of others are not in it at all.
+ * A snapshot that may be stored where many people can read it: it has no names and addresses that the file does not already contain. People keep
+ * their ids, roles and groups, so that plans count them; private channels that the file does not name keep their id. Pending invitations sent by
+ * others are left out.
  */
 export function hiddenSnapshot(
   snapshot: Snapshot,
@@ -46,7 +46,7 @@ export function hiddenSnapshot(
   );
   const people = snapshot.users.map(({ full_name }) => full_name);
   const redaction = redactionBy({ names, ids, addresses: new Map(), people, visible }, kinds);
-  // A text that the file has too is no secret; one that mentions somebody is left out as a whole.
+  // A text that the file also has is no secret. A text that mentions somebody is left out as a whole.
   const text = (value: string): string =>
     isKnown(value)
       ? value
@@ -60,7 +60,7 @@ export function hiddenSnapshot(
         );
   const settings: { [key: string]: Json } = {};
   for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = mapStrings(value, text);
-  // Kinds that keep their objects in one slice hide one after the other.
+  // Kinds that store their objects in the same slice hide them one after the other.
   let slices: Partial<Snapshot> = { settings: Snapshot.shape.settings.parse(settings) };
   for (const { name: kind, secrecy } of kinds)
     slices = {
@@ -85,7 +85,7 @@ export function hiddenSnapshot(
       full_name: `Account ${snapshot.account.user_id}`,
     },
     users: snapshot.users.map((user) => hiddenUser(user, isKnown)),
-    // What no kind gives is not there: nor are the server's own bots and facts, when and where people live, their pictures.
+    // Only what a kind returns is there. So the server's own bots and facts, when and where people live, and people's pictures are left out.
     ...NOTHING,
     ...slices,
   };
@@ -99,7 +99,7 @@ function hiddenUser(user: SnapshotUser, isKnown: (text: string | null) => boolea
   const shown = (address: string): string => (isKnown(address) ? address : hidden);
   const delivery_email = user.delivery_email === null ? null : shown(user.delivery_email);
   const rights = { role, is_bot, bot_type, bot_owner_id, is_active };
-  // If the file has the bot's name, too, it is neither a secret nor a difference.
+  // If the file also has the bot's name, it is neither a secret nor a difference.
   const full_name = is_bot && isKnown(user.full_name) ? user.full_name : `Person ${user_id}`;
   return { user_id, email: shown(user.email), delivery_email, full_name, ...rights };
 }
@@ -123,7 +123,7 @@ export function hasHidden(snapshot: Snapshot): boolean {
   return snapshot.users.some(({ email }) => email.endsWith(`@${HIDDEN_HOST}`));
 }
 
-/** Every text that the file itself has: no secret to those who read the repository. */
+/** Every text that the file itself has: none is a secret to those who can read the repository. */
 function wordsOf(desired: Desired | undefined): ReadonlySet<string> {
   const words = new Set<string>();
   const add = (value: Json): void => {
@@ -144,12 +144,12 @@ function wordsOf(desired: Desired | undefined): ReadonlySet<string> {
   return words;
 }
 
-/** SHA-256 of the snapshot's text: what the comment names, and what a damaged file does not have. */
+/** SHA-256 of the snapshot's text: the comment names it, and the text of a damaged file does not match it. */
 const snapshotDigest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 export const SNAPSHOT_FILE = "realm-snapshot.json";
 
-/** The artifact's one file: the snapshot's text after a line with its digest. */
+/** The artifact's one file: a line with the digest, then the snapshot's text. */
 export function snapshotArtifactText(snapshot: Snapshot): { readonly text: string; readonly digest: string } {
   const body = snapshotText(snapshot);
   const digest = snapshotDigest(body);
@@ -158,7 +158,7 @@ export function snapshotArtifactText(snapshot: Snapshot): { readonly text: strin
 
 /**
  * Reads what a snapshot job wrote, or a plain snapshot file.
- * @throws Failure when its digest does not fit
+ * @throws Failure if the digest does not match
  */
 export function readSnapshotArtifact(text: string, file: string): { read: Checked<Snapshot>; digest: string } {
   const head = /^realmctl-snapshot sha256:([0-9a-f]{64})\n/.exec(text);

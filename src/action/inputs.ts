@@ -7,43 +7,43 @@ const REVIEWED = ["required", "if-found", "ignore"] as const;
 const APPROVAL = ["required", "ignore"] as const;
 export type Command = (typeof COMMANDS)[number];
 
-/** What `with:` says, checked. Described in action.yml and docs/action.md. */
+/** The inputs in `with:`, checked. Described in action.yml and docs/action.md. */
 export interface Inputs {
   readonly command: Command;
   /** Relative to the workspace, with `/`. */
   readonly file: string;
-  /** Guard rails besides those of the file; relative to the workspace, of the base in a pull request. */
+  /** Guard rails besides those of the file; relative to the workspace. In a pull request the base's version is used. */
   readonly policy: string | undefined;
-  /** Rules about access; relative to the workspace. Left out: the file beside the organization's, if it is there. */
+  /** Rules about access; relative to the workspace. If left out: the file next to the organization's file, if there is one. */
   readonly rules: string | undefined;
   readonly zulipSite: string | undefined;
   readonly zulipEmail: string | undefined;
   readonly zulipApiKey: string | undefined;
   readonly token: string;
-  /** A file, or `artifact`: what the default branch's own snapshot job wrote. */
+  /** A file, or `artifact`: the snapshot that the default branch's own snapshot job wrote. */
   readonly snapshot: string | undefined;
   readonly snapshotArtifact: string;
-  /** Older snapshots are told of as too old; hours. */
+  /** Snapshots older than this, in hours, are reported as too old. */
   readonly snapshotMaxAgeHours: number;
-  /** Of the whole step; undefined: as long as it takes. */
+  /** The limit for the whole step; undefined means no limit. */
   readonly deadlineSeconds: number | undefined;
   readonly planArtifact: string;
-  /** What the drift command leaves for its next run; the file's name is added. */
+  /** The file that the drift command leaves for its next run; the file's name is appended. */
   readonly driftArtifact: string;
   readonly reviewed: "required" | "if-found" | "ignore";
-  /** Branches that pull requests may be planned for; none: only the default branch. */
+  /** Branches whose pull requests are planned; if none is given, only the default branch. */
   readonly baseBranches: readonly string[];
   /** apply: must somebody have approved the pull request after its plan was written? */
   readonly approval: "required" | "ignore";
   readonly showPrivateNames: boolean;
   readonly showInvitations: boolean;
   readonly redactSnapshot: boolean;
-  /** Plans are tried on a copy of the organization in memory, where that takes less than a second. */
+  /** Plans are tried on a copy of the organization in memory, if that takes less than a second. */
   readonly rehearse: boolean;
   readonly comment: boolean;
   readonly check: boolean;
   readonly issue: boolean;
-  /** drift: a pull request that takes what the server has into the file. */
+  /** drift: open a pull request that takes the server's values into the file. */
   readonly adoptPullRequest: boolean;
   readonly failOnDrift: boolean;
 }
@@ -59,8 +59,8 @@ const DEFAULTS = {
 } as const;
 
 /**
- * @param read an input by its name, "" when it is not given
- * @throws Failure with every error at once
+ * @param read an input by its name, "" if it is not given
+ * @throws Failure that lists all errors
  */
 export function readInputs(read: (name: string) => string): Inputs {
   const diagnostics: Diagnostic[] = [];
@@ -142,5 +142,5 @@ function branchesIn(list: string, wrong: Wrong): readonly string[] {
   return names;
 }
 
-/** What git takes for no name would never be that of a base: whoever wrote it waits for plans that are refused. */
+/** The base of a pull request never has a name that git does not allow: with such an input, every plan would be refused. */
 const isBranchName = (name: string): boolean => !/^refs\/|[~^:?*[\\]|\.\.|@\{|^[/.-]|\/$|\.lock$/.test(name);

@@ -8,26 +8,26 @@ import type { Files } from "./files.ts";
 import type { Annotation, GitHub } from "./github.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** One run of the Action: what it was asked, what happened, and the few ways in which it may speak. */
+/** One run of the Action: its inputs, its event, and the few ways in which it can report. */
 export interface Job {
   readonly inputs: Inputs;
   readonly event: GithubEvent;
   readonly env: { readonly [name: string]: string | undefined };
-  /** Absolute paths: the checkout, and where files for later steps go. */
+  /** Absolute paths: the checkout, and the directory of files for later steps. */
   readonly workspace: string;
   readonly temporary: string;
-  /** Of the checkout; what is uploaded is read of it again. */
+  /** Files of the checkout; what is uploaded is read from them again. */
   readonly files: Files & { readonly readUpload: ReadUpload };
   readonly clock: Clock;
-  /** The time of the whole step; undefined: as long as it takes. */
+  /** The limit for the whole step; undefined means no limit. */
   readonly deadline: Deadline | undefined;
-  /** From now on a cancelled run, and one whose time is over, ends what it has begun. Without it, it just ends. */
+  /** From this call on, a run that is cancelled or out of time finishes what it has begun. Without it, the run just ends. */
   listenForCancel(): { readonly stop: Stop; done(): void };
-  /** Everything that is said goes through it; texts that are put together from plans are redacted before. */
+  /** All output passes through it; texts made from plans are redacted before. */
   readonly conceal: Concealment;
   /** @throws Failure without a token */
   github(): GitHub;
-  /** A line of the log, made of what was redacted before. Never a workflow command, whatever is in it. */
+  /** A line of the log, made from redacted texts. It is never a workflow command, whatever it contains. */
   say(text: string): void;
   annotate(annotation: Annotation): void;
   setOutput(name: string, value: string | number): void;
@@ -37,8 +37,8 @@ export interface Job {
   write(name: string, text: string): Promise<string>;
 }
 
-/** What GitHub takes: characters of a comment or an issue, and bytes of a summary; a margin for markers and footers. */
+/** GitHub's limits: characters of a comment or an issue, and bytes of a summary, less a margin for markers and footers. */
 export const COMMENT_BUDGET = 63_000;
 export const SUMMARY_BUDGET = 300_000;
-/** What of either is for rules that do not hold. */
+/** The share of either limit that is reserved for broken rules. */
 export const RULES_BUDGET = 8_000;

@@ -3,7 +3,7 @@ import { bug, runAction } from "./run.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-// Node would print the message of what nobody caught.
+// Without this, Node would print the message of an uncaught error.
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error) => process.exit(bug(error)));
 process.exitCode = await runAction({

@@ -1,9 +1,9 @@
 import { diffLines } from "diff";
 
-/** Lines that two versions may differ in: what a comparison costs grows with the product of these and of all lines. */
+/** How many lines may differ between two versions: the cost of a comparison grows with the product of this number and the number of lines. */
 export const MOST_DIFFERENT_LINES = 1000;
 
-/** Compares two texts; undefined when they differ in more than `maxEditLength` lines. */
+/** Compares two texts; undefined if they differ in more than `maxEditLength` lines. */
 export type CompareLines = (
   before: string,
   after: string,
@@ -11,8 +11,8 @@ export type CompareLines = (
 ) => readonly { readonly count?: number; readonly added?: boolean; readonly removed?: boolean }[] | undefined;
 
 /**
- * Where in a new text the lines of an old one stood. The texts are compared once, whatever number of lines is asked for.
- * @returns the line, from 1; undefined when the texts have too little in common to say
+ * Where the lines of an old text are in a new one. The texts are compared once, for any number of lines.
+ * @returns the line, from 1; undefined if the texts have too little in common
  */
 export function movedLines(
   before: string,
@@ -32,7 +32,7 @@ export function movedLines(
   };
 }
 
-/** Lines of the old text that stayed together: `from` there, `at` in the new one. */
+/** Lines of the old text that stayed together: they begin at `from` in the old text and at `at` in the new one. */
 interface Part {
   readonly from: number;
   readonly end: number;
@@ -56,7 +56,7 @@ function partsOf(before: string, after: string, compare: CompareLines): readonly
   return parts;
 }
 
-/** Of parts in order the one that has a line. */
+/** Of parts in order, finds the one that contains a line. */
 function partWith(parts: readonly Part[], line: number): Part | undefined {
   let low = 0;
   let high = parts.length;

@@ -50,7 +50,7 @@ import { compareThreeWays } from "./three-way.ts";
 const REPORT_FILE = "realmctl-plan.json";
 const PAGE_FILE = "realmctl-plan.html";
 
-/** Plans a file, on a pull request in three ways, and says what it found wherever reviewers look. */
+/** Plans a file (on a pull request: base, head and the difference) and reports the result wherever reviewers look. */
 export async function planCommand(job: Job): Promise<ExitCode> {
   try {
     return await planAndReport(job);
@@ -87,7 +87,7 @@ interface Planning {
   readonly rules: readonly HeldRules[];
 }
 
-/** What a snapshot hides is not there: what a copy without it refuses says nothing of the organization. */
+/** A snapshot lacks what it hides. So a refusal by a copy made from it says nothing about the organization. */
 async function tried(job: Job, plan: Plan, planned: Planned, { stored }: RealmSource): Promise<Plan> {
   const asked = job.inputs.rehearse ? undefined : false;
   if (stored?.hidden === true || !isToRehearse(plan, planned.snapshot, asked)) return plan;
@@ -99,14 +99,14 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   const { snapshot, origin } = planned;
   const base = versions === undefined ? undefined : await basePlan(versions.base, snapshot);
   const split = originsOf(planned.plan, base);
-  // Who only changes guard rails is held against the new ones: or nobody could loosen those that stop everything.
+  // A pull request that only changes guard rails is checked against the new ones: otherwise nobody could loosen guard rails that stop everything.
   const asks = (base?.plan === undefined ? planned.plan.changes : split.mine).length > 0;
   const railed =
     versions !== undefined && base?.absent !== true && asks
       ? await heldAgainstBase(planned.plan, snapshot, versions.base)
       : planned.plan;
   const plan = await tried(job, railed, planned, source);
-  // Taking over what somebody did by hand sends nothing, and asks for it to stay.
+  // A pull request that takes manual changes into the file sends nothing, but asks that they stay.
   const isHeld = base?.absent !== true && (asks || split.adopted.length > 0);
   const ofBase = versions !== undefined && isHeld ? await baseRules(job, versions.base, head, against) : [];
   const redaction = job.conceal.know(base?.plan === undefined ? [plan] : [plan, base.plan], snapshot);
@@ -164,7 +164,7 @@ async function reportPlan(job: Job, planned: Planned, planning: Planning): Promi
   return exitCode === EXIT.done && !(posted && checked) ? EXIT.notAllowed : exitCode;
 }
 
-/** Outputs and log: what there is to send, and what refuses it. */
+/** Outputs and log: what would be sent, and why it is refused. */
 function sayPlan(job: Job, plan: Plan, shown: Plan, held: RulesReport): void {
   const risks = risksOf(plan).length;
   job.setOutput("changes", plan.changes.length);
@@ -175,7 +175,7 @@ function sayPlan(job: Job, plan: Plan, shown: Plan, held: RulesReport): void {
   job.say(planLine(plan.realm.url, plan.changes.length, risks));
 }
 
-/** What the pull request changes, and what was different before it. */
+/** What the pull request changes, and what differed before it. */
 function originsOf(plan: Plan, base: BasePlan | undefined): ChangesByOrigin {
   if (base?.plan !== undefined) return compareThreeWays(base.plan, plan);
   return base?.absent === true
@@ -190,7 +190,7 @@ function whyNotCompared(base: BasePlan | undefined): string | undefined {
 
 interface Annotated {
   readonly plan: Plan;
-  /** The same without what is hidden. */
+  /** The same, without hidden names. */
   readonly shown: Plan;
   readonly split: ChangesByOrigin;
   readonly base: BasePlan | undefined;
@@ -203,7 +203,7 @@ function annotationsIn({ plan, shown, split, base, before, after }: Annotated): 
   const find = deletionFinder(base?.desired, before.texts, after.texts);
   const names = new Map(plan.changes.map((change, index) => [shown.changes[index], change]));
   return annotationsOf(
-    // The finder looks objects up by the names that they have in the file, the texts shown are the redacted ones.
+    // The finder looks objects up by their names in the file; the texts shown are redacted.
     shown.changes.filter((change) => {
       const own = names.get(change);
       return (
@@ -217,7 +217,7 @@ function annotationsIn({ plan, shown, split, base, before, after }: Annotated): 
   );
 }
 
-/** Where the page is; not a part of what decides whether a comment changed. */
+/** The address of the run's page; it does not decide whether a comment changed. */
 function pageFooter({ event, inputs }: Job): string {
   if (event.pull === undefined) return "";
   return pageLine(PAGE_FILE, `${inputs.planArtifact}-${event.pull.number}`, event.runUrl);
@@ -226,7 +226,7 @@ function pageFooter({ event, inputs }: Job): string {
 interface BasePlan {
   readonly plan?: Plan;
   readonly desired?: Desired;
-  /** The base version has no such file: all is the pull request's. */
+  /** The base version has no such file: everything belongs to the pull request. */
   readonly absent?: boolean;
 }
 
@@ -243,7 +243,7 @@ async function basePlan(base: Files, snapshot: Snapshot): Promise<BasePlan> {
     const offline = config.decode();
     return defined({ desired: offline.ok ? offline.value : undefined });
   }
-  // What it differs in, whatever its guard rails say to that.
+  // The differences, whatever its guard rails say about them.
   const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION });
   return { desired: desired.value, ...defined({ plan: plan.ok ? plan.value : undefined }) };
 }
@@ -276,7 +276,7 @@ function checkOf(
   };
 }
 
-/** Errors of the file: the same places as a plan. Names of the realm in them ("did you mean …") are not for everybody. */
+/** Errors of the file, shown in the same places as a plan. Names of the realm in them ("did you mean …") are not shown to everybody. */
 async function reportErrors(
   job: Job,
   found: readonly Diagnostic[],

@@ -7,12 +7,12 @@ import type { Annotation, CheckRun } from "./github.ts";
 import type { Job } from "./job.ts";
 import { type CommentFate, keepComment } from "./sticky.ts";
 
-/** GitHub shows ten annotations of each level of one step. */
+/** GitHub shows at most ten annotations of each level for one step. */
 const MOST_FROM_LOG = 10;
 
 /**
- * Does one thing on GitHub. What GitHub refuses is told and makes the step fail, but never stops what comes after it. Jobs of pull
- * requests from forks may not write at all: there it is only said.
+ * Does one thing on GitHub. A refusal is reported and makes the step fail, but never stops what comes after it. Jobs of pull requests from forks
+ * cannot write at all: for them the refusal is only reported.
  * @returns whether it was done
  */
 export async function attempt(job: Job, what: Publication, work: () => Promise<void>): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function publishComment(
   return done;
 }
 
-/** A check with its annotations; where that is not wanted or not allowed, the first of them go through the log. */
+/** A check with its annotations. If a check is not wanted or not allowed, the first annotations go to the log. */
 export async function publishCheck(job: Job, check: CheckRun): Promise<boolean> {
   let written = false;
   let done = true;
@@ -64,12 +64,12 @@ export async function publishCheck(job: Job, check: CheckRun): Promise<boolean> 
   return done;
 }
 
-/** What GitHub takes of a check's summary, with a margin. */
+/** GitHub's limit for the summary of a check, less a margin. */
 const CHECK_BUDGET = 60_000;
 
 /**
- * A pull request's plan that ended before it had a check of its own: one that says why, so that whoever looks at the pull request, and
- * the branch that it is for, do not wait for ever. What nobody caught is told without its message, which may hold names.
+ * For a pull request's plan that ended before it had a check of its own: creates one that says why, so that neither the reviewers nor a protected
+ * branch wait for ever. An uncaught error is reported without its message, which may contain names.
  */
 export async function leaveCheck(job: Job, error: unknown): Promise<void> {
   const { pull, runUrl } = job.event;

@@ -13,7 +13,7 @@ export const REVIEWED_FILE = "realmctl-reviewed.json";
 const Reviewed = z.strictObject({
   format: z.literal("realmctl.reviewed"),
   version: z.literal(2),
-  /** The branch that the pull request is for: its guard rails were looked at. */
+  /** The branch that the pull request is for: its guard rails were checked. */
   base: z.string(),
   /** The commit of the pull request that was planned. */
   commit: z.string(),
@@ -27,8 +27,8 @@ const Reviewed = z.strictObject({
 export type Reviewed = z.infer<typeof Reviewed>;
 
 /**
- * What a pull request's plan showed, as hashes: apply on merge does these changes or none. It can only forbid: what is sent comes
- * from the merged file and the realm as it is then, so whoever forges one gains nothing.
+ * What a pull request's plan showed, as hashes: apply on merge makes exactly these changes, or none. The hashes can only forbid: calls are made from
+ * the merged file and the realm at that time, so forging the hashes gains nothing.
  */
 export function reviewedOf(
   plan: Plan,
@@ -50,7 +50,7 @@ export function reviewedOf(
   };
 }
 
-/** Undefined for what this Action did not write. */
+/** Undefined for a text that this Action did not write. */
 export function parseReviewed(text: string): Reviewed | undefined {
   let json: unknown;
   try {
@@ -62,8 +62,8 @@ export function parseReviewed(text: string): Reviewed | undefined {
 }
 
 /**
- * Whatever of a plan was not reviewed as it is: the file is another one, or a touched field has moved since.
- * @returns one diagnostic for each; empty when all that would be sent was reviewed
+ * Finds what a review did not cover: the file is a different one, or a field that the plan touches has changed since.
+ * @returns one diagnostic for each; empty if everything that would be sent was reviewed
  */
 export function notReviewed(
   reviewed: Reviewed,
@@ -80,7 +80,7 @@ export function notReviewed(
   return plan.changes.flatMap((change) => {
     const moved = valuesOf(change).flatMap(([field, before, after]) => {
       const known = reviewed.fields[keyOf(change, field)];
-      // The review did not rely on a text that it could not show: it showed the new one.
+      // The review did not depend on an old text that it could not show: it showed the new one.
       const isBefore = known?.before === hash(form(before)) || (known?.before === UNSHOWN && field !== "");
       const same = known !== undefined && isBefore && known.after === hash(form(after));
       return same ? [] : [field];
@@ -106,12 +106,12 @@ const keyOf = (change: Change, field: string): string =>
     `${change.action === "reorder" || change.id === undefined ? change.address : `${change.kind} ${change.id}`}\n${field}`,
   );
 
-/** A description that a snapshot without names leaves out. */
+/** A description that a snapshot without names omits. */
 const UNSHOWN = sha256(canonicalJson(LEFT_OUT));
 
 const hash = (value: Json): string => sha256(canonicalJson(value));
 
-/** A value in which people and channels are ids, so that hiding their names changes nothing; sets in an order of their own. */
+/** A value in which people and channels are ids, so that hiding their names changes nothing; sets are sorted. */
 function nameless(realm: Realm): (value: Json) => Json {
   const channels = new Map(
     realm.snapshot.channels.map(({ name, stream_id }) => [name, channelAddress(String(stream_id))]),

@@ -3,22 +3,22 @@ import type { PullEvent } from "./event.ts";
 import type { Files } from "./files.ts";
 import type { Job } from "./job.ts";
 
-/** The two versions of the configuration that a pull request is about. */
+/** The two versions of the configuration that a pull request compares. */
 export interface Versions {
   readonly head: Files;
   readonly base: Files;
-  /** The commit that links to lines point at. */
+  /** The commit that links to lines refer to. */
   readonly linkCommit: string;
 }
 
 /**
- * Head and base of a pull request. A job of the pull request itself looks at its checkout, which is the merge that GitHub tries. A
- * `pull_request_target` job reads that merge through the API, and never has the head's files on its disk.
+ * Head and base of a pull request. A `pull_request` job reads its checkout, which is GitHub's test merge. A `pull_request_target` job reads that
+ * merge through the API, and never has the head's files on its disk.
  */
 export async function versionsOf(job: Job, pull: PullEvent): Promise<Versions> {
   const github = job.github();
   const { file } = job.inputs;
-  // Both versions together: what is the same in both is read once.
+  // Reads both versions together: what they have in common is read once.
   const budget = new FileBudget();
   const commitFiles = (sha: string): Files => new CommitTree(github.branches, sha, budget).files(file);
   if (!pull.trusted) {
@@ -28,7 +28,7 @@ export async function versionsOf(job: Job, pull: PullEvent): Promise<Versions> {
   }
   const merge = await github.mergeOf(pull.number);
   const parents = merge === undefined ? [] : await github.parents(merge);
-  // A merge of an older head would show what is no longer asked for.
+  // A merge of an older head would show changes that the pull request no longer makes.
   if (merge !== undefined && parents[1] === pull.head && parents[0] !== undefined)
     return {
       head: commitFiles(merge),

@@ -14,23 +14,23 @@ import { type Files, hasFile } from "./files.ts";
 import type { Annotation } from "./github.ts";
 import type { Job } from "./job.ts";
 
-/** Rules of one version of the repository, and what became of them. */
+/** The rules of one version of the repository, and their results. */
 export interface HeldRules {
   /** Path of the rules. */
   readonly file: string;
-  /** `base`: those of the version that a pull request asks to change, where they are others than the head's. */
+  /** `base`: the rules of the version that the pull request would change, if they differ from the head's. */
   readonly of: "head" | "base";
-  /** Undefined: they cannot be read, or do not fit what the pull request makes of the organization. */
+  /** Undefined: the rules cannot be read, or do not fit the organization as the pull request leaves it. */
   readonly result?: RulesResult;
-  /** Why not: the base's own errors. With a result: what is doubtful in the rules. */
+  /** Without a result: the errors that explain why (the base's own). With a result: warnings about the rules. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Whether one of them refuses. */
+/** Whether one of them refuses the plan. */
 const isBroken = ({ result }: HeldRules): boolean =>
   result === undefined || result.outcomes.some(({ violations }) => violations.length > 0);
 
-/** How many rules do not hold; rules that cannot be held against anything are one. */
+/** How many rules are broken; a rules file that cannot be checked counts as one. */
 function brokenRules(held: readonly HeldRules[]): number {
   return held.reduce(
     (sum, { result }) => sum + (result?.outcomes.filter(({ violations }) => violations.length > 0).length ?? 1),
@@ -38,18 +38,18 @@ function brokenRules(held: readonly HeldRules[]): number {
   );
 }
 
-/** Of a run that found nothing else. */
+/** The result of a run that found nothing else. */
 const rulesExitCode = (held: readonly HeldRules[]): ExitCode => (held.some(isBroken) ? EXIT.ruleBroken : EXIT.done);
 
-/** Where the rules are, and whether somebody said so: a file that nobody named need not be there. */
+/** The path of the rules, and whether an input names it: a file that no input names does not have to exist. */
 function named(job: Job): { readonly file: string; readonly isNamed: boolean } {
   const { rules, file } = job.inputs;
   return { file: rules ?? rulesBeside(file), isNamed: rules !== undefined };
 }
 
 /**
- * The rules of the version that is asked for, held against what it makes of the organization. Errors in them are its own.
- * @param base the version before, when this is a pull request: what it has may be gone in the head
+ * The rules of the head, checked against the organization as the head leaves it. Errors in them are the pull request's own.
+ * @param base the version before, if this is a pull request: it may have objects that the head no longer has
  */
 export async function ownRules(
   job: Job,
@@ -66,7 +66,7 @@ export async function ownRules(
   return { ok: true, value: [{ file, of: "head", result: tested.value, diagnostics }], warnings: [] };
 }
 
-/** Checks the same rules against the organization as it is. Rules that no longer fit it do not keep the others from being checked. */
+/** Checks the same rules against the live organization. Rules that no longer fit it do not keep the others from being checked. */
 export async function liveRules(job: Job, reader: ZulipReader): Promise<readonly HeldRules[]> {
   const tested = await ownRules(job, job.files, { what: "reading", reader });
   if (tested.ok) return tested.value;
@@ -75,8 +75,8 @@ export async function liveRules(job: Job, reader: ZulipReader): Promise<readonly
 }
 
 /**
- * The rules of the base, held against the same. A pull request that changes the organization cannot loosen what it is held against, as with
- * guard rails: rules that cannot be read, or name what it takes away, refuse it.
+ * The rules of the base, checked against the same state. As with guard rails, a pull request that changes the organization cannot loosen the rules
+ * that it is checked against: if they cannot be read, or name something that it removes, they refuse it.
  */
 export async function baseRules(job: Job, base: Files, head: Files, against: Against): Promise<readonly HeldRules[]> {
   const { file } = named(job);
@@ -87,21 +87,21 @@ export async function baseRules(job: Job, base: Files, head: Files, against: Aga
   return [{ file, of: "base", diagnostics: tested.diagnostics.filter(({ severity }) => severity === "error") }];
 }
 
-/** What is said of rules wherever reviewers look. */
+/** What is reported about rules wherever reviewers look. */
 export interface RulesReport {
   readonly broken: number;
   readonly exitCode: ExitCode;
   /** For a comment or a summary. */
   markdown(budget: number): string;
-  /** At the line that gives somebody what a rule forbids; else at the rule, where the head has it. */
+  /** At the line that grants what a rule forbids; otherwise at the rule, if the head has it. */
   readonly annotations: readonly Annotation[];
   /** Lines of the log. */
   readonly lines: readonly string[];
-  /** For the report of a drift; undefined where there are no rules. */
+  /** For the report of a drift; undefined if there are no rules. */
   readonly data: DriftRules | undefined;
 }
 
-/** Rules for others to read: names of people and of private objects are hidden as everywhere in the job's outputs. */
+/** Rules as others may read them: names of people and of private objects are hidden, as in all outputs of the job. */
 export function rulesReport(job: Job, held: readonly HeldRules[], redaction: Redaction): RulesReport {
   const shown = held.map((one) => ({
     ...one,
@@ -110,7 +110,7 @@ export function rulesReport(job: Job, held: readonly HeldRules[], redaction: Red
     diagnostics: job.conceal.said(one.diagnostics),
   }));
   const said = shown.flatMap(({ ofBase, result, diagnostics }): readonly SaidDiagnostic[] => {
-    // A line of the base is another one in the head.
+    // A line of the base has another number in the head.
     if (result === undefined) return diagnostics.map(withoutPlace);
     return result.outcomes.flatMap((outcome) =>
       brokenDiagnostics(outcome, result.ground, redaction)

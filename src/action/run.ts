@@ -34,15 +34,15 @@ const COMMANDS: { readonly [command in Command]: (job: Job) => Promise<ExitCode>
   validate: validateCommand,
 };
 
-/** The old style of a command is looked for anywhere in a line. */
+/** The runner finds the old style of a command anywhere in a line. */
 const unmarked = (text: string): string => clean(text).replaceAll("##[", "# #[");
 
-/** One line that the runner takes for no command, old style or new. */
+/** One line that the runner does not read as a command, in the old style or the new. */
 function quiet(text: string): string {
   return unmarked(text).replace(/^(\s*):/, "$1\u2236");
 }
 
-/** @throws Failure when this is not a job of GitHub Actions */
+/** @throws Failure if this is not a job of GitHub Actions */
 async function openJob(
   { clock, onSignal }: Surroundings,
   inputs: Inputs,
@@ -51,7 +51,7 @@ async function openJob(
   const { env } = process;
   for (const secret of [inputs.zulipApiKey, env.ZULIP_API_KEY, inputs.token])
     if (secret !== undefined && secret !== "") core.setSecret(secret);
-  // Without it what follows says what is missing.
+  // Without the payload, the code below says what is missing.
   const payload = await readRegular(env.GITHUB_EVENT_PATH ?? "").catch(() => "");
   const event = readEvent(env, payload);
   const workspace = env.GITHUB_WORKSPACE ?? process.cwd();
@@ -110,9 +110,9 @@ function annotate({ path, line, endLine, level, title, message }: Annotation): v
 }
 
 /**
- * A run that somebody cancels is told so twice, 7.5 s apart, and killed 2.5 s later: first the call on its way is waited for, then not
- * even that, so that what was done is still written where people look for it.
- * @param deadline what it does when it fires is what the first of them does
+ * When somebody cancels a run, the runner signals it twice, 7.5 s apart, and kills it 2.5 s later. After the first signal the call in progress is
+ * waited for; after the second not even that, so that the results are still written where people look for them.
+ * @param deadline when it fires, it acts like the first signal
  */
 function listenForCancel(onSignal: Surroundings["onSignal"], say: (text: string) => void, deadline?: AbortSignal) {
   const now = new AbortController();
@@ -143,14 +143,14 @@ function listenForCancel(onSignal: Surroundings["onSignal"], say: (text: string)
   return { stop, done };
 }
 
-/** What a run has of the world beside its environment. */
+/** What a run uses of the world besides its environment. */
 interface Surroundings {
   readonly clock: Clock;
-  /** Calls back whenever the runner asks this process to end. @returns what lets the system handle it again */
+  /** Calls back each time the runner asks this process to end. @returns a function that restores the system's own handling */
   readonly onSignal: (listener: () => void) => () => void;
 }
 
-/** One step of a workflow: what it is asked stands in the environment, what it says goes to the runner. Never throws. */
+/** One step of a workflow: reads its inputs from the environment and reports to the runner. Never throws. */
 export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
   let conceal: Concealment | undefined;
   let giveBack = (): void => {};
@@ -182,12 +182,12 @@ export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
     core.setOutput("exit-code", error.exitCode);
     return error.exitCode;
   } finally {
-    // Nothing waits for it now.
+    // Nothing waits for it any more.
     giveBack();
   }
 }
 
-/** Whoever reports a bug needs where it was. Its message may hold names of the realm, and anybody may read this log. */
+/** A bug report needs the place of the error. The message is left out: it may contain names of the realm, and anybody may read this log. */
 export function bug(error: unknown): ExitCode {
   const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
   const text = [error instanceof Error ? error.name : "no error", ...frames].join("\n");

@@ -6,12 +6,12 @@ const OWN = `Take what chat.example.org has into realm.yaml\n\n${TRAILER}0123456
 const [TREE, PARENT] = ["1".repeat(40), "2".repeat(40)];
 const MESSAGE = sealed(OWN, TREE, [PARENT]);
 
-test("a commit as the Action made it is recognised, also with git's line ends", () => {
+test("a commit as the Action made it is recognised, even with git's line ends", () => {
   for (const message of [MESSAGE, MESSAGE.trimEnd(), `${MESSAGE}\n`])
     expect(isOurs({ message, tree: TREE, parents: [PARENT] })).toBe(true);
 });
 
-test("whatever somebody changes of it, it is theirs: other words, files, or another place in the history", () => {
+test("a commit that somebody changed is theirs: other words, other files, or another place in the history", () => {
   const sha = fc.stringMatching(/^[0-9a-f]{40}$/);
   const edit = fc.record({ at: fc.nat(MESSAGE.length), take: fc.nat(12), put: fc.string({ maxLength: 12 }) });
   fc.assert(
@@ -24,7 +24,7 @@ test("whatever somebody changes of it, it is theirs: other words, files, or anot
         const changed = { message, tree: tree ?? TREE, parents: parents ?? [PARENT] };
         const isSame = message.trim() === MESSAGE.trim() && tree === null && parents === null;
         expect(isOurs(changed)).toBe(isSame);
-        // A commit on top says the same about other files and another parent.
+        // A commit on top has the same message, but other files and another parent.
         expect(isOurs({ message: MESSAGE, tree: tree ?? "3".repeat(40), parents: ["4".repeat(40)] })).toBe(false);
       },
     ),

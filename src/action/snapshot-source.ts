@@ -13,19 +13,19 @@ import { newestTrusted } from "./trusted-artifact.ts";
 import { unzipFile } from "./zip.ts";
 import { withZulip } from "./zulip.ts";
 
-/** Unpacked; a realm of 10,000 channels and 50,000 people has a fifth of it. */
+/** The unpacked size; a realm of 10,000 channels and 50,000 people needs a fifth of it. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Where the realm as it is comes from. */
+/** Where the live state of the realm comes from. */
 export interface RealmSource {
   readonly reader: ZulipReader;
-  /** Of a snapshot that was made before; undefined when the server itself is asked. */
+  /** Facts about a stored snapshot; undefined if the server itself is read. */
   readonly stored?: StoredSnapshot;
 }
 
 /**
- * Runs work on the realm as the inputs say: a snapshot of the default branch's job, a file, or the server.
- * @throws Failure when there is no snapshot of that run
+ * Runs work on the realm that the inputs name: a snapshot of the default branch's job, a file, or the server.
+ * @throws Failure if there is no such snapshot
  */
 export async function withRealm<T>(job: Job, work: (source: RealmSource) => Promise<T>): Promise<T> {
   const { snapshot } = job.inputs;
@@ -41,7 +41,7 @@ export async function withRealm<T>(job: Job, work: (source: RealmSource) => Prom
   });
 }
 
-/** Only what a run on the default branch of this repository wrote: every pull request can upload an artifact of any name. */
+/** Only artifacts of a run on this repository's default branch: every pull request can upload an artifact of any name. */
 async function trustedArtifact(job: Job): Promise<string> {
   const { defaultBranch } = job.event;
   const name = job.inputs.snapshotArtifact;
@@ -65,7 +65,7 @@ async function trustedArtifact(job: Job): Promise<string> {
   return unzipFile(await github.downloadArtifact(trusted.id), SNAPSHOT_FILE, MOST_BYTES);
 }
 
-/** What an earlier step has put somewhere; what lies in the checkout may be a pull request's link to anything. */
+/** A file that an earlier step wrote; a file in the checkout could be a pull request's link to anything. */
 async function ownFile({ workspace }: Job, file: string): Promise<string> {
   const path = resolve(workspace, file);
   try {
@@ -78,7 +78,7 @@ async function ownFile({ workspace }: Job, file: string): Promise<string> {
   }
 }
 
-/** What a reviewer has to know before the rest: an old snapshot may say nothing of what is there now. */
+/** What a reviewer has to know first: an old snapshot may differ from the organization of today. */
 export function staleNote(stored: RealmSource["stored"], mostHours: number): string | undefined {
   return stored === undefined || stored.ageHours <= mostHours ? undefined : stalePlan(mostHours);
 }

@@ -9,7 +9,7 @@ import { hiddenSnapshot, SNAPSHOT_FILE, snapshotArtifactText } from "./hidden-sn
 import type { Job } from "./job.ts";
 import { withZulip } from "./zulip.ts";
 
-/** Writes down the realm for jobs that have no credentials: as much as the file's sections need, without what it does not name. */
+/** Writes a snapshot of the realm for jobs that have no credentials: what the file's sections need, without names that the file does not have. */
 export async function snapshotCommand(job: Job): Promise<ExitCode> {
   const { pull } = job.event;
   if (pull !== undefined) failWith(EXIT.errors, [error("action/snapshot-on-pull-request", {})]);

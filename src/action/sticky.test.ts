@@ -71,7 +71,7 @@ test.each([
   expect(await keep()).toBe("unchanged");
 });
 
-test("one that was deleted is written again; of several the newest is kept up to date, the others are minimised", async () => {
+test("a deleted comment is written again; of several, the newest is kept up to date and the others are minimised", async () => {
   const { keep, comments, add } = pull();
   await keep();
   comments.pop();

@@ -5,19 +5,19 @@ export type CommentFate = "created" | "edited" | "unchanged";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
-/** GitHub need not keep blanks and line ends as they were sent. */
+/** GitHub may change blanks and line ends. */
 const squeezed = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** Marks our comment of one realm and one file. A hash, so that no name can break out of the comment it stands in. */
+/** Marks our comment about one realm and one file. The marker is a hash, so that no name can break out of the comment. */
 export function markerOf(purpose: string, realm: string, file: string): string {
   return `<!-- realmctl:${purpose}:${hash(`${realm}\n${file}`)} -->`;
 }
 
 /**
- * One comment per marker: made, edited in place, or left alone when it says the same already. Older ones of ours are minimised, and
- * one that somebody minimised is followed by a new one when there is something new to say; comments of others that carry the marker are not looked at.
- * @param text what decides whether it changed
- * @param footer what may differ without an edit: when the snapshot was taken
+ * Keeps one comment per marker: creates it, edits it in place, or leaves it alone if it already says the same. Older ones of ours are minimised. If
+ * somebody minimised the comment and there is something new to say, a new one is created. Comments of others that have the marker are ignored.
+ * @param text decides whether the comment changed
+ * @param footer may differ without an edit: when the snapshot was taken
  */
 export async function keepComment(
   github: Pick<GitHub, "comments" | "createComment" | "updateComment" | "minimiseComment">,
@@ -30,10 +30,10 @@ export async function keepComment(
   const own = (await github.comments(pull)).filter((comment) => comment.mine && comment.body.startsWith(marker));
   const newest = own.at(-1);
   for (const old of own) if (old !== newest && !old.minimised) await github.minimiseComment(old.nodeId);
-  // Somebody may have edited it by hand: what counts is what it says, not what it says of itself.
+  // Somebody may have edited it by hand: its text counts, not the digest that it states.
   if (newest !== undefined && squeezed(newest.body).startsWith(squeezed(`${marker}\n${stamp}\n${text}`)))
     return "unchanged";
-  // One that somebody hid would be changed where nobody looks.
+  // An edit of a hidden comment would go unnoticed.
   if (newest === undefined || newest.minimised) {
     await github.createComment(pull, body);
     return "created";

@@ -2,15 +2,15 @@ import { sameJson } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import type { ChangesByOrigin } from "../report/markdown.ts";
 
-/** The same object in two plans, even when one of them renames it. */
+/** The same object in two plans, even if one of them renames it. */
 const identity = (change: Change): string =>
   change.action === "reorder" || change.id === undefined
     ? `${change.action === "reorder" ? "order of " : ""}${change.address}`
     : `${change.kind} ${change.id}`;
 
 /**
- * Tells apart what a pull request does and what is different anyway, from two plans against one reading of the realm: that of the
- * base version and that of the head. A field that both would set to the same value was different before; one object may have both.
+ * Separates what a pull request changes from what differs anyway, with two plans against one reading of the realm: one of the base version, one of
+ * the head. A field that both would set to the same value differed before; one object may have fields of both sorts.
  */
 export function compareThreeWays(base: Plan, head: Plan): ChangesByOrigin {
   const before = new Map(base.changes.map((change) => [identity(change), change]));
@@ -27,7 +27,7 @@ export function compareThreeWays(base: Plan, head: Plan): ChangesByOrigin {
     if (shared.length === change.fields.length && (sameName || change.fields.length > 0)) {
       earlier.push(change);
     } else if (shared.length === 0 || change.action !== "update") {
-      // A new object that the pull request makes differently is its own; half of an object is not made.
+      // If the pull request creates an object with other values than the base would, the whole object belongs to it: nobody creates half an object.
       mine.push(change);
     } else {
       mine.push({ ...change, fields: change.fields.filter((field) => !shared.includes(field)) });

@@ -3,7 +3,7 @@ import { CommitTree } from "./commit-tree.ts";
 import { type Files, filesFrom } from "./files.ts";
 import type { Branches } from "./github-branches.ts";
 
-/** The files of a commit byte by byte, with what they are: what is written back differs in nothing but what was edited. */
+/** The files of a commit, byte by byte, with their modes: what is written back differs only in what was edited. */
 export class CommitTexts {
   private readonly tree: CommitTree;
   private readonly modes = new Map<string, "100644" | "100755">();
@@ -24,7 +24,7 @@ export class CommitTexts {
     );
   }
 
-  /** Of a file that was read. */
+  /** The mode of a file that was read. */
   mode(path: string): "100644" | "100755" {
     return this.modes.get(path) ?? "100644";
   }

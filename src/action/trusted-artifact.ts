@@ -1,13 +1,13 @@
 import type { Artifact } from "./github.ts";
 import type { Job } from "./job.ts";
 
-/** Each costs a request. */
+/** Each of them costs a request. */
 const MOST_TRIED = 20;
 
 /**
- * The newest artifact of that name that a run of the default branch of this repository uploaded. Every pull request can upload one of
- * any name, and who may not push to the default branch may still push a tag that is called like it: so the run's repository counts by
- * its number, and its commit has to be one of that branch.
+ * The newest artifact of that name that a run on this repository's default branch uploaded. Every pull request can upload an artifact of any name,
+ * and people who cannot push to the default branch may still push a tag with its name. So the run's repository is compared by its number, and its
+ * commit must be in the history of that branch.
  */
 export async function newestTrusted(
   { event, github }: Pick<Job, "event" | "github">,

@@ -10,7 +10,7 @@ import { type Job, SUMMARY_BUDGET } from "./job.ts";
 import { annotateLog } from "./publish.ts";
 import { withRealm } from "./snapshot-source.ts";
 
-/** Looks for errors in the checkout, guard rails included; with a snapshot, holds the file against that realm too. */
+/** Checks the files of the checkout, guard rails included, for errors; with a snapshot, checks the file against that realm, too. */
 export async function validateCommand(job: Job): Promise<ExitCode> {
   const named = await namedPolicies(job);
   const own =
@@ -32,7 +32,7 @@ export async function validateCommand(job: Job): Promise<ExitCode> {
 const said = (checked: Checked<unknown>): readonly Diagnostic[] =>
   checked.ok ? checked.warnings : checked.diagnostics;
 
-/** A policy file may be named twice, by the file and by the input. */
+/** The file and the input may both name the same policy file. */
 function isFirst(diagnostic: Diagnostic, index: number, all: readonly Diagnostic[]): boolean {
   const text = JSON.stringify(diagnostic);
   return diagnostic.at === undefined || all.findIndex((other) => JSON.stringify(other) === text) === index;

@@ -6,11 +6,11 @@ const zip = zipOf({ "a.txt": "first", "../../b.txt": "outside", "bomb.txt": "0".
 
 test("reads one file by its name", () => expect(unzipFile(zip, "a.txt", 100)).toBe("first"));
 
-test("a file that is too large by its own header is refused", () => {
+test("a file whose own header says that it is too large is refused", () => {
   expect(() => unzipFile(zip, "bomb.txt", 1000)).toThrow("larger than 1000 bytes");
 });
 
-test("a file that lies about its size is refused while it is unpacked", () => {
+test("a file whose header gives a wrong size is refused while it is unpacked", () => {
   const lying = Buffer.from(zip);
   const at = lying.lastIndexOf("bomb.txt") - 46;
   lying.writeUInt32LE(10, at + 24);

@@ -7,9 +7,9 @@ const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
 
 /**
- * One file out of a zip, as GitHub hands out artifacts. Nothing is written to disk, so names in it can point nowhere.
- * @param mostBytes a file that would be larger once unpacked is refused before it is
- * @throws Failure when it is no zip, has no such file, or the file is too large
+ * Reads one file from a zip, the format of GitHub's artifacts. Nothing is written to disk, so the names in it can do no harm.
+ * @param mostBytes a file that would be larger is refused before it is unpacked
+ * @throws Failure if it is no zip, has no such file, or the file is too large
  */
 export function unzipFile(zip: Uint8Array, name: string, mostBytes: number): string {
   const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.byteLength);
@@ -44,7 +44,7 @@ function content(bytes: Buffer, at: number, name: string, mostBytes: number): st
   const data = bytes.subarray(start, start + packed);
   if (method === 0) return data.toString("utf8");
   if (method !== 8) throw broken({ cause: "packed", file: name });
-  // The directory may lie about the size: unpacking itself stops there.
+  // The directory of the zip may give a wrong size: unpacking itself stops at the limit.
   return inflateRawSync(data, { maxOutputLength: mostBytes }).toString("utf8");
 }
 

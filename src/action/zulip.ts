@@ -11,14 +11,14 @@ import { proxyOf } from "../zulip/proxy.ts";
 import { failWith } from "./fail.ts";
 import type { Job } from "./job.ts";
 
-/** Does the job have credentials of the organization? Jobs of pull requests from forks never do. */
+/** Does the job have credentials for the organization? Jobs of pull requests from forks never have. */
 function hasCredentials({ inputs, env }: Job): boolean {
   return (inputs.zulipApiKey ?? env.ZULIP_API_KEY ?? "") !== "";
 }
 
 /**
- * Runs a command's work over a connection that is closed whatever happens.
- * @throws Failure when credentials are missing or cannot be right
+ * Runs a command's work over a connection that is always closed afterwards.
+ * @throws Failure if credentials are missing or cannot be right
  */
 export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Promise<T>): Promise<T> {
   const { inputs, env } = job;
@@ -52,7 +52,7 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
   try {
     return await work({ ...client, reader: job.conceal.reader(client.reader) });
   } finally {
-    // Within its limit: closing the network waits for every request that is on its way.
+    // Within the time limit: closing the network waits for every request in progress.
     await client.settled().finally(() => network.close());
   }
 }

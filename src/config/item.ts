@@ -4,24 +4,24 @@ import { isTree } from "../source/tree.ts";
 import { isLeaving } from "./defaults.ts";
 import type { Report } from "./report.ts";
 
-/** An item whose form is right, or of which at least the name is known. */
+/** An item whose form is right, or whose name at least is known. */
 export interface Item {
   readonly kind: ResourceKind;
-  /** The map or list it stands in, and its key there. */
+  /** The map or list that contains it, and its key there. */
   readonly section: object;
   readonly entry: string | number;
-  /** Where below that the object is written, when the entry stands for several. */
+  /** If the entry stands for several objects: the path of this one below the entry. */
   readonly part?: Path;
-  /** As written, profiles and defaults merged in. */
+  /** As written, with profiles and defaults merged in. */
   readonly raw: unknown;
   readonly name: string;
   readonly key: string;
   readonly inactive: boolean;
-  /** What the schema made of it; undefined when it has errors. */
+  /** The value that the schema returned; undefined if the item has errors. */
   readonly decoded: { readonly value: unknown } | undefined;
-  /** A field that makes up the name is wrong: it is the name of what is left. */
+  /** A field that is part of the name is wrong: the name is made from the other fields. */
   readonly isNameGuessed: boolean;
-  /** Errors that were reported; the objects of one entry share it. */
+  /** Errors already reported; all objects of one entry share this set. */
   readonly reported: Set<string>;
 }
 
@@ -30,7 +30,7 @@ export function isInactive(kind: ResourceKind, raw: unknown): boolean {
   return isTree(raw) && isLeaving(kind, raw);
 }
 
-/** Where a path below an item stands: in the item, in a profile of it, or else the item itself. */
+/** Where a path below an item is: in the item, in one of its profiles, or else at the item itself. */
 export function placeOf(
   report: Report,
   section: object,
@@ -49,7 +49,7 @@ export function placeOf(
     : places.keySpan(section, [entry]);
 }
 
-/** A path below the object; the object itself, where its entry stands for several, is the part that names it. */
+/** The place of a path below the object. If the entry stands for several objects, the object itself is at the part that names it. */
 export function placeOfItem(
   report: Report,
   item: Pick<Item, "section" | "entry" | "raw" | "part">,

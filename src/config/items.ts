@@ -14,7 +14,7 @@ import { type Profiles, profileFields } from "./profiles.ts";
 import type { Report } from "./report.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 
-/** What a file has besides its sections, and where errors go. */
+/** What a file contains besides its sections, and where errors are reported. */
 export interface SectionsInput {
   readonly document: SourceDocument;
   readonly kinds: readonly ResourceKind[];
@@ -26,7 +26,7 @@ export interface SectionsInput {
   readonly report: Report;
 }
 
-/** The items of one section. What is wrong with the form of one is reported. */
+/** The items of one section. Errors in the form of an item are reported. */
 export function collect(kind: ResourceKind, section: unknown, input: SectionsInput): Item[] {
   const { report, document } = input;
   const [, many] = kind.noun;
@@ -38,7 +38,7 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
     return [];
   }
   const shape = shapeOf(kind.file.schema, profileFields(kind), kind.file.synonyms);
-  // The section of a singleton is its item.
+  // The section of a singleton is its only item.
   if (kind.shape === "singleton") return itemsOfEntry(kind, shape, document.root, kind.section, section, input);
   return document.places
     .entries(section)
@@ -53,13 +53,13 @@ function itemsOfEntry(
   value: unknown,
   { report, profiles, defaults }: SectionsInput,
 ): Item[] {
-  // `general:` alone declares a channel and says nothing about it.
+  // `general:` without a value declares a channel and sets none of its fields.
   const written = value === null && kind.shape === "map" ? {} : value;
   const profiled = kind.file.profiles === true && isTree(written) ? profiles.expand(written) : written;
   const raw = isTree(profiled) ? defaults.apply(kind, profiled) : profiled;
   const whole = kind.file.schema.safeParse(raw);
   if (!whole.success) reportIssues(kind, shape, section, entry, raw, whole.error.issues, report);
-  // The valid fields can still contain errors of other types: one run reports all of them.
+  // Even the valid fields can contain errors of other types: one run reports all of them.
   if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
   const result = whole.success ? whole : kind.file.schema.safeParse(withoutFaults(raw, whole.error.issues));
   const objects = result.success ? kind.identity?.parts?.(result.data) : undefined;
@@ -84,7 +84,7 @@ function itemsOfEntry(
   }));
 }
 
-/** Whether the name of an entry depends on a field with an error, so that it would be another name. */
+/** Whether a field with an error is part of the entry's name: with another value, the name would be another. */
 function isNamedByFault<Data>(
   nameOf: ((item: Data) => string) | undefined,
   data: Data | undefined,
@@ -117,7 +117,7 @@ function checkContradiction(
   );
 }
 
-/** A copy without the fields that a schema complained about; two levels deep, as permissions are. */
+/** A copy without the fields that the schema rejected; two levels deep, as permissions are. */
 function withoutFaults(raw: unknown, issues: Parameters<typeof placedFindings>[0]): unknown {
   if (!isTree(raw)) return raw;
   const copy: Tree = { ...raw };

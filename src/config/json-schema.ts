@@ -23,12 +23,12 @@ import { OWN_FIELDS } from "./profiles.ts";
 import { shareDefinitions } from "./schema-sharing.ts";
 import { VARIABLE_DEFINITIONS, variableSections, withVariables } from "./schema-variables.ts";
 
-/** Editors that read YAML know this draft best. */
+/** Editors for YAML support this draft best. */
 const DRAFT = "http://json-schema.org/draft-07/schema#";
 
 /**
- * JSON Schema of realm.yaml and of the files it includes (so no section is required, not even `version`): for completion and
- * hints in editors. Rules between fields and names on the server are `realmctl validate`'s part.
+ * JSON Schema of realm.yaml and of the files it includes (so no section is required, not even `version`): for completion and hints in editors.
+ * `realmctl validate` checks rules between fields and names on the server.
  */
 export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
   const policy = { enum: [...POLICIES] };
@@ -79,7 +79,7 @@ export function realmSchema(kinds: readonly ResourceKind[]): JsonObject {
   });
 }
 
-/** What `manage:` says of one section, in full. */
+/** The long form of what `manage:` sets for one section. */
 function manageSchema(policy: JsonObject, { diff }: ResourceKind): JsonObject {
   const unset = {
     description:
@@ -113,7 +113,7 @@ export function snapshotSchema(): JsonObject {
   };
 }
 
-/** JSON Schemas of what commands print with `--format json`, and of one line of a journal: name of the file → schema. */
+/** JSON Schemas of the output of commands with `--format json`, and of one line of a journal: name of the file → schema. */
 export function outputSchemas(): ReadonlyMap<string, JsonObject> {
   const forms = {
     result: ResultForm,
@@ -177,7 +177,7 @@ function profilesSchema(kinds: readonly ResourceKind[]): JsonObject {
   };
 }
 
-/** What a library calls an object is JSON once it went through text. */
+/** The library has its own type for objects; a round trip through text makes one JSON. */
 function asJson(value: unknown): { readonly [key: string]: Json } {
   const json: { readonly [key: string]: Json } = JSON.parse(JSON.stringify(value));
   return json;

@@ -47,11 +47,11 @@ const LIMITS = [
   OLDEST_BEFORE_MAIL_MS,
 ];
 
-test("the table has the numbers of the code", () => expect(rows.map(({ number }) => number)).toEqual(LIMITS));
+test("the table has the same numbers as the code", () => expect(rows.map(({ number }) => number)).toEqual(LIMITS));
 
 test("every limit of the files is in the table", () => expect(Object.keys(source)).toHaveLength(8));
 
-test.each(rows)("$what: the code that is told has a page", ({ beyond }) => {
+test.each(rows)("$what: the error code in the table has a page", ({ beyond }) => {
   const known: readonly string[] = CODES;
   for (const [, code = ""] of beyond.matchAll(/`([^`]+)`/g)) expect(known).toContain(code);
 });

@@ -9,7 +9,7 @@ import { isTree, type Tree } from "../source/tree.ts";
 import type { Report } from "./report.ts";
 
 export const POLICIES = ["ignore", "additive", "exact"] as const satisfies readonly Policy[];
-/** What a field that the file leaves out means: nothing, or what the server gives to new objects. */
+/** What the absence of a field in the file means: leave it alone, or the value that the server gives to new objects. */
 export const UNSET = ["leave", "default"] as const;
 const KEYS = ["policy", "unset"] as const;
 
@@ -21,7 +21,7 @@ export interface Manage {
   readonly unset: { readonly [section: string]: Span };
 }
 
-/** Reads `manage:`: of each section a policy, or a map with that and what unset fields mean (docs/decisions/0084-unset-is-default.md). */
+/** Reads `manage:`: for each section a policy, or a map with a policy and the meaning of unset fields (docs/decisions/0084-unset-is-default.md). */
 export function readManage({ root, places }: SourceDocument, kinds: readonly ResourceKind[], report: Report): Manage {
   const policies: { [section: string]: Policy } = {};
   const manageAt: { [section: string]: Span } = {};
@@ -55,7 +55,7 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
       report.atValue(holder, [path], finding("config/partial-section", { section }));
       continue;
     }
-    // "exact" and no list could be read as "remove them all": nobody should find out which it is on a live realm.
+    // "exact" without a list could mean "remove them all": nobody should find that out on a live realm.
     if (policy === "exact" && !Object.hasOwn(root, section))
       report.atValue(
         holder,

@@ -60,7 +60,7 @@ test("paths are relative to the file that names them, and each file is read once
   expect(found.looked).toEqual(["org/more/one.png", "org/two.png"]);
 });
 
-test("what leads out of the directory of the main file is not looked at; what is not there is told where it is named", async () => {
+test("a path that leads out of the main file's directory is not looked at; a missing file is reported where it is named", async () => {
   const found = await read({
     "org/realm.yaml":
       "version: 1\npictures:\n  up: ../secret.png\n  root: /etc/passwd\n  drive: 'C:\\x.png'\n  gone: gone.png\n  again: gone.png\n  dir: .\n",
@@ -76,12 +76,12 @@ test("what leads out of the directory of the main file is not looked at; what is
   expect(found.looked).toEqual(["org/gone.png", "org"]);
 });
 
-test("a section of the wrong form, and entries that name no file, are told by whoever checks forms", async () => {
+test("a section of the wrong form and entries that name no file are left to the check of forms", async () => {
   expect((await read({ "realm.yaml": "version: 1\npictures: [a.png]\n" }, "realm.yaml")).looked).toEqual([]);
   expect((await read({ "realm.yaml": "version: 1\npictures: {a: 3}\n" }, "realm.yaml")).looked).toEqual([]);
 });
 
-test("more files than one configuration reads are one error", async () => {
+test("more files than one configuration may name are one error", async () => {
   const lines = Array.from({ length: 1100 }, (_, n) => `  p${n}: p${n}.png\n`).join("");
   const found = await read({ "realm.yaml": `version: 1\npictures:\n${lines}` }, "realm.yaml", look);
   expect(found.errors).toEqual(["file/too-many realm.yaml:1003:10"]);

@@ -8,15 +8,15 @@ import { directoryOf, join, resolveBelow } from "../source/paths.ts";
 import { valueAt } from "./issues.ts";
 import type { Report } from "./report.ts";
 
-/** What is known of the files that entries name (pictures); their errors were told. */
+/** Facts about the files (pictures) that entries name; errors in reading them were reported. */
 export interface NamedFiles {
   /** @param from the file of the configuration that names it */
   get(from: string, wanted: string): RepositoryFile | undefined;
 }
 
 /**
- * Looks at every file that an entry of a section names: paths are relative to the file that they stand in, and lead to nothing above
- * the directory of the main file, as those of includes do. Each is read once.
+ * Looks at every file that an entry of a section names. As with includes, paths are relative to the file that contains them and cannot lead out of
+ * the directory of the main file. Each file is read once.
  */
 export async function readNamedFiles(
   document: SourceDocument,
@@ -95,14 +95,14 @@ class Reader implements NamedFiles {
     }
   }
 
-  /** Said once; nothing is read after it. */
+  /** Reported once; nothing is read afterwards. */
   private tooMany(counted: "files" | "bytes", most: number, at: Span): undefined {
     this.isFull = true;
     this.report.add(finding("file/too-many", { counted, most }), at);
     return undefined;
   }
 
-  /** As the main file is named; undefined when it is above its directory, or no file at all. */
+  /** The path in the form of the main file's path; undefined if it leads out of the main file's directory, or is not a file at all. */
   private pathOf(from: string, wanted: string): string | undefined {
     if (isAddress(wanted)) return undefined;
     const inside = this.root === "" ? from : from.slice(this.root.replace(/\/$/, "").length + 1);

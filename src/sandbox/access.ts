@@ -8,12 +8,12 @@ import type { GroupValue } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 
 export const isOwner = (user: User): boolean => user.role === ROLE.owner;
-/** Owners too. */
+/** Includes owners. */
 export const isAdmin = (user: User): boolean => user.role <= ROLE.administrator;
 export const isModerator = (user: User): boolean => user.role <= ROLE.moderator;
 export const isGuest = (user: User): boolean => user.role === ROLE.guest;
 
-/** A group-valued realm setting, by its name without `realm_`. */
+/** The value of a realm setting that holds a group. The setting's name has no `realm_` prefix. */
 export function realmGroup(state: RealmState, setting: string): GroupValue {
   const value: Json | undefined = state.realm[setting];
   if (typeof value === "number") return value;
@@ -24,21 +24,21 @@ export function realmGroup(state: RealmState, setting: string): GroupValue {
 const isId = (value: Json): value is number => typeof value === "number";
 
 /**
- * Is the user let in by a realm setting? Roles alone never are: an owner outside the group is refused. Guests are let in
- * only where the setting may be everyone (`guestsToo`).
+ * Whether a realm setting allows the user. A role alone is never enough: an owner outside the group is refused. Guests are allowed only where the
+ * setting may be everyone (`guestsToo`).
  */
 export function mayInRealm(state: RealmState, user: User, setting: string, guestsToo = false): boolean {
   if (isGuest(user) && !guestsToo) return false;
   return isIn(state, realmGroup(state, setting), user.user_id);
 }
 
-/** The five settings that may not be everyone never help a guest, even one named by id (§3.7). */
+/** The five settings that may not be everyone never apply to a guest, even one named by id (§3.7). */
 const NEVER_GUESTS: ReadonlySet<ChannelSetting> = new Set([
   "can_add_subscribers_group",
   "can_administer_channel_group",
   "can_subscribe_group",
 ]);
-/** Whether the channel's own setting lets the user in. */
+/** Whether a setting of the channel allows the user. */
 export function mayInChannel(state: RealmState, user: User, channel: Channel, setting: ChannelSetting): boolean {
   if (isGuest(user) && NEVER_GUESTS.has(setting)) return false;
   return isIn(state, channel[setting], user.user_id);
@@ -47,7 +47,7 @@ export function mayInChannel(state: RealmState, user: User, channel: Channel, se
 export function isSubscribed(state: RealmState, channelId: number, userId: number): boolean {
   return state.subscriptions[channelId]?.[userId]?.active === true;
 }
-/** Ids of active accounts that are subscribed, ascending. */
+/** The ids of subscribed active accounts, ascending. */
 export function subscribersOf(state: RealmState, channelId: number): number[] {
   const found: number[] = [];
   for (const [id, subscription] of Object.entries(state.subscriptions[channelId] ?? {}))
@@ -55,7 +55,7 @@ export function subscribersOf(state: RealmState, channelId: number): number[] {
   return found;
 }
 
-/** How many that are; every channel of an answer says so, so nothing is built. */
+/** The number of those accounts. An answer needs it for every channel, so no list is built. */
 export function subscriberCount(state: RealmState, channelId: number): number {
   const table = state.subscriptions[channelId] ?? {};
   let count = 0;
@@ -63,7 +63,7 @@ export function subscriberCount(state: RealmState, channelId: number): number {
   return count;
 }
 
-/** May the user read the channel's messages (§3.6)? Being an administrator does not help. */
+/** Whether the user may read the messages of the channel (§3.6). Administrators have no extra right. */
 export function hasContentAccess(state: RealmState, user: User, channel: Channel): boolean {
   if (channel.is_web_public) return true;
   if (isSubscribed(state, channel.stream_id, user.user_id)) return true;
@@ -74,7 +74,7 @@ export function hasContentAccess(state: RealmState, user: User, channel: Channel
     mayInChannel(state, user, channel, "can_subscribe_group")
   );
 }
-/** May the user know that the channel exists, and its settings (§3.6)? */
+/** Whether the user may know that the channel exists, and see its settings (§3.6). */
 export function hasMetadataAccess(state: RealmState, user: User, channel: Channel): boolean {
   return (
     isAdmin(user) ||
@@ -86,20 +86,20 @@ export function administers(state: RealmState, user: User, channel: Channel): bo
   return isAdmin(user) || mayInChannel(state, user, channel, "can_administer_channel_group");
 }
 
-/** @throws ApiError "Invalid channel ID" for unknown channels and those whose existence the user may not know */
+/** @throws ApiError "Invalid channel ID" if the channel does not exist, or the user may not know of it */
 export function channelWithMetadataAccess(state: RealmState, user: User, channelId: number): Channel {
   const channel = state.channels[channelId];
   if (channel === undefined || !hasMetadataAccess(state, user, channel)) throw new ApiError("Invalid channel ID");
   return channel;
 }
-/** @throws ApiError "Invalid channel ID" likewise for those the user may not read */
+/** @throws ApiError "Invalid channel ID" also if the user may not read the channel */
 export function channelWithContentAccess(state: RealmState, user: User, channelId: number): Channel {
   const channel = state.channels[channelId];
   if (channel === undefined || !hasContentAccess(state, user, channel)) throw new ApiError("Invalid channel ID");
   return channel;
 }
 
-/** The member of the realm with that id; system bots are nobody's member. @throws ApiError "No such user" */
+/** The realm's member with that id; system bots belong to no realm. @throws ApiError "No such user" */
 export function memberById(state: RealmState, userId: number): User {
   const user = state.users[userId];
   if (user === undefined || user.is_system_bot) throw new ApiError("No such user");

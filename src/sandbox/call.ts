@@ -12,13 +12,13 @@ export interface UploadedFile {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
-/** What stops invitations whoever sends them (zulip-api.md §9.3); what is left out is unlimited. */
+/** Limits on invitations that apply to every sender (zulip-api.md §9.3); without a value there is no limit. */
 export interface InviteLimits {
-  /** Mails of the organization within two days of the calendar (UTC), those sent again included. */
+  /** How many invitation mails the organization may send within two calendar days (UTC), including those that are resent. */
   readonly perDay?: number;
-  /** Where anybody may join without an invitation, only administrators invite before their account is that old. */
+  /** If anybody may join without an invitation, only administrators may send invitations before their account has this age. */
   readonly minAccountAgeDays?: number;
-  /** Seats that are paid for, where somebody counts them by hand. */
+  /** The number of paid seats, if the organization counts its seats by hand. */
   readonly licenses?: number;
 }
 
@@ -28,28 +28,28 @@ export interface Server {
   readonly level: number;
   readonly clock: Clock;
   readonly queues: EventQueues;
-  /** Where clients reach this server: `http://127.0.0.1:9911`. */
+  /** The URL at which clients reach this server: `http://127.0.0.1:9911`. */
   readonly url: string;
   /** The API key of an account. */
   keyOf(userId: number): string;
   readonly inviteLimits: InviteLimits;
-  /** Reaches outgoing webhook bots. */
+  /** Sends requests to outgoing webhook bots. */
   readonly postWebhook: PostWebhook;
-  /** The state is no longer what it was. */
+  /** Records that the state has changed. */
   changed(): void;
-  /** Carries something out in the server's own name, after the call; nothing happens when the realm was reset meanwhile. */
+  /** Runs an action in the server's own name, after the call; does nothing if the realm was reset in the meantime. */
   act(action: (call: Call) => void): void;
 }
 interface CallDetails {
   readonly user: User | undefined;
   readonly files: readonly UploadedFile[];
-  /** Fires when the caller has gone; absent for calls that the server makes itself. */
+  /** Fires when the caller has disconnected; absent for calls that the server makes itself. */
   readonly signal?: AbortSignal;
-  /** What the User-Agent calls itself, for messages' `client`. */
+  /** The client's name from the User-Agent header, for the `client` field of messages. */
   readonly client: string;
 }
 
-/** One request being carried out: what it may read, and the two ways in which it may have an effect. */
+/** One request during its execution: what it may read, and the two ways in which it may have an effect. */
 export class Call {
   readonly server: Server;
   readonly state: RealmState;
@@ -73,28 +73,28 @@ export class Call {
     this.caller = details.user;
   }
 
-  /** The account that calls. */
+  /** The account that makes the call. */
   get user(): User {
     if (this.caller === undefined) throw new Error("an endpoint for anybody asked who calls");
     return this.caller;
   }
 
-  /** UNIX seconds, whole. */
+  /** UNIX time in whole seconds. */
   get now(): number {
     return Math.floor(this.server.clock.now() / 1000);
   }
 
-  /** Tells every client of the audience, once the call commits. Who belongs to it is decided now. */
+  /** Sends the event to every client of the audience once the call commits. The audience is determined now. */
   emit(audience: Audience, event: EventFor): void {
     this.deliveries.push(...this.server.queues.prepare((id) => this.state.users[id], audience, event));
   }
 
-  /** Runs once the call has committed (deliveries to the outside). */
+  /** Runs once the call has committed (requests to the outside). */
   afterCommit(action: () => void): void {
     this.afterwards.push(action);
   }
 
-  /** Keeps what was written so far, whatever comes: for operations that the server does in steps. */
+  /** Keeps everything written so far, even if the call is refused later: for operations that the server does in steps. */
   commit(): void {
     if (this.ledger.commit()) this.server.changed();
     const due = [...this.deliveries, ...this.afterwards];

@@ -4,10 +4,10 @@ import type { Args, Params } from "./params.ts";
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE" | "PUT";
 
-/** Who may call at all; looked at before the parameters, in the order given. */
+/** Who may call this endpoint at all. Gates are checked before the parameters, in the given order. */
 export type Gate = "non-guest" | "human" | "administrator" | "owner";
 
-/** `{stream_id}` is a number, `{email:str}` one segment, `{fragment:path}` the rest of the path, slashes included. */
+/** `{stream_id}` is a number, `{email:str}` is one segment, `{fragment:path}` is the rest of the path, including slashes. */
 type PathArgs<Path extends string> = Path extends `${infer Head}{${infer Name}}${infer Tail}`
   ? PathArgs<Head> & PathArg<Name> & PathArgs<Tail>
   : unknown;
@@ -15,35 +15,35 @@ type PathArg<Name extends string> = Name extends `${infer Key}:${string}`
   ? { readonly [K in Key]: string }
   : { readonly [K in Name]: number };
 
-/** The fields of a success besides `result` and `msg`. */
+/** The fields of a successful answer, besides `result` and `msg`. */
 export type Fields = JsonObject;
 
 interface Definition<Path extends string, P extends Params> {
   readonly method: Method;
   readonly path: Path;
-  /** First feature level that has it. */
+  /** The first feature level that has this endpoint. */
   readonly level?: number;
-  /** First feature level that no longer has it. */
+  /** The first feature level that no longer has it. */
   readonly until?: number;
-  /** Default: every account. `"anybody"` needs no credentials at all, and `call.user` must not be read. */
+  /** Default: every account. `"anybody"` needs no credentials; the handler must then not read `call.user`. */
   readonly who?: "anybody" | readonly Gate[] | ((level: number) => readonly Gate[]);
-  /** A right that is asked for after `who` and still before the parameters. @throws ApiError */
+  /** A right that is checked after `who` and before the parameters. @throws ApiError */
   readonly right?: (call: Call) => void;
   /** In the order in which the server reads them. */
   readonly params: P;
-  /** Whether unknown parameters are reported in `ignored_parameters_unsupported`; default true. */
+  /** Whether the answer lists unknown parameters in `ignored_parameters_unsupported`; default: true. */
   readonly reportsIgnored?: boolean;
-  /** A wrong method on this path is answered without a body (/server_settings). */
+  /** A wrong method on this path gets an answer without a body (/server_settings). */
   readonly plain405?: boolean;
-  /** Open to incoming webhook bots, which all others are not. */
+  /** Open to incoming webhook bots; all other endpoints refuse them. */
   readonly incomingWebhooks?: boolean;
-  /** Counted apart by the rate limits (GET /events). */
+  /** The bucket in which the rate limits count this endpoint separately (GET /events). */
   readonly bucket?: string;
   /** May wait (long polling), but must not write after its first `await`. */
   readonly handler: (call: Call, args: PathArgs<Path> & Args<P>) => Fields | Promise<Fields>;
 }
 
-/** An endpoint whose types were checked when it was defined; the router calls `run` with what it read. */
+/** An endpoint whose types were checked at its definition; the router passes to `run` what it has read. */
 export interface Endpoint {
   readonly method: Method;
   readonly path: string;
@@ -61,8 +61,8 @@ export interface Endpoint {
 }
 
 /**
- * One operation of the realm. The handler writes through `call.ledger`, tells clients through `call.emit`, and refuses by
- * throwing an `ApiError`, which takes back everything since the last `call.commit()`.
+ * One operation of the realm. The handler writes through `call.ledger`, notifies clients through `call.emit`, and refuses by throwing an `ApiError`,
+ * which undoes everything since the last `call.commit()`.
  */
 export function defineEndpoint<const Path extends string, P extends Params>(definition: Definition<Path, P>): Endpoint {
   const { who } = definition;
@@ -83,7 +83,7 @@ export function defineEndpoint<const Path extends string, P extends Params>(defi
   };
 }
 
-/** The router read every name of `T` with the reader that gave `T` its type; TypeScript cannot follow that. */
+/** The router read each name of `T` with the reader that determined its type; TypeScript cannot follow that. */
 function readArgs<T>(args: object): T;
 function readArgs(args: object): object {
   return args;

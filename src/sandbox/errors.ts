@@ -1,15 +1,15 @@
 import { defined } from "../model/defined.ts";
 import type { Json } from "../model/json.ts";
 
-/** A refusal as the server words it (zulip-api.md §13.3). Everything the call wrote since its last commit is taken back. */
+/** A refusal in the server's words (zulip-api.md §13.3). It undoes everything that the call wrote since its last commit. */
 export class ApiError extends Error {
   readonly status: number;
   /** null: the answer has no `code` (405, 500). */
   readonly code: string | null;
   readonly extra: { readonly [key: string]: Json };
-  /** HTML that is answered instead of JSON. */
+  /** HTML that is the answer instead of JSON. */
   readonly page: string | undefined;
-  /** Where to look instead. */
+  /** The target of a redirect. */
   readonly location: string | undefined;
 
   constructor(message: string, options: ApiErrorOptions = {}) {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.location = options.location;
   }
 
-  /** The body: extra fields stand before `code`, as the server writes them. */
+  /** The body. Extra fields come before `code`, as on the server. */
   body(): { readonly [key: string]: Json } {
     return {
       result: "error",
@@ -42,7 +42,7 @@ interface ApiErrorOptions {
 
 export const insufficientPermission = (): ApiError => new ApiError("Insufficient permission");
 export const unauthorized = (message: string): ApiError => new ApiError(message, { status: 401, code: "UNAUTHORIZED" });
-/** What the server did not expect. */
+/** An error that the server does not expect. */
 export const internalError = (): ApiError => new ApiError("Internal server error", { status: 500, code: null });
 export const missingArgument = (name: string): ApiError =>
   new ApiError(`Missing '${name}' argument`, { code: "REQUEST_VARIABLE_MISSING", extra: { var_name: name } });
@@ -60,6 +60,6 @@ export const expectationMismatch = (fieldName: string): ApiError =>
 export const mustBe = (who: "owner" | "administrator"): ApiError =>
   new ApiError(`Must be an organization ${who}`, { code: "UNAUTHORIZED_PRINCIPAL" });
 export const notFound = (message: string): ApiError => new ApiError(message, { status: 404 });
-/** What is asked for lies elsewhere. */
+/** A redirect: what the client requests is at another URL. */
 export const redirect = (location: string): ApiError =>
   new ApiError("", { status: 302, code: null, page: "", location });

@@ -5,7 +5,7 @@ import type { UserGroup } from "./rows/groups.ts";
 import { type AnonymousGroup, type GroupValue, rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 
-/** Lists in the state are replaced, never changed, so the set of a list can be kept as long as the list. */
+/** Lists in the state are replaced, never modified, so the set made from a list stays valid as long as the list exists. */
 const sets = new WeakMap<readonly number[], ReadonlySet<number>>();
 export function setOf(list: readonly number[]): ReadonlySet<number> {
   const known = sets.get(list);
@@ -15,12 +15,12 @@ export function setOf(list: readonly number[]): ReadonlySet<number> {
   return made;
 }
 
-/** Is the user in the group, subgroups included? Deactivated accounts are members of nothing; deactivated groups count. */
+/** Whether the user is in the group or in one of its subgroups. Deactivated accounts belong to no group; deactivated groups count. */
 export function isMember(state: RealmState, groupId: number, userId: number): boolean {
   return state.users[userId]?.is_active === true && reaches(state, [groupId], userId);
 }
 
-/** Whether a value lets the user in: named directly, or in one of its groups. */
+/** Whether a value allows the user: directly, or through one of its groups. */
 export function isIn(state: RealmState, value: GroupValue, userId: number): boolean {
   if (typeof value === "number") return isMember(state, value, userId);
   if (state.users[userId]?.is_active !== true) return false;
@@ -41,7 +41,7 @@ function reaches(state: RealmState, groupIds: readonly number[], userId: number)
   return false;
 }
 
-/** The group and everything below it. */
+/** The group and all groups below it. */
 export function subgroupsOf(state: RealmState, groupId: number): ReadonlySet<number> {
   const seen = new Set<number>();
   const queue = [groupId];
@@ -53,7 +53,7 @@ export function subgroupsOf(state: RealmState, groupId: number): ReadonlySet<num
   return seen;
 }
 
-/** Active members, subgroups' members included, ascending. */
+/** Active members, including those of subgroups, ascending. */
 export function membersOf(state: RealmState, groupId: number): number[] {
   const found = new Set<number>();
   for (const id of subgroupsOf(state, groupId))
@@ -72,7 +72,7 @@ type SystemGroupName =
   | "role:everyone"
   | "role:internet";
 
-/** @throws Error when the realm has no such group: every realm has all eight */
+/** @throws Error if the realm lacks the group: every realm has all eight */
 export function systemGroup(state: RealmState, name: SystemGroupName): UserGroup {
   const found = rows(state.user_groups).find((group) => group.is_system_group && group.name === name);
   if (found === undefined) throw new Error(`the realm has no system group ${name}`);
@@ -87,8 +87,8 @@ export const SYSTEM_GROUP_OF_ROLE: { readonly [role in User["role"]]: SystemGrou
 };
 
 /**
- * Normal form: an empty object is role:nobody, a single group is its id, ids are sorted and named once (§3.7). A group that
- * is sent twice is no single group: the value stays an object, which names it once.
+ * Normal form: an empty object becomes role:nobody, a single group becomes its id, ids are sorted and occur once (§3.7). A group that is sent twice
+ * does not count as a single group: the value remains an object, which names the group once.
  */
 export function normalGroupValue(state: RealmState, value: SentGroupValue): GroupValue {
   if (typeof value === "number") return value;
@@ -107,14 +107,14 @@ export function sameGroupValue(a: GroupValue, b: GroupValue): boolean {
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index]);
 
-/** As an answer shows it: deactivated people are left out (303), the rest stays as stored. */
+/** The value as an answer shows it: without deactivated people (since level 303), otherwise as stored. */
 export function shownGroupValue(state: RealmState, value: GroupValue): GroupValue {
   if (typeof value === "number" || value.direct_members.every((id) => state.users[id]?.is_active === true))
     return value;
   return { ...value, direct_members: value.direct_members.filter((id) => state.users[id]?.is_active === true) };
 }
 
-/** What a setting may name (`server_supported_permission_settings`). */
+/** Which groups a setting may name (`server_supported_permission_settings`). */
 export interface PermissionRule {
   readonly require_system_group: boolean;
   readonly allow_internet_group: boolean;
@@ -126,8 +126,7 @@ export interface PermissionRule {
 }
 
 /**
- * Looks up what a sent value names and brings it into normal form. The rule is looked at only when the value is a single
- * named group (§3.7).
+ * Looks up everything that a sent value names, and normalizes the value. The rule is checked only if the value is a single named group (§3.7).
  * @throws ApiError with the words of §3.7
  */
 export function checkedGroupValue(
@@ -149,7 +148,7 @@ export function checkedGroupValue(
   return value;
 }
 
-/** @throws ApiError when the rule of the setting forbids this group */
+/** @throws ApiError if the rule of the setting forbids this group */
 function checkRule(setting: string, rule: PermissionRule, group: UserGroup): void {
   if (rule.require_system_group && !group.is_system_group) throw systemGroupRequired(setting);
   const forbidden =
@@ -166,7 +165,7 @@ const systemGroupRequired = (setting: string): ApiError =>
     extra: { setting_name: setting },
   });
 
-/** In the order they were sent: first people, then unknown groups, then deactivated ones. */
+/** Checks in the order that was sent: first people, then unknown groups, then deactivated groups. */
 function checkMembers(state: RealmState, sent: AnonymousGroup): void {
   for (const id of sent.direct_members) {
     const user = state.users[id];

@@ -1,7 +1,7 @@
 import type { ParsedRequest } from "./request.ts";
 import type { User } from "./rows/accounts.ts";
 
-/** Thrown by an interceptor: the caller's connection ends without an answer (in the process, `fetch` rejects with it). */
+/** Thrown by an interceptor: the caller's connection ends without an answer (inside the process, `fetch` rejects with it). */
 export class ConnectionDropped extends Error {
   constructor() {
     super("the connection was dropped");
@@ -9,23 +9,23 @@ export class ConnectionDropped extends Error {
   }
 }
 
-/** An answer whose body ends in {@link ConnectionDropped} before it is complete. */
+/** An answer whose body ends with {@link ConnectionDropped} before it is complete. */
 export class CutResponse extends Response {}
 
 /** What an interceptor may ask about the request. */
 export interface Interception {
-  /** Whose credentials it carries; undefined for none or bad ones. */
+  /** The account of the credentials; undefined if there are none or they are wrong. */
   caller(): User | undefined;
-  /** The recording's name of an account: `owner`, … */
+  /** The account's name in the recording: `owner`, … */
   nameOf(userId: number): string | undefined;
-  /** Fires when the caller has gone. */
+  /** Fires when the caller has disconnected. */
   signal(): AbortSignal;
 }
 
-/** A place for faults: each may return an answer of its own, or throw {@link ConnectionDropped}. */
+/** The hook for faults: each method may return an answer of its own, or throw {@link ConnectionDropped}. */
 export interface Interceptor {
-  /** The call has not happened yet; an answer here means that it never will. */
+  /** Before the call is executed; if this returns an answer, it never is. */
   before?(request: ParsedRequest, interception: Interception): Promise<Response | undefined>;
-  /** The call has been carried out; an answer here replaces the real one. */
+  /** After the call was executed; an answer from here replaces the real one. */
   after?(request: ParsedRequest, response: Response, interception: Interception): Promise<Response | undefined>;
 }

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 
 /**
- * API keys that follow from the seed: the same realm and seed give the same keys, and the state never holds one. Without a seed nobody
- * can guess them.
+ * API keys are derived from the seed: the same realm and seed give the same keys, and the state never holds a key. Without a seed the keys cannot be
+ * guessed.
  */
 export function keyMaker(seed: string = randomUUID()): (userId: number, keysBefore: number) => string {
   const known = new Map<string, string>();

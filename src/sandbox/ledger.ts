@@ -4,8 +4,8 @@ import type { IdSpace, RealmState } from "./state.ts";
 type Undo = () => void;
 
 /**
- * The only way to write the state. Every write notes how to take it back, so a refused call costs what it wrote and not a
- * copy of the realm. A call that is not atomic on the server calls `commit` after each step.
+ * The only way to write to the state. Every write records how to undo it, so a refused call costs as much as it wrote, not a copy of the realm. A
+ * call that is not atomic on the server calls `commit` after each step.
  */
 export class Ledger {
   readonly state: RealmState;
@@ -39,19 +39,19 @@ export class Ledger {
     Reflect.deleteProperty(table, key);
   }
 
-  /** Takes the next number of an id space. Like a database sequence: a refused call does not give it back. */
+  /** Takes the next number of an id space. As with a database sequence, a refused call does not return its number. */
   nextId(space: IdSpace): number {
     const id = this.state.next_id[space];
     Reflect.set(this.state.next_id, space, id + 1);
     return id;
   }
 
-  /** Anonymous groups take numbers of the same sequence as named ones, each time a value becomes one. */
+  /** Anonymous groups share the sequence of the named ones. Each time a value becomes an anonymous group, it takes a number. */
   countAnonymous(value: GroupValue, before?: GroupValue): void {
     if (typeof value === "object" && typeof before !== "object") this.nextId("group");
   }
 
-  /** @returns whether anything had been written */
+  /** @returns whether the call had written anything since its last commit */
   commit(): boolean {
     const wrote = this.undo.length > 0;
     this.undo = [];
@@ -63,7 +63,7 @@ export class Ledger {
     this.undo = [];
   }
 
-  /** After this nothing can be written: a handler that waits must not write when it continues. */
+  /** Ends writing: a handler that waits must not write when it continues. */
   close(): void {
     this.open = false;
   }

@@ -1,8 +1,8 @@
-/** One answered request. Parameters that hold secrets are masked; the credentials are never noted at all. */
+/** One answered request. Parameters with secrets are masked; credentials are never recorded. */
 export interface LogEntry {
   /** UNIX milliseconds */
   readonly at: number;
-  /** Who called: the user's id, null for nobody. */
+  /** The user id of the caller; null without credentials. */
   readonly user_id: number | null;
   readonly method: string;
   readonly path: string;

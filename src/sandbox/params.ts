@@ -4,26 +4,25 @@ import { readJsonText } from "./json-text.ts";
 import { strippedParameter } from "./white-space.ts";
 
 /**
- * Parameters as the server's own parser sees them: each has a name, a way to read its text, and the exact words for every
- * way to get it wrong (zulip-api.md §13.3, §13.4). They are read in the order they are declared, before anything is written.
+ * Parameters as the server's own parser handles them: each has a name, a reader for its text, and the exact words for every error (zulip-api.md
+ * §13.3, §13.4). They are read in the declared order, before anything is written.
  */
 export interface Param<T> {
-  /** @param path the name for messages @throws ApiError */
+  /** @param path the parameter's name in error messages @throws ApiError */
   readonly read: (raw: string, path: string) => T;
-  /** What stands in when it is not sent; absent for required parameters. */
+  /** The value if the parameter is not sent; absent for required parameters. */
   readonly fallback?: { readonly value: T };
   /** Below this level the parameter is unknown (and reported as ignored). */
   readonly level: number;
-  /** From this level on it is unknown. */
+  /** From this level on the parameter is unknown. */
   readonly until: number;
-  /** The argument only sounds in the URL or body of another level under this name. */
 }
 export type Params = { readonly [name: string]: Param<unknown> };
 export type Args<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
 
-/** How one text becomes a value. */
+/** Turns the text of a parameter into a value. */
 export type Reader<T> = (raw: string, path: string) => T;
-/** How one JSON value is checked. */
+/** Checks a JSON value. */
 export type Schema<T> = (value: unknown, path: string) => T;
 interface Options {
   readonly level?: number;
@@ -33,7 +32,7 @@ interface Options {
 export function required<T>(read: Reader<T>, options: Options = {}): Param<T> {
   return { read, level: options.level ?? 0, until: options.until ?? Number.POSITIVE_INFINITY };
 }
-/** Undefined when not sent. */
+/** `undefined` if the parameter is not sent. */
 export function optional<T>(read: Reader<T>, options: Options = {}): Param<T | undefined> {
   return { ...required<T | undefined>(read, options), fallback: { value: undefined } };
 }
@@ -44,18 +43,18 @@ export function withDefault<T>(read: Reader<T>, value: T, options: Options = {})
 // ---- raw text
 
 interface TextRules {
-  /** Unicode code points */
+  /** In Unicode code points. */
   readonly maxLength?: number;
   /** Refuses empty text and white space ("x cannot be blank"). */
   readonly notBlank?: boolean;
-  /** White space around it is dropped first. */
+  /** Removes surrounding white space first. */
   readonly strip?: boolean;
 }
-/** Text as it stands. */
+/** Text, unchanged. */
 export function text(rules: TextRules = {}): Reader<string> {
   return (raw, path) => string(rules)(raw, path);
 }
-/** One of a few words, as they stand: "Invalid x". */
+/** One of several words, without quotes: "Invalid x". */
 export function word<T extends string>(...words: readonly T[]): Reader<T> {
   return (raw, path) => oneOf(...words)(raw, path);
 }
@@ -67,13 +66,13 @@ export function json<T>(schema: Schema<T>): Reader<T> {
   return (raw, path) => schema(parseJson(raw, path), path);
 }
 /**
- * JSON text for one of several types, where the server names the alternative that it tried first:
- * `folder_id["json[nullable[int]]"] is not an integer`.
+ * JSON text of one of several types, where an error names the alternative that the server tried first: `folder_id["json[nullable[int]]"] is not an
+ * integer`.
  */
 export function jsonAs<T>(label: string, schema: Schema<T>): Reader<T> {
   return (raw, path) => json(schema)(raw, `${path}["${label}"]`);
 }
-/** The readers in turn; when none fits, the words of the first. */
+/** Tries the readers in order; if all refuse, the error is that of the first. */
 export function firstOf<A, B>(first: Reader<A>, second: Reader<B>): Reader<A | B> {
   return (raw, path) => {
     try {
@@ -128,7 +127,7 @@ export function list<T>(element: Schema<T>): Schema<readonly T[]> {
 export function nullable<T>(schema: Schema<T>): Schema<T | null> {
   return (value, path) => (value === null ? null : schema(value, path));
 }
-/** Several types of which the first gives the words: `can_x_group["int"] is not an integer`. */
+/** Tries two types; if neither fits, the error is that of the first: `can_x_group["int"] is not an integer`. */
 export function union<A, B>(
   first: readonly [label: string, Schema<A>],
   second: readonly [label: string, Schema<B>],
@@ -160,7 +159,7 @@ type Shape = { readonly [key: string]: Schema<unknown> | Optional<unknown> };
 interface Optional<T> {
   readonly maybe: Schema<T>;
 }
-/** A key that may be left out. */
+/** A key that may be absent. */
 export function maybe<T>(schema: Schema<T>): Optional<T> {
   return { maybe: schema };
 }
@@ -168,12 +167,12 @@ type Shaped<S extends Shape> = {
   readonly [K in keyof S]: S[K] extends Schema<infer T> ? T : S[K] extends Optional<infer T> ? T | undefined : never;
 };
 interface ObjectRules {
-  /** Extra keys are refused ("Argument "k" at path is unexpected") instead of dropped. */
+  /** Refuses extra keys ("Argument "k" at path is unexpected") instead of dropping them. */
   readonly closed?: boolean;
-  /** The words for a value that is no object, given its path. */
+  /** The error for a value that is not an object, given its path. */
   readonly otherwise?: (path: string) => string;
 }
-/** An object with known keys, checked in the order given. */
+/** An object with known keys, which are checked in the given order. */
 export function object<S extends Shape>(shape: S, rules: ObjectRules = {}): Schema<Shaped<S>> {
   return (value, path) => {
     if (!isObject(value))
@@ -193,12 +192,12 @@ export function object<S extends Shape>(shape: S, rules: ObjectRules = {}): Sche
     return shaped<S>(out);
   };
 }
-/** The keys of `out` were checked one by one against `S`; TypeScript cannot follow that. */
+/** Each key of `out` was checked against `S`; TypeScript cannot follow that. */
 function shaped<S extends Shape>(out: object): Shaped<S>;
 function shaped(out: object): object {
   return out;
 }
-/** An object with any keys and values of one type. */
+/** An object with arbitrary keys and values of one type. */
 export function dictionary<T>(schema: Schema<T>): Schema<{ readonly [key: string]: T }> {
   return (value, path) => {
     if (!isObject(value)) throw new ApiError(`${path} is not a dict`);
@@ -208,21 +207,21 @@ export function dictionary<T>(schema: Schema<T>): Schema<{ readonly [key: string
 
 // ---- group-setting values (zulip-api.md §3.7)
 
-/** As sent: ids are not looked up yet and nothing is normalised. */
+/** As sent: ids are not yet looked up, and nothing is normalized. */
 export type SentGroupValue =
   | number
   | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
 const groupObject = object({ direct_members: list(int()), direct_subgroups: list(int()) });
 const sentGroupValue: Schema<SentGroupValue> = union(["int", int()], ["UserGroupMembersData", groupObject]);
 
-/** At creation: a bare value. */
+/** In requests that create: a bare value. */
 export const groupValue: Reader<SentGroupValue> = json(sentGroupValue);
 export interface SentGroupChange {
   readonly new: SentGroupValue;
   readonly old: SentGroupValue | undefined;
 }
 const sentGroupChange = object({ new: sentGroupValue, old: maybe(nullable(sentGroupValue)) });
-/** In PATCH: `{new, old?}`. */
+/** In PATCH requests: `{new, old?}`. */
 export const groupChange: Reader<SentGroupChange> = json((value, path) => {
   const sent = sentGroupChange(value, path);
   return { new: sent.new, old: sent.old ?? undefined };
@@ -235,10 +234,10 @@ function parseJson(raw: string, path: string): unknown {
     throw new ApiError(`${path} is not valid JSON`);
   }
 }
-/** The path of a key, which the server shows as ASCII. */
+/** The path of a key; the server shows keys in ASCII. */
 const keyAt = (path: string, key: string): string =>
   `${path}[${JSON.stringify(key).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}]`;
-/** Lengths are counted in code points everywhere (§13.7). */
+/** Lengths are always counted in code points (§13.7). */
 export function codePoints(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;

@@ -1,11 +1,11 @@
 import { ApiError } from "./errors.ts";
 import type { RealmState } from "./state.ts";
 
-/** `realm_plan_type` of Zulip Cloud Free; a server of one's own has 1. */
+/** `realm_plan_type` of Zulip Cloud Free; a self-hosted server has 1. */
 const LIMITED_PLAN = 2;
 export const hasLimitedPlan = (state: RealmState): boolean => state.realm.plan_type === LIMITED_PLAN;
 
-/** @throws ApiError where the realm would have to pay for it */
+/** @throws ApiError if the feature needs a paid plan */
 export function checkPlan(state: RealmState): void {
   if (hasLimitedPlan(state)) throw new ApiError("Available on Zulip Cloud Standard. Upgrade to access.");
 }

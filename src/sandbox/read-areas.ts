@@ -6,8 +6,8 @@ import type { Domain, Emoji, Linkifier, NavigationView, Playground } from "./row
 import type { RealmState } from "./state.ts";
 
 /**
- * Lists of the answer to POST /register, which snapshots have as well, as rows of the state. Every level and every version of realmctl has
- * its own fields: a missing field gets the server's value, and a row that is not an object is left out.
+ * Turns lists of the answer to POST /register, which snapshots contain as well, into rows of the state. The fields differ between levels and between
+ * versions of realmctl: a missing field gets the server's value, and a row that is not an object is dropped.
  */
 const readRows =
   <Row>(schema: z.ZodType<Row>) =>
@@ -16,7 +16,7 @@ const readRows =
       const { data } = schema.safeParse(each);
       return data === undefined ? [] : [data];
     });
-/** The same for what is kept by a key. */
+/** The same for objects whose rows have keys. */
 const readTable =
   <Row>(schema: z.ZodType<Row>) =>
   (value: unknown): { [key: string]: Row } =>
@@ -87,7 +87,7 @@ const linkifiers = readRows(
     alternative_url_templates: z.array(z.string()).default([]),
   }),
 );
-/** They come in the order in which they are tried. */
+/** Linkifiers come in the order in which the server tries them. */
 export const linkifiersIn = (value: unknown): Linkifier[] =>
   linkifiers(value).map((linkifier, order) => ({ ...linkifier, order }));
 

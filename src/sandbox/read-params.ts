@@ -1,12 +1,12 @@
 import { missingArgument } from "./errors.ts";
 import type { Params } from "./params.ts";
 
-/** Names that are no parameters of any endpoint and still are not reported. */
+/** Names that are not parameters of any endpoint, yet are not reported as ignored. */
 const ALWAYS_KNOWN: ReadonlySet<string> = new Set(["client"]);
 
 /**
- * All parameters of an endpoint, in the order they are declared, and the names that it does not know.
- * @throws ApiError for the first that is missing or wrong
+ * All parameters of an endpoint in the declared order, and the names that it does not know.
+ * @throws ApiError for the first parameter that is missing or invalid
  */
 export function readParams(
   params: Params,

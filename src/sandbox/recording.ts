@@ -52,13 +52,13 @@ const RecordedSubscription = z.looseObject({
 });
 const JsonRecord = z.record(z.string(), z.json());
 
-/** The state that recordings start from, in the server's own words (register of an owner, and lists). */
+/** The state from which recordings start, in the server's own words (an owner's answer to POST /register, and lists). */
 export const Recording = z.object({
-  /** What the file says of itself. */
+  /** What the file says about itself. */
   about: z.string().default(""),
   accounts: z.record(z.string(), z.object({ user_id: z.int(), delivery_email: z.string() })),
   register: z.looseObject({
-    /** Whose answer it is. */
+    /** The account that received this answer. */
     user_id: z.int(),
     zulip_version: z.string(),
     zulip_feature_level: z.int(),
@@ -98,9 +98,9 @@ const RecordedBots = z
     }),
   )
   .catch([]);
-/** What only those who administer bots are shown of them. */
+/** The fields of bots that only people who may administer them see. */
 export const botsIn = (value: unknown) => RecordedBots.parse(value);
 
 const RecordedPeople = z.array(z.looseObject({ user_id: z.int(), profile_data: z.unknown().optional() })).catch([]);
-/** People with what they say in profile fields, which only register and one's own object show. */
+/** People with their values of profile fields, which only POST /register and one's own user object show. */
 export const peopleIn = (value: unknown) => RecordedPeople.parse(value);

@@ -36,7 +36,7 @@ import { avatarEndpoints } from "./users/avatar.ts";
 import { botEndpoints } from "./users/bots.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 
-/** Every operation of the realm: one line per area. */
+/** Every operation of the realm, one line per area. */
 export const endpoints: readonly Endpoint[] = [
   ...serverEndpoints,
   ...eventEndpoints,
@@ -75,6 +75,6 @@ export const endpoints: readonly Endpoint[] = [
   ...welcomeTestEndpoints,
 ];
 
-/** What the server does on its own when time has passed (sending what was scheduled); each runs before every call. */
+/** What the server does by itself as time passes (for example, sending scheduled messages). Each chore runs before every call. */
 type Chore = (call: Call) => void;
 export const chores: readonly Chore[] = [sendDue, remindDue];

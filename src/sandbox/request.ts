@@ -1,20 +1,20 @@
 import type { UploadedFile } from "./call.ts";
 import { saysType, typeByName } from "./uploaded-types.ts";
 
-/** A request taken apart: what the router and the parameters need. */
+/** A parsed request: what the router and the parameters need. */
 export interface ParsedRequest {
-  /** What is asked for: a POST may name another verb in a parameter `method` of its body. */
+  /** The effective method: a POST may name another one in the `method` parameter of its body. */
   readonly method: string;
-  /** Decoded, below /api/v1, with its leading slash. */
+  /** The decoded path below /api/v1, with its leading slash. */
   readonly path: string;
-  /** The last value of each name; a value in the body wins over one in the query. */
+  /** The last value of each name; a value in the body takes precedence over one in the query. */
   readonly values: ReadonlyMap<string, string>;
   readonly files: readonly UploadedFile[];
 }
 
 const API_ROOT = "/api/v1";
 
-/** @returns undefined when the address is not below /api/v1 */
+/** @returns undefined if the URL is not below /api/v1 */
 export async function parseRequest(request: Request): Promise<ParsedRequest | undefined> {
   const url = new URL(request.url);
   if (!url.pathname.startsWith(`${API_ROOT}/`)) return undefined;
@@ -44,7 +44,7 @@ export async function parseRequest(request: Request): Promise<ParsedRequest | un
   };
 }
 
-/** What is no multipart body holds no parameters: which of them is missing is for the endpoint to say. */
+/** A body that is not multipart holds no parameters; the endpoint reports which ones are missing. */
 async function formOf(request: Request, contentType: string) {
   const body = new Uint8Array(await request.arrayBuffer());
   const headers = { "content-type": contentType };
@@ -56,7 +56,7 @@ async function formOf(request: Request, contentType: string) {
   }
 }
 
-/** `%2F` is a slash to the server's router; what is no valid encoding stays as it is. */
+/** The server's router treats `%2F` as a slash. An invalid encoding is left unchanged. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

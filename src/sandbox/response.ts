@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { ParsedRequest } from "./request.ts";
 
-/** What a request comes to; a text is a page. */
+/** The answer to a request; a body that is text is an HTML page. */
 export interface Answer {
   readonly status: number;
   readonly body: JsonObject | string;
@@ -23,8 +23,8 @@ export function responseOf({ status, body, headers }: Answer, request: ParsedReq
 }
 
 /**
- * Whole numbers above 2^53 are others as soon as JavaScript reads them; the server repeats them as they were sent. Nothing of the
- * realm has such a number, so what looks like one in an answer came with the request.
+ * JavaScript changes whole numbers above 2^53 when it reads them; the server repeats them as they were sent. Nothing in the realm has such a number,
+ * so one in an answer must come from the request.
  */
 function withNumbersAsSent(answer: string, { path, values }: ParsedRequest): string {
   let text = answer;
@@ -42,7 +42,7 @@ const isHead = (asked: string, method: string): boolean => asked === "HEAD" && m
 export const endpointFor = (method: string, known: readonly Endpoint[]): Endpoint | undefined =>
   known.find((endpoint) => endpoint.method === method || isHead(method, endpoint.method));
 
-/** Of a path: in the order of the endpoints, and HEAD wherever there is a GET. */
+/** The methods of a path in the order of its endpoints, with HEAD if there is a GET. */
 function allowedOn(known: readonly Endpoint[]): string[] {
   const methods = known.map(({ method }) => method);
   return methods.includes("GET") ? [...methods, "HEAD"] : methods;
@@ -60,7 +60,7 @@ export function methodNotAllowed(known: readonly Endpoint[]): Answer {
   return { status: 405, body, headers };
 }
 
-/** Somebody without credentials who wants a page is shown where to sign in. */
+/** A visitor who requests a page without credentials is redirected to the login page. */
 export const isPageVisit = ({ headers }: Request): boolean =>
   !headers.has("authorization") && headers.get("accept")?.includes("text/html") === true;
 export const toLoginPage = (request: Request): Answer => ({

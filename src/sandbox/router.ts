@@ -1,8 +1,8 @@
 import type { Endpoint } from "./endpoint.ts";
 
-/** What a path leads to at one feature level. */
+/** The endpoints of a path at one feature level. */
 export interface Route {
-  /** In the order they were defined: 405 answers list them so. */
+  /** In the order of their definition, which 405 answers show. */
   readonly endpoints: readonly Endpoint[];
   readonly pathArgs: { readonly [name: string]: string | number };
 }
@@ -13,7 +13,7 @@ interface Compiled {
   readonly endpoints: Endpoint[];
 }
 
-/** Finds endpoints by path. Built once per level: endpoints of other levels do not exist for it. */
+/** Finds endpoints by path. Built once per level; it does not contain the endpoints of other levels. */
 export class Router {
   private readonly compiled: readonly Compiled[];
 
@@ -45,7 +45,7 @@ export class Router {
 }
 
 const PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
-/** Sorts literal segments before numbers before texts before rests. */
+/** The sort order of segments: literals, numbers, texts, then the rest of a path. */
 const rank = (path: string): string =>
   path
     .split("/")

@@ -15,20 +15,20 @@ import { tellWatcher } from "./watch.ts";
 import type { PostWebhook } from "./webhook-request.ts";
 
 export interface SandboxOptions {
-  /** A recorded `realm.json`, a realmctl snapshot, or a state that `Sandbox.state()` gave. */
+  /** A recorded `realm.json`, a realmctl snapshot, or a state from `Sandbox.state()`. */
   readonly from: RealmSource;
   /** Default: the level of `from`. */
   readonly featureLevel?: number;
   readonly clock?: Clock;
-  /** Per account; default: none. The server's own are `SERVER_RATE_LIMITS`. */
+  /** Limits per account; default: none. `SERVER_RATE_LIMITS` holds the limits of a real server. */
   readonly rateLimits?: readonly RateLimit[];
-  /** What API keys follow from; default: nothing that anybody could know. */
+  /** The seed of the API keys; default: random, so nobody can guess the keys. */
   readonly seed?: string;
-  /** How outgoing webhook bots are reached; default: over HTTP, on this machine only. */
+  /** Sends requests to outgoing webhook bots; default: over HTTP, on this machine only. */
   readonly postWebhook?: PostWebhook;
-  /** Default: Zulip Cloud's where the realm's plan is one of its, else none. */
+  /** Default: the limits of Zulip Cloud if the realm has one of its plans, otherwise none. */
   readonly inviteLimits?: InviteLimits;
-  /** May answer in the server's place, before a call is carried out or after it was. */
+  /** May answer instead of the server, before or after a call is executed. */
   readonly interceptors?: readonly Interceptor[];
 }
 
@@ -40,19 +40,19 @@ export interface Account {
 
 export interface Sandbox {
   readonly featureLevel: number;
-  /** Credentials of every account, by the recording's name for it (`owner`, …) and by its address. */
+  /** Credentials of every account, under its name in the recording (`owner`, …) and under its e-mail address. */
   readonly accounts: { readonly [nameOrAddress: string]: Account };
-  /** Answers a request as the server would; the same path that HTTP takes. */
+  /** Answers a request as the server would, on the same path through the code as HTTP requests. */
   fetch(request: Request): Promise<Response>;
-  /** Back to what the sandbox was made from; event queues and rate limits are forgotten. */
+  /** Restores the initial state; drops event queues and rate-limit counters. */
   reset(): void;
-  /** A copy of the whole realm as plain JSON, without keys; may be given as `from`. */
+  /** A copy of the whole realm as plain JSON, without API keys; can be passed as `from`. */
   state(): RealmState;
-  /** Grows with every change of the state, also with those that a refused call had made before it was refused. */
+  /** Increases with every change of the state, including what a refused call committed before it was refused. */
   readonly revision: number;
-  /** The requests answered so far (the last ten thousand), oldest first. */
+  /** The last ten thousand answered requests, oldest first. */
   readonly log: readonly LogEntry[];
-  /** Where clients reach it; `serve` says so. */
+  /** The URL at which clients reach the sandbox; `serve` sets it. */
   readonly url: string;
   setUrl(url: string): void;
 }
@@ -88,7 +88,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
 type Names = StartingRealm["names"];
 
-/** From a request to its answer, past whoever may answer in the realm's place. */
+/** Takes a request to its answer, past the interceptors. */
 function answering(
   realm: RunningRealm,
   names: Names,
@@ -117,7 +117,7 @@ function answering(
   };
 }
 
-/** Worked out only when an interceptor asks. */
+/** Computed only if an interceptor asks for it. */
 const interceptionOf = (realm: RunningRealm, names: Names, request: Request): Interception => ({
   caller: () => realm.callerOf(request),
   nameOf: (userId) => Object.entries(names).find(([, id]) => id === userId)?.[0],

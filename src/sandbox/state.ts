@@ -6,7 +6,7 @@ import type { Attachment, Draft, Message, Reminder, ScheduledMessage } from "./r
 import type { Domain, Emoji, Invite, Linkifier, NavigationView, Playground, RealmImage } from "./rows/organization.ts";
 import type { Table } from "./rows/values.ts";
 
-/** The next number of each id space. Numbers are never given out twice. */
+/** The next number of each id space. A number is never used twice. */
 export const ID_SPACES = [
   "user",
   "group",
@@ -30,20 +30,20 @@ export const ID_SPACES = [
 export type IdSpace = (typeof ID_SPACES)[number];
 
 /**
- * The whole realm as plain data: survives JSON unchanged, holds no keys and no functions. Rows are never mutated by
- * assignment (everything is readonly); they are written through a `Ledger`, which can take a refused call back.
- * Rows hold what the newest level knows; what a level shows is decided when an answer is rendered.
+ * The whole realm as plain data: it survives a round trip through JSON, and holds no API keys and no functions. Everything is readonly; only a
+ * `Ledger`, which can undo a refused call, writes to it. Rows have the fields of the newest level; what another level shows is decided when an answer
+ * is rendered.
  */
 export interface RealmState {
   readonly zulip_version: string;
   readonly zulip_merge_base: string;
-  /** Every `realm_*` setting without the prefix (group settings in normal form), newest names. */
+  /** Every `realm_*` setting under its newest name, without the prefix (group settings in normal form). */
   readonly realm: JsonObject;
-  /** Register keys that are facts of the server: `max_*`, `server_*`, `password_*`, … under their own names. */
+  /** Keys of POST /register that are facts about the server (`max_*`, `server_*`, `password_*`, …), under their own names. */
   readonly server: JsonObject;
-  /** Defaults for accounts made from now on (`realm_user_settings_defaults`). */
+  /** Defaults for new accounts (`realm_user_settings_defaults`). */
   readonly user_settings_defaults: JsonObject;
-  /** What every existing account's settings are, unless the account's own `settings` say otherwise. */
+  /** The settings of every existing account, unless its own `settings` override them. */
   readonly user_settings: JsonObject;
   readonly users: Table<User>;
   readonly user_groups: Table<UserGroup>;
@@ -55,26 +55,26 @@ export interface RealmState {
   readonly default_channel_groups: Table<DefaultChannelGroup>;
   readonly channel_folders: Table<Folder>;
   readonly linkifiers: Table<Linkifier>;
-  /** In the order they were added; domains have no ids that matter. */
+  /** In the order in which they were added; the ids of domains have no meaning. */
   readonly domains: readonly Domain[];
   /** User id → views. */
   readonly navigation_views: Table<readonly NavigationView[]>;
   readonly invites: readonly Invite[];
-  /** How many invitations were mailed, by UNIX day. */
+  /** The number of invitation mails per UNIX day. */
   readonly invites_mailed?: { readonly [unixDay: number]: number };
   readonly profile_fields: Table<ProfileField>;
   readonly playgrounds: Table<Playground>;
   readonly emoji: { readonly [id: string]: Emoji };
-  /** How often the organization's pictures were changed; absent: never. */
+  /** How often the pictures of the organization have been changed; absent if never. */
   readonly image_versions?: { readonly [image in RealmImage]?: number };
   readonly messages: Table<Message>;
-  /** Conversations of three and more, numbered from 1: user ids, ascending. */
+  /** Conversations of three or more people, numbered from 1: user ids, ascending. */
   readonly direct_message_groups: Table<readonly number[]>;
   readonly drafts: Table<Draft>;
   readonly scheduled_messages: Table<ScheduledMessage>;
   readonly reminders: Table<Reminder>;
   readonly attachments: Table<Attachment>;
-  /** User id → topics with a visibility policy of that user. */
+  /** User id → the topics for which that user has a visibility policy. */
   readonly user_topics: Table<
     readonly {
       readonly stream_id: number;
@@ -83,12 +83,12 @@ export interface RealmState {
       readonly visibility_policy: number;
     }[]
   >;
-  /** User id → muted people. */
+  /** User id → the people whom that user has muted. */
   readonly muted_users: Table<readonly { readonly id: number; readonly timestamp: number }[]>;
   readonly next_id: Readonly<Record<IdSpace, number>>;
 }
 
-/** A user's settings, own ones over those everybody has. */
+/** A user's settings: the common ones, overridden by the user's own. */
 export function settingsOf(state: RealmState, user: User): JsonObject {
   return { ...state.user_settings, ...user.settings };
 }

@@ -1,18 +1,18 @@
 import type { JsonObject } from "../model/json.ts";
 
-/** One answer of a sandbox, before anybody may replace it. */
+/** One answer of a sandbox, before an interceptor can replace it. */
 interface WatchedAnswer {
-  /** As operations are written down: `PATCH /streams/{stream_id}` */
+  /** The operation in the usual notation: `PATCH /streams/{stream_id}`. */
   readonly operation: string;
   readonly level: number;
   readonly status: number;
-  /** A text is a page. */
+  /** A text is an HTML page. */
   readonly body: JsonObject | string;
 }
 type Watcher = (answer: WatchedAnswer) => void;
 let watcher: Watcher | undefined;
 
-/** Tests hold every answer of every sandbox of the process against the contract so; nobody else listens. */
+/** For tests, which check every answer of every sandbox in the process against the contract. Nothing else listens. */
 export function watchAnswers(next: Watcher | undefined): void {
   watcher = next;
 }

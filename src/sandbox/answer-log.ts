@@ -4,7 +4,7 @@ import type { Performed } from "./running-realm.ts";
 
 const KEPT_ENTRIES = 10_000;
 
-/** The requests answered so far, oldest first. */
+/** The answered requests, oldest first. */
 export class AnswerLog {
   readonly entries: LogEntry[] = [];
 

@@ -11,12 +11,12 @@ import type { Attachment, Message } from "./rows/messages.ts";
 import { rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 
-/** Uploaded files and the messages that link them (api.md operation 20, zulip-api.md §16.17). */
+/** Uploaded files and the messages that link to them (api.md operation 20, zulip-api.md §16.17). */
 
 const REALM_ID = 2;
 const DEFAULT_MAX_MIB = 100;
 
-/** An attachment in the words of the level: milliseconds below 443, whole messages below 472. */
+/** An attachment as the level shows it: times in milliseconds below 443, whole messages below 472. */
 export function attachmentObject(state: RealmState, attachment: Attachment, level: number): JsonObject {
   const time = (seconds: number) => (level >= 443 ? seconds : seconds * 1000);
   const messages = attachment.message_ids.map((id) => ({ id, date_sent: time(state.messages[id]?.timestamp ?? 0) }));
@@ -31,7 +31,7 @@ export function attachmentObject(state: RealmState, attachment: Attachment, leve
   });
 }
 
-/** Files that the sender may see become files of the message; links to others claim nothing. */
+/** Attaches the linked files to the message, if the sender may see them; other links have no effect. */
 export function claimUploads(call: Call, sender: User, message: Message, paths: readonly string[]): void {
   for (const path of paths) {
     const attachment = byPath(call.state, path);
@@ -44,7 +44,7 @@ export function claimUploads(call: Call, sender: User, message: Message, paths: 
   }
 }
 
-/** @returns the sender's files that no message links after this edit */
+/** @returns the sender's files that no message links to after this edit */
 export function changeUploads(
   call: Call,
   sender: User,
@@ -75,7 +75,7 @@ export function changeUploads(
   return removed.filter((attachment) => attachment.owner_id === sender.user_id && attachment.message_ids.length === 0);
 }
 
-/** Files go with the last message that links them. */
+/** Deletes the files that only this message linked to. */
 export function dropUploadsOf(call: Call, messageId: number): void {
   for (const attachment of rows(call.state.attachments)) {
     if (!attachment.message_ids.includes(messageId)) continue;
@@ -103,7 +103,7 @@ function announce(call: Call, op: "add" | "update" | "remove", user: User, attac
   call.emit(only(user.user_id), { type: "attachment", op, attachment, upload_space_used: spaceUsed(call.state) });
 }
 
-/** What the file was called where it came from, without its folders. */
+/** The original file name, without its folders. */
 const baseName = (name: string): string => name.split(/[\\/]/).pop() ?? "";
 /** A file name that is safe in a path: letters, digits, `-`, `_` and `.`. */
 function safeName(name: string): string {
@@ -171,7 +171,7 @@ export const attachmentEndpoints = [
       if (attachment === undefined) throw page(404, "This file does not exist or has been deleted.");
       if (!maySee(state, user, attachment)) throw page(403, "You are not authorized to view this file.");
       const name = attachment.path_id.split("/").at(-1) ?? "";
-      // The address works for a minute in the hands of anybody; here nobody serves it.
+      // Anybody can use the URL for one minute; the sandbox serves nothing there.
       return { url: `/user_uploads/temporary/${randomBytes(60).toString("hex").toUpperCase()}/${name}` };
     },
   }),

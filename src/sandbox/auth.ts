@@ -8,8 +8,8 @@ import { stripped } from "./white-space.ts";
 const INCOMING_WEBHOOK = 2;
 
 /**
- * Who calls, by the rules of zulip-api.md §13.1.
- * @throws ApiError 401 UNAUTHORIZED (another scheme than Basic: 400)
+ * Identifies the caller by the rules of zulip-api.md §13.1.
+ * @throws ApiError 401 UNAUTHORIZED (400 for any scheme but Basic)
  */
 export function authenticate(
   header: string | null,
@@ -24,13 +24,13 @@ export function authenticate(
   if (!user.is_active) throw unauthorized("Account is deactivated");
   return user;
 }
-/** Incoming webhook bots send messages and do nothing else. @throws ApiError */
+/** Refuses incoming webhook bots, which may only send messages. @throws ApiError */
 export function checkNoIncomingWebhook(user: User): void {
   if (user.bot_type === INCOMING_WEBHOOK) throw unauthorized("This API is not available to incoming webhook bots.");
 }
 
 function readHeader(header: string): { readonly address: string; readonly key: string } {
-  // Made when it is thrown: an error costs its stack, and this is read for every request.
+  // A function, because creating an error captures a stack trace, and this code runs for every request.
   const invalid = (): ApiError => unauthorized("Invalid authorization header for basic auth");
   const [scheme, credentials, ...more] = stripped(header).split(/\s+/);
   if (scheme === undefined || credentials === undefined || more.length > 0) throw invalid();
@@ -41,9 +41,9 @@ function readHeader(header: string): { readonly address: string; readonly key: s
   return { address: stripped(address), key: stripped(key) };
 }
 
-/** Characters that do not belong there are skipped; the padding must, and what comes out must be UTF-8. */
+/** Skips invalid characters. The padding must be right, and the result must be UTF-8. */
 function textOfBase64(encoded: string): string | undefined {
-  // What clients send: the rest is for those who send something else.
+  // What usual clients send; the code below handles everything else.
   if (WELL_FORMED.test(encoded)) return textOfUtf8(Buffer.from(encoded, "base64"));
   let kept = "";
   let padding = 0;
@@ -69,7 +69,7 @@ function textOfUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Accounts by the address people sign in with. Remembers what it found and checks it again, so it cannot go stale. */
+/** Finds accounts by the address with which people sign in. It caches results and checks them again, so they are never stale. */
 export function addressBook(state: RealmState): (address: string) => User | undefined {
   const known = new Map<string, number>();
   const matches = (user: User, address: string): boolean =>
@@ -84,7 +84,7 @@ export function addressBook(state: RealmState): (address: string) => User | unde
   };
 }
 
-/** @throws ApiError when the account may not call at all */
+/** @throws ApiError if the account may not call this endpoint at all */
 export function checkGates(user: User, gates: readonly Gate[]): void {
   for (const gate of gates) {
     if (gate === "non-guest" && user.role === ROLE.guest) throw new ApiError("Not allowed for guest users");

@@ -1,8 +1,8 @@
-/** All time the sandbox knows, so that tests decide what time it is. */
+/** The sandbox's only source of time, so that tests can control it. */
 export interface Clock {
   /** UNIX milliseconds */
   now(): number;
-  /** Resolves after that long, or at once when the signal fires. */
+  /** Resolves after that time, or at once when the signal fires. */
   sleep(timeoutMs: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** A clock that stands still until it is told to move; sleepers wake when it passes their time. */
+/** A clock that stands still until it is moved; sleepers wake when it passes their time. */
 export function manualClock(startMs: number): Clock & { advance(ms: number): void } {
   let now = startMs;
   const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>();
@@ -48,7 +48,7 @@ export function manualClock(startMs: number): Clock & { advance(ms: number): voi
   };
 }
 
-/** The machine's clock, as far ahead as it was moved; sleepers wake when it passes their time. */
+/** The machine's clock plus the time by which it was moved; sleepers wake when it passes their time. */
 export function adjustableClock(): Clock & { advance(ms: number): void } {
   let aheadMs = 0;
   const sleepers = new Set<{ readonly at: number; readonly wake: AbortController }>();

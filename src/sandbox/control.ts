@@ -7,17 +7,17 @@ import { isLoopbackName } from "./loopback.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { toSnapshot } from "./to-snapshot.ts";
 
-/** Below this path, next to /api/v1, somebody who tests gets hold of the server itself. */
+/** The path of the control API, next to /api/v1, through which a tester controls the sandbox itself. */
 const CONTROL_ROOT = "/sandbox";
 
-/** Answers requests below {@link CONTROL_ROOT}; undefined for all others. */
+/** Answers requests below {@link CONTROL_ROOT}; returns undefined for all others. */
 export type Control = (request: Request) => Promise<Response | undefined>;
 
 interface Controlled {
   readonly sandbox: Sandbox;
   readonly faults: Faults;
   readonly clock: Clock & { advance?(ms: number): void };
-  /** Runs after the realm was put back to its start. */
+  /** Runs after the realm was reset. */
   readonly onReset?: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const Advance = z.strictObject({
     .max(10 * 365 * 86_400),
 });
 
-/** The sandbox's own operations: no part of any Zulip server, and only for callers on this machine. */
+/** The sandbox's own operations. No Zulip server has them, and they answer only callers on this machine. */
 export function controlOf({ sandbox, faults, clock, onReset }: Controlled): Control {
   const routes: { readonly [route: string]: (body: unknown) => Promise<Response> | Response } = {
     "GET /": () =>
@@ -62,7 +62,7 @@ export function controlOf({ sandbox, faults, clock, onReset }: Controlled): Cont
   return async (request) => {
     const url = new URL(request.url);
     if (url.pathname !== CONTROL_ROOT && !url.pathname.startsWith(`${CONTROL_ROOT}/`)) return undefined;
-    // A page of the web that somebody has open must not get hold of it, by whatever name it reaches this machine.
+    // A web page that is open in a browser must not reach the control API, whatever host name it uses for this machine.
     if (request.headers.has("origin") || !isLoopbackName(url.hostname))
       return answer(403, { error: "the control API answers programs of this machine only" });
     const path = url.pathname.slice(CONTROL_ROOT.length).replace(/\/$/, "") || "/";

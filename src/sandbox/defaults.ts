@@ -5,7 +5,7 @@ import { GROUP_SETTINGS, type GroupSetting, type UserGroup } from "./rows/groups
 import type { GroupValue } from "./rows/values.ts";
 import { ID_SPACES, type IdSpace } from "./state.ts";
 
-/** What a realm has that the level it was read at does not show yet. */
+/** Defaults for settings that a realm has, but that the level at which it was read does not show yet. */
 export function realmDefaults(groups: readonly UserGroup[]): JsonObject {
   const out: { [setting: string]: Json } = { ...PLAIN };
   for (const [setting, { default_group_name }] of Object.entries(REALM_PERMISSIONS))
@@ -61,18 +61,18 @@ const PLAIN: JsonObject = {
   empty_topic_display_name: "general chat",
 };
 
-/** The id of a system group; the pseudo names of creator groups stand for nobody. */
+/** The id of a system group; the pseudo names of creator groups give the id of role:nobody. */
 function groupNamed(groups: readonly UserGroup[], name: string): number {
   const found = groups.find((group) => group.is_system_group && group.name === name);
   const nobody = groups.find((group) => group.is_system_group && group.name === "role:nobody");
   return (found ?? nobody)?.id ?? 0;
 }
 
-/** All eleven settings of a channel that nobody configured. */
+/** All eleven settings of a channel with default permissions. */
 export function channelSettingDefaults(groups: readonly UserGroup[]): Record<ChannelSetting, GroupValue> {
   return record(CHANNEL_SETTINGS, (setting) => groupNamed(groups, CHANNEL_PERMISSIONS[setting].default_group_name));
 }
-/** All six settings of a user group that nobody configured. */
+/** All six settings of a user group with default permissions. */
 export function groupSettingDefaults(groups: readonly UserGroup[]): Record<GroupSetting, GroupValue> {
   return record(GROUP_SETTINGS, (setting) => groupNamed(groups, GROUP_PERMISSIONS[setting].default_group_name));
 }
@@ -89,7 +89,7 @@ export const NEW_SUBSCRIPTION: Subscription = {
   active: true,
 };
 
-/** Id counters that start after what is there. */
+/** Id counters that start after the existing ids. */
 export function nextIds(used: Partial<Record<IdSpace, readonly number[]>>): Record<IdSpace, number> {
   return record(ID_SPACES, (space) => (used[space] ?? []).reduce((a, b) => Math.max(a, b), 0) + 1);
 }

@@ -6,11 +6,11 @@ import type { Domain } from "./rows/organization.ts";
 import type { RealmState } from "./state.ts";
 import { stripped } from "./white-space.ts";
 
-/** The column is shorter than what the validator lets through. */
+/** The database column is shorter than what the validator accepts. */
 const COLUMN_LENGTH = 80;
 const MAX_LENGTH = 255;
 
-/** @throws ApiError in the server's words and order (zulip-api.md §7.2) */
+/** @throws ApiError with the server's words, in the server's order (zulip-api.md §7.2) */
 function checkDomain(domain: string): void {
   const reason = whyInvalid(domain);
   if (reason !== undefined) throw new ApiError(`Invalid domain: ${reason}`);
@@ -81,7 +81,7 @@ export const domainEndpoints = [
       const left = call.state.domains.filter((each) => each !== removed);
       call.ledger.set(call.state, "domains", left);
       if (left.length === 0 && call.state.realm.emails_restricted_to_domains === true) {
-        // Without a domain nobody could join: the restriction goes with the last one.
+        // Without a domain nobody could join, so removing the last domain also ends the restriction.
         call.ledger.set(call.state.realm, "emails_restricted_to_domains", false);
         call.emit(everybody, { type: "realm", op: "update", property: "emails_restricted_to_domains", value: false });
       }

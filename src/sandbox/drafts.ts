@@ -13,7 +13,7 @@ import { rows } from "./rows/values.ts";
 import { type RealmState, settingOf } from "./state.ts";
 import { checkInCalendar } from "./storable.ts";
 
-/** Drafts that the server keeps for one's other devices (api.md operation 9, zulip-api.md §16.3). */
+/** Drafts, which the server keeps for all devices of a person (api.md operation 9, zulip-api.md §16.3). */
 
 const timestamp: Schema<number | null> = (value, path) => {
   if (value === null || (typeof value === "number" && Number.isFinite(value))) return value;
@@ -31,13 +31,13 @@ const draftData = object(
 );
 type DraftData = ReturnType<typeof draftData>;
 
-/** Whether the account keeps drafts at all is asked before the parameters are looked at. */
+/** Whether the account keeps drafts is checked before the parameters. */
 function checkSynchronizes({ state, user }: Call): void {
   if (settingOf(state, user, "enable_drafts_synchronization") !== true)
     throw new ApiError("User has disabled synchronizing drafts.");
 }
 
-/** The stored form; the time is kept with its fraction, by which drafts are ordered. @throws ApiError */
+/** The stored form. It keeps the fraction of the time, by which drafts are sorted. @throws ApiError */
 function checked(call: Call, sent: DraftData): Omit<Draft, "id" | "user_id"> {
   const content = normalizedContent(sent.content);
   const time = sent.timestamp ?? thisMoment(call);
@@ -62,7 +62,7 @@ function checked(call: Call, sent: DraftData): Omit<Draft, "id" | "user_id"> {
   return { ...stored, type: "private", to, topic: "" };
 }
 
-/** The clock of a test may stand still, but of two edits one is always the later. */
+/** The clock of a test may stand still, but the second of two edits must still have the later time. */
 function thisMoment({ state, user, server }: Call): number {
   const now = server.clock.now() / 1000;
   const others = rows(state.drafts).filter((draft) => draft.user_id === user.user_id && draft.timestamp >= now);
@@ -80,7 +80,7 @@ const shown = ({ id, type, to, topic, content, timestamp: time }: Draft): JsonOb
   timestamp: Math.floor(time),
 });
 
-/** One's drafts, the oldest edit first. */
+/** The user's drafts, the least recently edited first. */
 export function shownDrafts(state: RealmState, user: User): JsonObject[] {
   return rows(state.drafts)
     .filter((draft) => draft.user_id === user.user_id)
@@ -113,7 +113,7 @@ export const draftEndpoints = [
     handler(call, { drafts: sent }) {
       checkSynchronizes(call);
       if (sent === undefined) throw missingArgument("drafts");
-      // Those of one call were edited one after the other.
+      // The drafts of one call count as edited one after the other.
       const made = json(list(draftData))(sent, "drafts")
         .map((each, index) => ({ each: checked(call, each), later: each.timestamp == null ? index * MICROSECOND : 0 }))
         .map(({ each, later }): Draft => {

@@ -2,16 +2,16 @@ import { isIP } from "node:net";
 
 const MAX_LENGTH = 320;
 const DOT_ATOM = /^[-!#$%&'*+/=?^_`{}|~0-9a-z]+(\.[-!#$%&'*+/=?^_`{}|~0-9a-z]+)*$/i;
-/** ASCII without spaces, tabs and line breaks: what stands in quotes. */
+/** ASCII without spaces, tabs and line breaks: the characters allowed inside quotes. */
 const PLAIN = "[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f!#-[\\]-\\x7f]";
-/** ASCII without line breaks: what stands behind a backslash. */
+/** ASCII without line breaks: the characters allowed after a backslash. */
 const ESCAPED = "\\\\[\\x01-\\x09\\x0b\\x0c\\x0e-\\x7f]";
 const QUOTED = new RegExp(`^"(?:${PLAIN}|${ESCAPED})*"$`);
-/** Letters of other alphabets count as letters in a domain. */
+/** In a domain, letters of all alphabets are allowed. */
 const LABEL = /^[a-z0-9\u00a1-\uffff](?:[a-z0-9\u00a1-\uffff-]{0,61}[a-z0-9\u00a1-\uffff])?$/iu;
 const TOP_LEVEL = /^(?:[a-z\u00a1-\uffff][a-z\u00a1-\uffff-]{0,61}[a-z\u00a1-\uffff]|xn--[a-z0-9]{1,59})$/iu;
 
-/** Is it an address to the server? It wants a dot in the domain, except for localhost. */
+/** Whether the server accepts the text as an e-mail address. The domain must contain a dot, unless it is localhost. */
 export function isEmailAddress(address: string): boolean {
   const at = address.lastIndexOf("@");
   if (at === -1 || [...address].length > MAX_LENGTH) return false;
@@ -26,7 +26,7 @@ function isDomain(domain: string): boolean {
   return isHostName(domain);
 }
 
-/** A name with at least one dot, whose last part is no number. */
+/** A name with at least one dot, whose last part is not a number. */
 export function isHostName(name: string): boolean {
   const labels = name.split(".");
   const last = labels.pop() ?? "";

@@ -4,16 +4,16 @@ import type { UserStatus } from "./rows/accounts.ts";
 import type { Emoji } from "./rows/organization.ts";
 import type { RealmState } from "./state.ts";
 
-/** Which emoji somebody means, for statuses and reactions. */
+/** Finds the emoji that a request names, for statuses and reactions. */
 
-/** The one emoji of the server's own. */
+/** The only emoji that Zulip itself adds. */
 const EXTRA_EMOJI = "zulip";
 export type EmojiFields = Required<Pick<UserStatus, "emoji_name" | "emoji_code" | "reaction_type">>;
 
 const activeEmoji = (state: RealmState, name: string): Emoji | undefined =>
   Object.values(state.emoji).find((emoji) => emoji.name === name && !emoji.deactivated);
 
-/** Code and type of an emoji by its name. @throws ApiError when nothing is called so */
+/** Code and type of the emoji with this name. @throws ApiError if there is none */
 export function emojiNamed(state: RealmState, name: string): EmojiFields {
   const custom = activeEmoji(state, name);
   if (custom !== undefined) return { emoji_name: name, emoji_code: custom.id, reaction_type: "realm_emoji" };
@@ -23,7 +23,7 @@ export function emojiNamed(state: RealmState, name: string): EmojiFields {
   return { emoji_name: name, emoji_code: code, reaction_type: "unicode_emoji" };
 }
 
-/** @throws ApiError when name, code and type do not belong together */
+/** @throws ApiError if name, code and type do not match */
 export function checkEmoji(
   state: RealmState,
   { emoji_name: name, emoji_code: code, reaction_type: type }: EmojiFields,

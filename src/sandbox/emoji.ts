@@ -9,7 +9,7 @@ import type { Emoji } from "./rows/organization.ts";
 import type { RealmState } from "./state.ts";
 import { stripped } from "./white-space.ts";
 
-/** Those that were taken away, too: messages still show them. */
+/** Includes deactivated emoji, because messages still show them. */
 function shownEmoji(state: RealmState): JsonObject {
   return Object.fromEntries(Object.entries(state.emoji).map(([id, emoji]) => [id, { ...emoji }]));
 }
@@ -19,7 +19,7 @@ const tell = (call: Call): void =>
 const activeNamed = (state: RealmState, name: string): Emoji | undefined =>
   Object.values(state.emoji).find((emoji) => emoji.name === name && !emoji.deactivated);
 
-/** @throws ApiError in the server's words (zulip-api.md §12.4) */
+/** @throws ApiError with the server's words (zulip-api.md §12.4) */
 function checkName(name: string): void {
   if (name === "") throw new ApiError("Emoji name is missing");
   if (!/^[0-9a-z_-]+$/.test(name))
@@ -31,7 +31,7 @@ function checkName(name: string): void {
 
 const MAX_FILE_MIB = 5;
 
-/** Custom emoji (zulip-api.md §12.4). Images are looked at only so far as to know what they are. */
+/** Custom emoji (zulip-api.md §12.4). Of an image, only the headers are read, to find out its type. */
 export const emojiEndpoints = [
   defineEndpoint({
     method: "GET",

@@ -31,7 +31,7 @@ export const eventEndpoints = [
         );
         return { events, ...defined({ queue_id: waited ? queue_id : undefined }) };
       }
-      // Nobody waits for a queue that is only being made.
+      // A request that creates a queue cannot wait for events.
       if (!dont_block) throw new ApiError("Missing 'queue_id' argument");
       const client = {
         userId: user.user_id,

@@ -4,22 +4,22 @@ import type { Clock } from "./clock.ts";
 import { ApiError } from "./errors.ts";
 import type { User } from "./rows/accounts.ts";
 
-/** What a client said about itself when it registered; events differ by it. */
+/** What a client stated when it registered; the events that it gets depend on this. */
 export interface Client {
   readonly userId: number;
   readonly capabilities: ReadonlySet<string>;
   readonly clientGravatar: boolean;
   readonly applyMarkdown: boolean;
 }
-/** `type`, maybe `op`, and the payload of zulip-api.md §2.7; the queue gives it its `id`. */
+/** `type`, possibly `op`, and the payload of zulip-api.md §2.7; the queue adds the `id`. */
 export type RealmEvent = { readonly type: string } & JsonObject;
-/** One event for all, or one per client; undefined: this client is not told. */
+/** One event for all clients, or one per client; undefined: this client gets no event. */
 export type EventFor = RealmEvent | ((client: Client) => RealmEvent | undefined);
 export type Audience = (user: User) => boolean;
 
 interface QueueRequest {
   readonly client: Client;
-  /** Types to be told of; null: all. */
+  /** The event types that the client gets; null: all. */
   readonly eventTypes: readonly string[] | null;
   readonly idleTimeoutSeconds: number;
 }
@@ -30,12 +30,12 @@ class Queue {
   readonly eventTypes: ReadonlySet<string> | null;
   readonly idleTimeoutMs: number;
   events: Numbered[] = [];
-  /** Those of `events` that later ones may be merged with: none after they were read. */
+  /** The events of `events` with which later ones may be merged; empty after each read. */
   readonly unread = new Map<string, Numbered>();
   nextEventId = 0;
   newestPrunedId = -1;
   lastUsedMs: number;
-  /** Wakes the poll that waits on this queue. */
+  /** Wakes the poll that waits for this queue. */
   waiting: AbortController | null = null;
 
   constructor(id: string, request: QueueRequest, nowMs: number) {
@@ -46,7 +46,7 @@ class Queue {
     this.lastUsedMs = nowMs;
   }
 
-  /** Whoever asks for `user_topic` by name knows better than the older list of muted topics. */
+  /** A client that names `user_topic` does not get the older `muted_topics`, which it replaces. */
   accepts(type: string): boolean {
     const asked = this.eventTypes;
     return asked === null || (asked.has(type) && !(type === "muted_topics" && asked.has("user_topic")));
@@ -64,7 +64,7 @@ class Queue {
   }
 }
 
-/** Added flags of one name that nobody read yet are one event, with the number of the last. */
+/** Unread events that add the same flag become one event, with the id of the last. */
 function mergedKind({ type, op, flag, all }: RealmEvent): string | undefined {
   return type === "update_message_flags" && op === "add" && all !== true && typeof flag === "string" ? flag : undefined;
 }
@@ -76,10 +76,10 @@ function merged(earlier: Numbered, later: Numbered): Numbered {
 type Numbered = RealmEvent & { readonly id: number };
 
 const HEARTBEAT_MS = 50_000;
-/** A week */
+/** One week. */
 const MAX_IDLE_SECONDS = 604_800;
 
-/** The event queues of all clients (§2.6): memory of the server, no part of the realm's state. */
+/** The event queues of all clients (§2.6). They are in the server's memory, not part of the realm's state. */
 export class EventQueues {
   private readonly clock: Clock;
   private readonly queues = new Map<string, Queue>();
@@ -96,17 +96,17 @@ export class EventQueues {
     return id;
   }
 
-  /** Ids of the accounts that have a queue. */
+  /** The ids of the accounts that have a queue. */
   listeners(): ReadonlySet<number> {
     return new Set([...this.queues.values()].map((queue) => queue.client.userId));
   }
 
-  /** What each queue of the audience would be told, to be pushed when the call commits. */
+  /** Prepares the event for each queue of the audience; it is pushed when the call commits. */
   prepare(userOf: (id: number) => User | undefined, audience: Audience, event: EventFor): (() => void)[] {
     const deliveries: (() => void)[] = [];
     for (const queue of this.queues.values()) {
       const user = userOf(queue.client.userId);
-      // Whoever is deactivated hears nothing meanwhile.
+      // Deactivated accounts get no events.
       if (user?.is_active !== true || !audience(user)) continue;
       const shown = typeof event === "function" ? event(queue.client) : event;
       if (shown === undefined || !queue.accepts(shown.type)) continue;
@@ -116,7 +116,7 @@ export class EventQueues {
   }
 
   /**
-   * Events after `lastEventId`, which are thereby acknowledged; waits for one unless `dontBlock`, until the caller is `gone`.
+   * Returns the events after `lastEventId`, and acknowledges those up to it. Waits for an event unless `dontBlock`, until the caller is `gone`.
    * @throws ApiError BAD_EVENT_QUEUE_ID
    */
   async read(
@@ -154,7 +154,7 @@ export class EventQueues {
     this.close(this.find(user, queueId));
   }
 
-  /** Ends every queue (the realm was reset). */
+  /** Ends every queue, because the realm was reset. */
   clear(): void {
     for (const queue of this.queues.values()) this.close(queue);
   }

@@ -65,9 +65,9 @@ export function stateFromRecording(recording: Recording): RealmState {
 }
 
 /**
- * What the answer lists besides people, channels and groups; personal lists are those of the account that recorded. A realm of which the
- * file says itself that nothing is configured has no linkifiers and domains, whatever the answer shows: at level 384 it was recorded
- * after some of the steps that start from it.
+ * The lists of the answer other than people, channels and groups; personal lists belong to the account that recorded. If the file states that nothing
+ * is configured, the realm has no linkifiers and domains, whatever the answer shows: at level 384 it was recorded after some steps of the recordings
+ * that start from it.
  */
 function areasOf({ about, register }: Recording) {
   const isBare = /\bnothing configured\b/.test(about);
@@ -87,10 +87,10 @@ function areasOf({ about, register }: Recording) {
 const personal = <Row>(userId: number, list: readonly Row[]): Table<readonly Row[]> =>
   list.length === 0 ? {} : { [userId]: list };
 
-/** Numbers that a fresh realm has given to groups without a name, beyond its system groups. */
+/** Numbers that a fresh realm has given to unnamed groups, in addition to its system groups. */
 const UNNAMED_GROUPS = 12;
 
-/** The lists show active people only; the server remembers the roles of the others. */
+/** The lists show only active people; the server remembers the roles of the others. */
 function groupOf(group: SnapshotGroup, recording: Recording): UserGroup {
   const hidden = recording.users
     .filter((user) => user.is_active === false && group.is_system_group && isDirectlyIn(group.name, user.role))
@@ -113,8 +113,7 @@ function readGroupValue(value: unknown): GroupValue {
 }
 
 /**
- * A fresh realm numbers its conversations in the order in which they came to be: the server's own bots, the first
- * channels, then everybody else.
+ * A fresh realm numbers its conversations in the order of their creation: the server's own bots, the first channels, then everybody else.
  */
 function channelsOf(recording: Recording, groups: readonly UserGroup[]) {
   const systemBots = Math.min(...recording.users.map((user) => user.user_id)) - 1;

@@ -25,7 +25,7 @@ import { pickColors } from "./subscriptions/color.ts";
 
 const UserSettings = z.record(z.string(), z.json()).catch({});
 
-/** A realm as somebody's account saw it. What a snapshot does not hold starts as `test/support/snapshot-gaps.ts` lists it. */
+/** A realm as one account saw it. `test/support/snapshot-gaps.ts` lists the start values for what a snapshot does not contain. */
 export function stateFromSnapshot(snapshot: Snapshot): RealmState {
   const { settings } = snapshot;
   const groups = groupsOf(snapshot);
@@ -95,12 +95,12 @@ function groupsOf(snapshot: Snapshot): readonly UserGroup[] {
   return snapshot.user_groups.map((group) => groupOf(group, defaults, snapshot));
 }
 
-/** Snapshots name realm settings without `realm_`; facts of the server keep their names. */
+/** Snapshots name realm settings without `realm_`; facts about the server keep their names. */
 const isFact = (key: string): boolean => /^(max_|server_)/.test(key) || key === "zulip_plan_is_not_limited";
-/** Sections of the settings that are no settings: they have tables of their own. */
+/** Sections of the settings that are not settings: they have tables of their own. */
 const TABLES = new Set(["custom_profile_fields", "emoji", "playgrounds", "user_settings_defaults"]);
 
-/** Under today's names: what older or newer servers call otherwise is what it stands for. */
+/** The newest names: if older or newer servers use another name for a setting, its value counts under the newest one. */
 function realmOf({ realm, settings }: Snapshot, groups: readonly UserGroup[]): JsonObject {
   const own = Object.fromEntries(Object.entries(settings).filter(([key]) => !isFact(key) && !TABLES.has(key)));
   const { gif_rating_policy, mandatory_topics, allow_edit_history, ...known } = own;
@@ -125,12 +125,12 @@ function serverOf({ server, realm, settings, facts, taken_at }: Snapshot): JsonO
     ...Object.fromEntries(Object.entries(settings).filter(([key]) => isFact(key))),
     ...named,
     zulip_feature_level: server.feature_level,
-    // No part of any Zulip server: whoever reads this copy may know whose it is.
+    // No Zulip server has this key: it tells readers of this copy which organization it is a copy of.
     realmctl_sandbox_of: realm.sandbox_of ?? realm.url,
   };
 }
 
-/** The lists show active people only; the server remembers the roles of the others. */
+/** The lists show only active people; the server remembers the roles of the others. */
 function groupOf(
   group: SnapshotGroup,
   defaults: ReturnType<typeof groupSettingDefaults>,
@@ -182,7 +182,7 @@ function channelOf(channel: SnapshotChannel, groups: readonly UserGroup[]): Chan
   };
 }
 
-/** Colors as if everybody had joined their channels at once. */
+/** The colors that channels have if everybody joined them all at once. */
 function subscriptionsOf(
   snapshot: Snapshot,
   channels: readonly Channel[],

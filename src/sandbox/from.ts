@@ -6,17 +6,17 @@ import { stateFromSnapshot } from "./from-snapshot.ts";
 import { Recording } from "./recording.ts";
 import type { RealmState } from "./state.ts";
 
-/** JSON of a recorded `realm.json`, of a realmctl snapshot, or of a state that a sandbox gave. */
+/** The JSON of a recorded `realm.json`, of a realmctl snapshot, or of a sandbox's state. */
 export type RealmSource = JsonObject | RealmState | Snapshot;
 
 export interface StartingRealm {
   readonly state: RealmState;
   readonly level: number;
-  /** Names of accounts for tests and recordings: `owner`, … */
+  /** Names of accounts in tests and recordings: `owner`, … */
   readonly names: { readonly [name: string]: number };
 }
 
-/** @throws ZodError when it has none of the three forms */
+/** @throws ZodError if it has none of the three forms */
 export function realmFrom(source: RealmSource): StartingRealm {
   if (isState(source)) return { state: source, level: levelOf(source), names: {} };
   const json: { readonly [key: string]: Json | unknown } = { ...source };
@@ -32,5 +32,5 @@ export function realmFrom(source: RealmSource): StartingRealm {
 function isState(source: RealmSource): source is RealmState {
   return "next_id" in source && "user_settings_defaults" in source;
 }
-/** A state remembers the level it came from among the server's facts. */
+/** A state keeps the level from which it came among the facts about the server. */
 const levelOf = (state: RealmState): number => z.int().parse(state.server.zulip_feature_level);

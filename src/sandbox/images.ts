@@ -2,16 +2,16 @@ import { crc32 } from "node:zlib";
 import type { UploadedFile } from "./call.ts";
 import { ApiError } from "./errors.ts";
 
-/** What becomes of an uploaded picture (zulip-api.md §12.4, §19). */
+/** The rules for uploaded pictures (zulip-api.md §12.4, §19). */
 interface Picture {
-  /** Of the file that the server writes: by the type that the upload says it has. */
+  /** The extension of the file that the server writes, by the type that the upload states. */
   readonly extension: string;
   readonly isAnimated: boolean;
 }
 
 const MIB = 1024 * 1024;
 const MAX_PIXELS = 90_000_000;
-/** Types of uploads that are taken for pictures. */
+/** Types of uploads that are accepted as pictures. */
 const EXTENSIONS: { readonly [type: string]: string | undefined } = {
   "image/avif": "avif",
   "image/gif": "gif",
@@ -20,13 +20,13 @@ const EXTENSIONS: { readonly [type: string]: string | undefined } = {
   "image/webp": "webp",
 };
 
-/** @throws ApiError when the file is too large */
+/** @throws ApiError if the file is too large */
 export function checkFileSize(file: UploadedFile, maxMib: number): void {
   if (file.bytes.length > maxMib * MIB)
     throw new ApiError(`Uploaded file is larger than the allowed limit of ${maxMib} MiB`);
 }
 
-/** First by the type that is said, then by the bytes, which may be of another. @throws ApiError BAD_IMAGE */
+/** Checks first the stated type, then the bytes, which may be of another type. @throws ApiError BAD_IMAGE */
 export function pictureOf(file: UploadedFile): Picture {
   const type = (file.contentType.split(";")[0] ?? "").trim().toLowerCase();
   const extension = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : undefined;
@@ -44,7 +44,7 @@ interface Size {
   readonly height: number;
   readonly pages: number;
 }
-/** Reads no more than headers: a picture whose header is whole can be shown, if only in part. */
+/** Reads only headers: a picture with a complete header can be shown, at least in part. */
 function sizeOf(bytes: Buffer): Size | undefined {
   return sizeOfPng(bytes) ?? sizeOfGif(bytes) ?? sizeOfJpeg(bytes) ?? sizeOfWebp(bytes) ?? sizeOfHeif(bytes);
 }
@@ -82,7 +82,7 @@ function afterBlocks(bytes: Buffer, start: number): number {
   return at + 1;
 }
 
-/** The first frame header says the size; C4, C8 and CC are none. */
+/** The first frame header holds the size; the markers C4, C8 and CC are not frame headers. */
 function sizeOfJpeg(bytes: Buffer): Size | undefined {
   if (!starts(bytes, "\xff\xd8\xff")) return undefined;
   let at = 2;
@@ -111,7 +111,7 @@ function sizeOfWebp(bytes: Buffer): Size | undefined {
   return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1, pages: Math.max(1, pages) };
 }
 
-/** AVIF and HEIC: the property `ispe` holds the size. */
+/** AVIF and HEIC: the `ispe` property holds the size. */
 function sizeOfHeif(bytes: Buffer): Size | undefined {
   const at = starts(bytes, "ftyp", 4) ? bytes.indexOf("ispe") : -1;
   if (at === -1 || at + 16 > bytes.length) return undefined;

@@ -1,10 +1,10 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|-?Infinity|NaN/gs;
-/** Half of a surrogate pair without the other. */
+/** One half of a surrogate pair without the other. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Reads JSON as the server's parser does, which differs in three points from JavaScript's: `1.0` and `1e2` are no whole
- * numbers, `NaN` and `Infinity` are numbers, and half a surrogate pair is no text.
+ * Reads JSON as the server's parser does. It differs from JavaScript's parser in three points: `1.0` and `1e2` are not integers, `NaN` and `Infinity`
+ * are numbers, and half a surrogate pair is not text.
  * @throws SyntaxError
  */
 export function readJsonText(text: string): unknown {
@@ -12,8 +12,8 @@ export function readJsonText(text: string): unknown {
 }
 
 /**
- * The same for the few parameters that a stricter parser of the server's reads (`to` of a message): only numbers that end
- * are JSON, and whole ones that need more than 64 bits are no integers.
+ * The same for the few parameters that the server reads with a stricter parser (`to` of a message): infinite numbers and NaN are not JSON, and whole
+ * numbers that need more than 64 bits are not integers.
  * @throws SyntaxError
  */
 export function readStrictJsonText(text: string): unknown {
@@ -26,7 +26,7 @@ function asJavaScriptReadsIt(token: string): string {
     return token;
   }
   if (token.endsWith("y") || token === "NaN") return FRACTION;
-  // A whole number with a point or an exponent is none to the server: a fraction stands for it, near it where there is one.
+  // For the server, a whole number with a point or an exponent is not an integer, so a fraction replaces it: a nearby one, if possible.
   if (!/[.eE]/.test(token) || !Number.isInteger(JSON.parse(token))) return token;
   return Number.isSafeInteger(Number(token)) ? ` ${Number(token)}.25 ` : FRACTION;
 }
@@ -40,5 +40,5 @@ function asStrictParserReadsIt(token: string): string {
 }
 const MIN_64_BITS = -(2n ** 63n);
 const END_OF_64_BITS = 2n ** 64n;
-/** Stands for numbers that JSON cannot write; nothing asks more of them than that they are no integers. */
+/** Replaces numbers that JSON cannot represent; it only matters that they are not integers. */
 const FRACTION = " 0.25 ";

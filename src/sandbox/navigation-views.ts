@@ -29,7 +29,7 @@ function find(call: Call, fragment: string): NavigationView {
 const checkNoCustomName = (fragment: string, name: string | undefined): void => {
   if (BUILT_IN.has(fragment) && name !== undefined) throw new ApiError("Built-in views cannot have a custom name.");
 };
-/** The view that is renamed counts, too. */
+/** The count includes the view that is being renamed. */
 const checkNameIsFree = (call: Call, name: string | undefined): void => {
   if (name !== undefined && viewsOf(call).some((view) => view.name === name)) throw alreadyExists();
 };
@@ -37,7 +37,7 @@ const alreadyExists = (): ApiError => new ApiError("Navigation view already exis
 
 const nameText = text({ strip: true, notBlank: true });
 
-/** Each account's own entries of the sidebar (zulip-api.md §8). */
+/** Each account's own entries in the sidebar (zulip-api.md §8). */
 export const navigationViewEndpoints = [
   defineEndpoint({
     method: "GET",

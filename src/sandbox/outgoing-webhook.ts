@@ -12,14 +12,14 @@ import type { Message } from "./rows/messages.ts";
 import type { PostWebhook, WebhookRequest } from "./webhook-request.ts";
 import { stripped } from "./white-space.ts";
 
-/** What the server posts to outgoing webhook bots, and what it makes of their answers (api.md operation 21). */
+/** What the server posts to outgoing webhook bots, and how it handles their answers (api.md operation 21). */
 
 const OUTGOING_WEBHOOK = 3;
 const SLACK = 2;
 const TIMEOUT_MS = 10_000;
 const TRIES = 3;
 
-/** Over HTTP, but never away from this machine: a sandbox's bots must not reach anybody. */
+/** Posts over HTTP, but only to this machine: the bots of a sandbox must not reach anything else. */
 export const postToLoopback: PostWebhook = async ({ url, headers, body }) => {
   if (!isLoopback(url)) throw new Error(`${url} is not on this machine`);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -45,7 +45,7 @@ function serviceOf(bot: User): Service | undefined {
   return { url: first.base_url, token: String(first.token ?? ""), isSlack: first.interface === SLACK };
 }
 
-/** Everything needed to post a message to a bot, as it was when the message was sent. */
+/** Everything needed to post a message to a bot, as of the time when the message was sent. */
 interface Delivery {
   readonly bot: User;
   readonly service: Service;
@@ -54,12 +54,12 @@ interface Delivery {
   readonly messageUrl: string;
   readonly post: Post;
 }
-/** How messages are posted, which bots' answers are as well. */
+/** Posts a message; used for messages and for the answers of bots. */
 type Post = (call: Call, posting: Posting) => void;
 
 /**
- * Tells the bots that were mentioned in a channel or that a direct message went to, once the call has committed. Bots are
- * told of people's messages only, so that two of them cannot talk for ever.
+ * Posts the message, once the call has committed, to the bots that it mentions in a channel or, for a direct message, to those that receive it. Bots
+ * get only messages from people, so that two bots cannot talk to each other forever.
  */
 export function deliverToBots(call: Call, message: Message, mentioned: ReadonlySet<number>, post: Post): void {
   const { state, server } = call;
@@ -102,7 +102,7 @@ function deliveryOf(call: Call, message: Message, bot: User, service: Service): 
   return { bot, service, request: { url: service.url, headers, body }, to, messageUrl: url };
 }
 
-/** The empty topic stays empty, and Markdown and HTML both go along (§16.19). */
+/** The empty topic stays empty, and the payload contains both Markdown and HTML (§16.19). */
 function payload(call: Call, message: Message, bot: User, service: Service): JsonObject {
   const object = messageObject(call.state, message, {
     viewerId: bot.user_id,
@@ -156,7 +156,7 @@ async function deliver(server: Server, delivery: Delivery): Promise<void> {
     } else answered(call, delivery, reply);
   });
 }
-/** Why there is no answer, however often it was tried. */
+/** The answer, or why there is none after the last attempt. */
 async function tried(server: Server, request: WebhookRequest): Promise<Reply | { readonly failure: string }> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -193,7 +193,7 @@ function answered(call: Call, delivery: Delivery, { status, body }: Reply): void
   tellOwner(call, delivery, `${intro}\n> ${failure}`, body === "" ? "" : shown(body));
 }
 
-/** Nothing to say is "". */
+/** An answer of "" means that the bot says nothing. */
 function contentOfAnswer(body: string, service: Service): { readonly content: string } | { readonly failure: string } {
   let answer: unknown;
   try {
@@ -205,18 +205,18 @@ function contentOfAnswer(body: string, service: Service): { readonly content: st
   if (!isObject(answer)) return { failure: "Invalid response format" };
   if (service.isSlack) return { content: typeof answer.text === "string" ? answer.text : "" };
   if (isTruthy(answer.response_not_required)) return { content: "" };
-  // `response_string` is the older word, and counts first.
+  // `response_string` is the older name, and takes precedence.
   const content = "response_string" in answer ? answer.response_string : answer.content;
   return { content: "response_string" in answer || "content" in answer ? asText(content) : "" };
 }
-/** Empty texts, lists and objects are false to the server, and so are 0 and null. */
+/** For the server, empty texts, lists and objects are false, as are 0 and null. */
 const isTruthy = (value: unknown): boolean =>
   isList(value) || isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
 
 const sayFailure = (call: Call, delivery: Delivery, failure: string): void =>
   void said(call, delivery, delivery.to, `Failure! ${failure}`);
 
-/** Tells the bot's owner why it went wrong. */
+/** Tells the bot's owner why the request failed. */
 function tellOwner(call: Call, delivery: Delivery, why: string, answer = ""): void {
   const { bot, messageUrl: url } = delivery;
   if (bot.bot_owner_id === null || call.state.users[bot.bot_owner_id]?.is_active !== true) return;
@@ -226,7 +226,7 @@ function tellOwner(call: Call, delivery: Delivery, why: string, answer = ""): vo
   said(call, delivery, to, `${intro}\n${why}${shownAnswer}`);
 }
 
-/** Bots answer where they were asked, without being subscribed there. @returns why it could not be said */
+/** Posts the bot's answer where the message was; the bot need not be subscribed there. @returns why it could not be posted */
 function said(call: Call, { bot, post }: Delivery, to: Destination, text: string): string | undefined {
   if (stripped(text) === "") return undefined;
   if (to.kind === "channel" && call.state.channels[to.channel.stream_id]?.is_archived !== false) return undefined;

@@ -79,7 +79,7 @@ export const GROUP_PERMISSIONS = {
   can_remove_members_group: rule(324, "nobody", "role:nobody", ofGroup),
 } as const;
 
-/** `server_supported_permission_settings` as a level shows it. */
+/** `server_supported_permission_settings` as the level shows it. */
 export function supportedPermissions(level: number): JsonObject {
   const shown = (table: { readonly [setting: string]: LevelledRule }): JsonObject => {
     const out: { [setting: string]: JsonObject } = {};

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Where pictures are that nobody chose. */
+/** The URLs of default pictures, which nobody chose. */
 export const GRAVATAR = "https://secure.gravatar.com/avatar/";
 
-/** The picture that follows from an address. */
+/** The picture that is derived from an e-mail address. */
 export function gravatarOf(address: string, version: number): string {
   const hash = createHash("md5").update(address.toLowerCase()).digest("hex");
   return `${GRAVATAR}${hash}?d=identicon&version=${version}`;

@@ -11,17 +11,17 @@ import { templateVariables } from "./uri-template.ts";
 import { ALL_FIELDS, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "./validation-failure.ts";
 import { stripped } from "./white-space.ts";
 
-/** A line break at the very end passes, and is dropped with the other white space. */
+/** A line break at the very end is accepted, and removed with other surrounding white space. */
 const LANGUAGE = /^[ A-Za-z0-9_+,./#-]*\n?$/;
 const MAX_LANGUAGE_LENGTH = 40;
-/** Looked at while the parameters are read, as sent; the server has no words for one that is too long. */
+/** Checked while the parameters are read, in the form that was sent. The server has no error for a language that is too long. */
 const language: Reader<string> = (raw) => {
   if (codePoints(raw) > MAX_LANGUAGE_LENGTH) throw new ApiError("Internal server error", { status: 500, code: null });
   if (!LANGUAGE.test(raw)) throw new ApiError("Invalid characters in pygments language");
   return stripped(raw);
 };
 
-/** Register's `realm_playgrounds`: the only way to read them. */
+/** `realm_playgrounds` of POST /register: the only way to read playgrounds. */
 export function shownPlaygrounds(state: RealmState): readonly JsonObject[] {
   return rows(state.playgrounds).map((playground) => ({ ...playground }));
 }

@@ -9,11 +9,11 @@ import type { Channel } from "./rows/channels.ts";
 export { notificationBot } from "./messages/bot.ts";
 export { silentMention } from "./messages/links.ts";
 
-/** A message of the server's own: to a channel's topic, or to people (the sender included). */
+/** A message that the server itself sends: to a topic of a channel, or to people (including the sender). */
 type Post = { readonly sender: User; readonly content: string } & Pick<Posting, "readBy" | "unreadFor"> &
   ({ readonly channel: Channel; readonly topic: string } | { readonly to: readonly number[] });
 
-/** Stores a message, keeps the channel's books and tells clients; whether it may be sent was decided before. */
+/** Stores a message, updates the channel's data and notifies clients. The caller has already checked that it may be sent. */
 export function postMessage(call: Call, message: Post): void {
   const { sender, readBy, unreadFor } = message;
   const to =

@@ -1,11 +1,11 @@
 import { isList, isObject } from "../model/json.ts";
 
-/** How the server, which is written in Python, puts values into texts that people read. */
+/** How the server, which is written in Python, formats values in texts for people. */
 
-/** As text: texts as they stand, everything else as {@link shown}. */
+/** Like `str`: text is unchanged, everything else is as in {@link shown}. */
 export const asText = (value: unknown): string => (typeof value === "string" ? value : shown(value));
 
-/** As a programmer would write it down: `'a\n'`, `None`, `[1, True]`. */
+/** Like `repr`, as in source code: `'a\n'`, `None`, `[1, True]`. */
 export function shown(value: unknown): string {
   if (typeof value === "string") return quoted(value, (char) => (isPrintable(char) ? char : escapeOf(char)));
   if (value === null) return "None";
@@ -17,13 +17,13 @@ export function shown(value: unknown): string {
     .join(", ")}}`;
 }
 
-/** The bytes of a text: `b'caf\xc3\xa9'`. */
+/** The UTF-8 bytes of a text: `b'caf\xc3\xa9'`. */
 export function shownBytes(text: string): string {
   const bytes = Buffer.from(text, "utf8").toString("latin1");
   return `b${quoted(bytes, (char) => (/[ -~]/.test(char) ? char : hexEscape("x", char, 2)))}`;
 }
 
-/** In single quotes, but for texts that have those and no double ones. */
+/** In single quotes, unless the text contains single but no double quotes. */
 function quoted(text: string, show: (char: string) => string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   let out = "";
@@ -32,7 +32,7 @@ function quoted(text: string, show: (char: string) => string): string {
 }
 const SHORT_ESCAPES: { readonly [char: string]: string } = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Other than controls, what has no meaning yet, and white space but for the blank. */
+/** Not a control character, not unassigned, and not white space other than the space. */
 const isPrintable = (char: string): boolean => char === " " || !/[\p{C}\p{Z}]/u.test(char);
 function escapeOf(char: string): string {
   const code = char.codePointAt(0) ?? 0;

@@ -38,8 +38,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one request. A success shows the longest rule only, as the server does.
-   * @throws RateLimited when one of the rules is used up: the request is not counted and must not be executed
+   * Counts one request. A success reports only the longest rule, as on the server.
+   * @throws RateLimited if one of the rules is exhausted: the request is not counted, and must not be executed
    */
   count(who: string): RateHeaders {
     const longest = this.limits.at(-1);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Json, JsonObject } from "../model/json.ts";
 
-/** Keys of the answer to POST /register that are the caller's, or lists of objects, and no facts of the server. */
+/** Keys of the answer to POST /register that belong to the caller or list objects, so they are not facts about the server. */
 const NOT_FACTS = new Set([
   "alert_words",
   "onboarding_steps",
@@ -52,7 +52,7 @@ const NOT_FACTS = new Set([
   "zulip_version",
   "zulip_merge_base",
 ]);
-/** `realm_*` keys that are lists of their own and no settings. */
+/** `realm_*` keys that are lists of their own, not settings. */
 const REALM_LISTS = new Set([
   "realm_user_groups",
   "realm_user_settings_defaults",
@@ -68,10 +68,10 @@ const REALM_LISTS = new Set([
   "realm_default_stream_groups",
 ]);
 
-// Made once: making a schema costs a hundred times what reading a value with it does.
+// Created once: creating a schema costs a hundred times as much as reading a value with it.
 const JsonValue = z.json();
 
-/** Settings of the realm (without `realm_`) and facts of the server. */
+/** Settings of the realm (without `realm_`) and facts about the server. */
 export function splitRegister(register: { readonly [key: string]: unknown }): {
   readonly realm: JsonObject;
   readonly server: JsonObject;

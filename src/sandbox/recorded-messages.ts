@@ -3,7 +3,7 @@ import type { Subscription } from "./rows/channels.ts";
 import type { Message } from "./rows/messages.ts";
 import type { Table } from "./rows/values.ts";
 
-/** Recordings say where messages were, not what they said. */
+/** Recordings show where messages were, not their content. */
 export function messageOf(
   message: Recording["messages"][number],
   recording: Recording,
@@ -36,8 +36,8 @@ export function messageOf(
 }
 
 /**
- * The first account made the realm and got its first messages as they came; whoever joined later got those of the channels as history,
- * with the stars that the server's greetings have for everybody. Other stars are of the account that recorded.
+ * The first account created the realm and received its first messages when they were sent. Everybody who joined later received the messages of the
+ * channels as history, with the stars that the server gives everybody on its greetings. Other stars belong to the account that recorded.
  */
 function flagsOf(
   message: Recording["messages"][number],

@@ -7,7 +7,10 @@ import type { User } from "./rows/accounts.ts";
 import type { Channel } from "./rows/channels.ts";
 import { filledUp, settingsOfNewAccounts, settingsSeen } from "./start-settings.ts";
 
-/** Everybody's settings but for what is known of each: a new account's. Of settings that nobody here knows, what the one that recorded has. */
+/**
+ * Everybody's settings, unless more is known about an account: those of a new account. Settings that this code does not know get the value of the
+ * account that recorded.
+ */
 export function settingsForAll({ user_settings, ...register }: Recording["register"]): JsonObject {
   const usual = settingsOfNewAccounts(register.realm_user_settings_defaults, register.realm_default_language);
   return filledUp(usual, user_settings);
@@ -15,7 +18,7 @@ export function settingsForAll({ user_settings, ...register }: Recording["regist
 
 export function peopleOf(recording: Recording, base: JsonObject, channels: readonly Channel[]): readonly User[] {
   const { register } = recording;
-  // Lists leave pictures to the client; everybody's own object has them.
+  // Lists leave pictures to the client; everybody's own user object contains them.
   const avatars = new Map(Object.values(recording.own_user).map((own) => [own.user_id, own.avatar_url]));
   const statuses = statusesIn(register.user_status);
   const profiles = new Map(
@@ -42,7 +45,7 @@ const differing = (settings: JsonObject, base: JsonObject): JsonObject =>
     Object.entries(settings).filter(([key, value]) => JSON.stringify(base[key]) !== JSON.stringify(value)),
   );
 
-/** Channels by their numbers, as the server keeps them. */
+/** The person's channels by id, as the server stores them. */
 function botDetails(bot: ReturnType<typeof botsIn>[number], channels: readonly Channel[]): JsonObject {
   const idOf = (name: string | null): number | null =>
     channels.find((channel) => channel.name === name)?.stream_id ?? null;

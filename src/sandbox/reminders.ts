@@ -15,11 +15,11 @@ import { checkInFuture } from "./scheduled.ts";
 import type { RealmState } from "./state.ts";
 import { strippedEnd } from "./white-space.ts";
 
-/** Reminders of messages (api.md operation 17, zulip-api.md §16.15). They share their numbers with scheduled messages. */
+/** Reminders of messages (api.md operation 17, zulip-api.md §16.15). They share an id space with scheduled messages. */
 
 const MAX_NOTE_LENGTH = 1000;
 
-/** @throws ApiError when it is too long */
+/** @throws ApiError if the note is too long */
 function normalizedNote(sent: string): string {
   const note = strippedEnd(sent).replace(/^\n+/, "");
   if (codePoints(note) > MAX_NOTE_LENGTH)
@@ -28,7 +28,7 @@ function normalizedNote(sent: string): string {
   return note;
 }
 
-/** What the Notification Bot will say. */
+/** The text that the Notification Bot will send. */
 function contentOf(call: Call, message: Message, note: string): string {
   const { state, server } = call;
   const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
@@ -49,7 +49,7 @@ function contentOf(call: Call, message: Message, note: string): string {
   const room = MAX_CONTENT_LENGTH - codePoints(`${said}${fence}quote\n\n${fence}`);
   return `${said}${fence}quote\n${truncated(message.content, room)}\n${fence}`;
 }
-/** A row of back quotes longer than any in the text. */
+/** A row of backquotes that is longer than any in the text. */
 function unusedFence(content: string): string {
   const longest = [...content.matchAll(/^ {0,3}(`{3,})/gm)].reduce(
     (max, [, run = ""]) => Math.max(max, run.length + 1),
@@ -69,7 +69,7 @@ const shown = (reminder: Reminder): JsonObject => ({
   reminder_target_message_id: reminder.reminder_target_message_id,
 });
 
-/** One's reminders, by the time they are due. */
+/** The user's reminders, in the order in which they are due. */
 export function shownReminders(state: RealmState, user: User): JsonObject[] {
   return rows(state.reminders)
     .filter((reminder) => reminder.user_id === user.user_id)
@@ -133,7 +133,7 @@ function remove(call: Call, userId: number, reminderId: number): void {
   call.emit(only(userId), { type: "reminders", op: "remove", reminder_id: reminderId });
 }
 
-/** Sends what is due: with the message as it is now, or as it was when it can no longer be seen. */
+/** Sends the reminders that are due. Each shows the message as it is now, or as it was if the person can no longer see it. */
 export function remindDue(call: Call): void {
   const { state } = call;
   for (const reminder of rows(state.reminders)) {

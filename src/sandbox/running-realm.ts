@@ -28,7 +28,7 @@ import type { User } from "./rows/accounts.ts";
 import type { RealmState } from "./state.ts";
 import type { PostWebhook } from "./webhook-request.ts";
 
-/** How the server around the realm behaves; what is left out is as `SandboxOptions` says. */
+/** How the server around the realm behaves; `SandboxOptions` documents the defaults. */
 interface ServerSettings {
   readonly featureLevel?: number;
   readonly clock?: Clock;
@@ -38,19 +38,19 @@ interface ServerSettings {
   readonly inviteLimits?: InviteLimits;
 }
 
-/** What became of one request, and whose it was. */
+/** The result of one request, and its caller. */
 export interface Performed {
   readonly answer: Answer;
   readonly caller: User | undefined;
-  /** As operations are written down: `PATCH /streams/{stream_id}`; undefined where none was found. */
+  /** The operation in the usual notation: `PATCH /streams/{stream_id}`; undefined if no endpoint was found. */
   readonly operation: string | undefined;
 }
 
-/** A realm, and all of the server around it that is no part of its state: keys, event queues, rate limits, the clock. */
+/** A realm, and everything of the server that is not part of its state: API keys, event queues, rate limits, the clock. */
 export class RunningRealm {
   readonly level: number;
   readonly clock: Clock;
-  /** Where clients reach it. */
+  /** The URL at which clients reach the sandbox. */
   url: string;
   private readonly start: RealmState;
   private readonly settings: ServerSettings;
@@ -81,7 +81,7 @@ export class RunningRealm {
   get state(): RealmState {
     return this.current;
   }
-  /** Grows with every change of the state. */
+  /** Increases with every change of the state. */
   get revision(): number {
     return this.changes;
   }
@@ -98,7 +98,7 @@ export class RunningRealm {
     this.anonymousLimiter.clear();
   }
 
-  /** Whose credentials a request carries; undefined for none or bad ones. */
+  /** The account whose credentials the request has; undefined if there are none or they are wrong. */
   callerOf(request: Request): User | undefined {
     try {
       return this.authenticated(request);
@@ -112,7 +112,7 @@ export class RunningRealm {
     return authenticate(headers.get("authorization"), this.userByAddress, (id) => this.keyOf(id));
   }
 
-  /** Carries out one request: everything between its parts and the body of the answer. */
+  /** Executes one request: everything between the parsed request and the body of the answer. */
   async perform(request: Request, parsed: ParsedRequest): Promise<Performed> {
     for (const chore of chores) this.runAlone(chore);
     const nobody = (answer: Answer): Performed => ({ answer, caller: undefined, operation: undefined });
@@ -143,7 +143,7 @@ export class RunningRealm {
         headers = this.limiter.count(`${endpoint.bucket} ${user.user_id}`);
         checkGates(user, endpoint.gates(this.level));
       }
-      // Only polls wait; asking for the signal costs every other request something.
+      // Only polls wait. Creating the signal takes time, so no other request asks for it.
       const waits = defined({ signal: endpoint.bucket === "events" ? request.signal : undefined });
       const call = new Call(this.server(), { user, files: parsed.files, client: clientName(request), ...waits });
       const body = await this.success(endpoint, call, pathArgs, parsed);
@@ -193,7 +193,7 @@ export class RunningRealm {
     };
   }
 
-  /** A call that nobody made. */
+  /** Runs a call without a caller. */
   private runAlone(action: (call: Call) => void): void {
     const call = new Call(this.server(), { user: undefined, files: [], client: "Internal" });
     try {
@@ -205,7 +205,7 @@ export class RunningRealm {
   }
 }
 
-/** One for every sandbox of a level: it holds nothing of a realm. */
+/** Shared by all sandboxes of a level: it holds no data of a realm. */
 const routers = new Map<number, Router>();
 function routerAt(level: number): Router {
   const router = routers.get(level) ?? new Router(endpoints, level);
@@ -227,7 +227,7 @@ function refusal(error: ApiError, counted: RateHeaders): Answer {
 async function runCall(endpoint: Endpoint, call: Call, args: object): Promise<JsonObject> {
   try {
     const running = endpoint.run(call, args);
-    // Everything is written by now: a handler that waits must not write afterwards.
+    // All writes are done: a handler that waits must not write afterwards.
     if (!(running instanceof Promise)) {
       call.commit();
       return running;

@@ -29,7 +29,7 @@ import { rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 import { checkInCalendar } from "./storable.ts";
 
-/** Messages to be sent later (api.md operation 4, zulip-api.md §16.3, §16.8–§16.10). */
+/** Scheduled messages (api.md operation 4, zulip-api.md §16.3, §16.8–§16.10). */
 
 const messageType: Reader<MessageType> = (raw, path) => {
   const found = MESSAGE_TYPES.find((type) => type === raw);
@@ -51,8 +51,8 @@ interface Draft {
   readonly content: string;
 }
 /**
- * Everything that sending it now would be refused for.
- * @throws ApiError in the order in which the server looks: receivers, topic, content, rights
+ * Checks everything for which sending the message now would be refused.
+ * @throws ApiError in the server's order: receivers, topic, content, rights
  */
 function checkSendable(call: Call, sender: User, draft: Draft): { readonly to: Destination; readonly content: string } {
   const destination = draft.isChannel ? toChannel(call, sender, draft) : toPeople(call, sender, draft);
@@ -74,7 +74,7 @@ function toPeople(call: Call, sender: User, { to, content }: Draft): Destination
   return directDestination(call, sender, people);
 }
 
-/** Where a message goes, as a row keeps it: the other people of a conversation, or oneself. */
+/** The receivers in the form that a row stores: the other people of a conversation, or the sender alone. */
 function stored(sender: User, to: Destination): Pick<ScheduledMessage, "type" | "to" | "topic"> {
   if (to.kind === "channel") return { type: "stream", to: to.channel.stream_id, topic: to.topic };
   const others = to.userIds.filter((id) => id !== sender.user_id).sort((a, b) => a - b);
@@ -95,7 +95,7 @@ function shown(message: ScheduledMessage): JsonObject {
   };
 }
 
-/** What one has scheduled and was not sent yet, by the time it is due. */
+/** The user's scheduled messages that were not sent yet, in the order in which they are due. */
 export function shownScheduledMessages(state: RealmState, user: User): JsonObject[] {
   return rows(state.scheduled_messages)
     .filter((message) => message.sender_id === user.user_id && message.is_delivered !== true)
@@ -202,7 +202,7 @@ interface Changes {
   readonly content: string | undefined;
   readonly time: number | undefined;
 }
-/** Topic or time alone are not held against the right to post, nor against the topics policy (§16.8). */
+/** If only the topic or the time changes, neither the right to post nor the topics policy is checked (§16.8). */
 function change(call: Call, message: ScheduledMessage, { type, to, topic, content, time }: Changes): void {
   const { ledger, user } = call;
   const wasChannel = message.type === "stream";
@@ -227,7 +227,7 @@ function topicAlone(call: Call, topic: string): string {
   return truncateTopic(topic);
 }
 
-/** Sends what is due. A message that may no longer be sent is kept as failed, and its sender is told. */
+/** Sends the messages that are due. If a message may no longer be sent, it is kept as failed and its sender is notified. */
 export function sendDue(call: Call): void {
   const { state, ledger } = call;
   const due = rows(state.scheduled_messages)
@@ -261,7 +261,7 @@ function tellFailure(call: Call, sender: User, message: ScheduledMessage, reason
   postDirectNotice(
     call,
     sender.user_id,
-    // The two spaces are the server's.
+    // The server really sends two spaces here.
     `The message you scheduled for <time:${time.replace(".000Z", "+00:00")}>  was not sent because of the following error:\n\n> ${reason}\n\n[View scheduled messages](#scheduled)`,
   );
 }

@@ -12,8 +12,8 @@ export interface Served {
 }
 
 /**
- * Puts a sandbox behind HTTP, with what controls it when that is given. Port 0: any free one. Asked by another name than this machine's
- * it answers 400, as the server does: a page of the web whose name was made to mean 127.0.0.1 would be read by its own origin.
+ * Serves a sandbox over HTTP, with its control API if one is given. Port 0: any free port. A request with a host name that is not this machine's gets
+ * 400, as from the server: otherwise a web page whose host name resolves to 127.0.0.1 could read the sandbox as its own origin.
  */
 export function serve(
   sandbox: Sandbox,
@@ -58,13 +58,13 @@ export function serve(
   });
 }
 
-/** A name that no DNS server gives away: `localhost`, an address of the loopback, or where the sandbox was told to listen. */
+/** A name that no DNS server can assign: `localhost`, a loopback address, or the address at which the sandbox was told to listen. */
 function isOwnName(host: string | undefined, listensOn: string): boolean {
   const [, name = ""] = /^(\[[\da-f:]+\]|[^:]+)(?::\d+)?$/i.exec(host ?? "") ?? [];
   return isLoopbackName(name.toLowerCase()) || name.replace(/^\[|\]$/g, "").toLowerCase() === listensOn.toLowerCase();
 }
 
-/** The same answer, where the end of the connection takes the place of the error. */
+/** The same answer, except that the connection ends where the error would be thrown. */
 function cutOff(response: Response, outgoing: ServerResponse): Response {
   const reader = response.body?.getReader();
   const body = new ReadableStream<Uint8Array>({

@@ -35,7 +35,7 @@ export const NOTIFICATION_SOUNDS: readonly string[] = [
   "zulip",
 ];
 
-/** The defaults for new accounts of a realm that nobody configured, and the lists of choices that come with them. */
+/** The defaults for new accounts of an unconfigured realm, and the lists of choices that come with them. */
 export const USER_DEFAULTS: JsonObject = {
   automatically_follow_topics_policy: 3,
   automatically_follow_topics_where_mentioned: true,
@@ -242,24 +242,24 @@ const GIPHY_RATING_OPTIONS: JsonObject = {
   ...Object.fromEntries(RATINGS.slice(1).map(([key, name], place) => [key, { name, id: place + 2 }])),
 };
 
-/** Somewhere between 384 and 442 they got another name, and lost one of them. */
+/** Somewhere between 384 and 442 the options were renamed, and one of them was removed. */
 export const ratingOptions = (level: number): JsonObject =>
   level < 442 ? { giphy_rating_options: GIPHY_RATING_OPTIONS } : { gif_rating_options: GIF_RATING_OPTIONS };
 
-/** What a server that nobody configured says of itself in POST /register, under names without `realm_`. */
+/** What an unconfigured server reports about itself in POST /register, under names without `realm_`. */
 export function serverFacts(level: number, url: string, takenAt: string): JsonObject {
   const startedAt = Date.parse(takenAt);
   return {
     ...FACTS,
     navigation_tour_video_url: "https://static.zulipchat.com/static/navigation-tour-video/zulip-10.mp4",
-    // Grows with every start of a server; the reading of the snapshot is when this one is known to have run.
+    // Increases with every start of the server. All that is known is that this one was running when the snapshot was taken.
     server_generation: Number.isNaN(startedAt) ? 0 : Math.floor(startedAt / 1000),
     server_emoji_data_url: `${url}/static/generated/emoji/emoji_api.json`,
     ...defined({ tenor_api_key: level < 442 ? undefined : "" }),
   };
 }
 
-/** What a realm that nobody configured has besides `realmDefaults`. */
+/** What an unconfigured realm has in addition to `realmDefaults`. */
 export function realmFacts(url: string): JsonObject {
   const logo = `${url}/static/images/logo/zulip-org-logo.svg?version=0`;
   const host = /^https?:\/\/([^/:]+)/.exec(url)?.[1] ?? "localhost";

@@ -4,7 +4,7 @@ import { rendered } from "./channels/rules.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import type { RealmState } from "./state.ts";
 
-/** GET /server_settings (zulip-api.md §1.1): needs no credentials, and does not look at them. */
+/** GET /server_settings (zulip-api.md §1.1): needs no credentials, and ignores them. */
 export const serverEndpoints = [
   defineEndpoint({
     method: "GET",

@@ -1,6 +1,6 @@
 /**
- * Some of the server's answers list ids in the order of its own hash sets. Small integers hash to themselves, so the order
- * follows from the numbers alone and clients can see it; this computes it.
+ * Some of the server's answers list ids in the order of its hash sets. Small integers are their own hashes, so clients can see an order that depends
+ * only on the numbers. This function computes it.
  */
 export function setOrder(ids: readonly number[]): number[] {
   let slots: (number | undefined)[] = new Array(8).fill(undefined);
@@ -19,13 +19,13 @@ export function setOrder(ids: readonly number[]): number[] {
   return slots.filter((slot) => slot !== undefined);
 }
 
-/** How many neighbours are tried before jumping elsewhere. */
+/** How many neighboring slots are tried before a jump elsewhere. */
 const LINEAR_PROBES = 9;
 
 function place(slots: (number | undefined)[], id: number): void {
   const mask = slots.length - 1;
   let perturb = Math.abs(id);
-  // Negative numbers never name anything, but they are asked for; −1 is no hash.
+  // Negative ids do not exist, but requests can contain them. The hash −1 is reserved.
   const hash = id === -1 ? -2 : id;
   let at = ((hash % slots.length) + slots.length) % slots.length;
   for (;;) {

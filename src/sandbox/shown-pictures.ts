@@ -1,12 +1,12 @@
 import type { RealmState } from "./state.ts";
 
-/** Two by two: a server scales the picture that it is given, and a sandbox keeps none. */
+/** Two by two pixels: a server scales the uploaded picture, and a sandbox does not store it. */
 const DRAWN = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mM4IScHRAwQCgAfJgQRSo6NIAAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** Pictures that were uploaded, for everybody, at the addresses that the organization shows; undefined for every other request. */
+/** Serves uploaded pictures to everybody, at the URLs that the organization shows; returns undefined for every other request. */
 export function shownPicture(request: Request, state: RealmState): Response | undefined {
   const { pathname } = new URL(request.url);
   if (request.method !== "GET" || !pathname.startsWith("/user_avatars/")) return undefined;

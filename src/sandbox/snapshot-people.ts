@@ -4,7 +4,7 @@ import { gravatarOf } from "./pictures.ts";
 import type { User } from "./rows/accounts.ts";
 import { settingsSeen } from "./start-settings.ts";
 
-/** Accounts of a snapshot, and the server's own. What it does not say is in `test/support/snapshot-gaps.ts`. */
+/** The accounts of a snapshot, and the server's own. `test/support/snapshot-gaps.ts` lists what a snapshot does not contain. */
 export function peopleOf(snapshot: Snapshot, defaults: JsonObject): readonly User[] {
   return [
     ...snapshot.users.map((user) => userOf(user, defaults)),
@@ -39,17 +39,17 @@ function userOf(user: SnapshotUser, defaults: JsonObject): User {
   };
 }
 
-/** For accounts of whom nothing is known: before every message that could be sent. */
+/** For accounts whose start is unknown: a date before every message that could be sent. */
 const JOINED = "2020-01-01T00:00+00:00";
 
-/** A server makes these before its first organization. */
+/** A server creates these before its first organization. */
 const SYSTEM_BOTS = [
   { user_id: 1, email: "emailgateway@zulip.com", full_name: "Email Gateway" },
   { user_id: 4, email: "notification-bot@zulip.com", full_name: "Notification Bot" },
   { user_id: 5, email: "welcome-bot@zulip.com", full_name: "Welcome Bot" },
 ] as const;
 
-/** With the numbers that they have on every server, unless somebody in the snapshot has one of them. */
+/** Uses the ids that the bots have on every server, unless somebody in the snapshot has one of them. */
 function usualSystemBots({ users }: Snapshot): readonly SnapshotSystemBot[] {
   const taken = new Set(users.map(({ user_id }) => user_id));
   let last = users.reduce((most, { user_id }) => Math.max(most, user_id), 5);

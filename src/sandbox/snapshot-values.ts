@@ -2,7 +2,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { FIELD_TYPE } from "./profile/field-data.ts";
 import type { ProfileField, ProfileValue, User } from "./rows/accounts.ts";
 
-/** People with as many values of profile fields as the snapshot counted: it says neither what nor whose they are. */
+/** Gives people as many values of profile fields as the snapshot counted. The snapshot contains neither the values nor their owners. */
 export function withProfileValues(
   users: readonly User[],
   counts: NonNullable<Snapshot["profile_values"]>,
@@ -12,7 +12,7 @@ export function withProfileValues(
   const people = users.filter(({ is_bot }) => !is_bot);
   for (const { id, type } of fields) {
     const values = Object.entries(counts[id] ?? {}).flatMap(([value, count]) =>
-      // Nobody has two values of a field, whatever a file says.
+      // A person has at most one value of a field, whatever the file states.
       Array.from({ length: Math.min(count, people.length) }, () => value),
     );
     for (const [index, value] of values.slice(0, people.length).entries()) {

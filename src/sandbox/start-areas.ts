@@ -1,7 +1,7 @@
 import type { Table } from "./rows/values.ts";
 import type { IdSpace, RealmState } from "./state.ts";
 
-/** Everything that a fresh realm has none of. */
+/** Every area that is empty in a fresh realm. */
 export function emptyAreas() {
   return {
     channel_folders: {},
@@ -24,7 +24,7 @@ export function emptyAreas() {
 }
 
 type Numbered = Pick<RealmState, "channel_folders" | "linkifiers" | "profile_fields" | "playgrounds" | "emoji">;
-/** Numbers that are taken in the areas that a start may fill. */
+/** Ids that are in use in the areas that a start may fill. */
 export const idsOfAreas = (areas: Numbered): Partial<Record<IdSpace, readonly number[]>> => ({
   folder: Object.keys(areas.channel_folders).map(Number),
   linkifier: Object.keys(areas.linkifiers).map(Number),
@@ -39,7 +39,7 @@ export function table<Row>(list: readonly Row[], idOf: (row: Row) => number): Ta
   return out;
 }
 
-/** Whom a role puts into a group of the system. */
+/** Whether a role puts its holders directly into this system group. */
 export function isDirectlyIn(group: string, role: number): boolean {
   if (group === "role:fullmembers" || group === "role:members") return role === 400;
   return (

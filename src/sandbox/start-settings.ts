@@ -2,23 +2,23 @@ import { defined } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { USER_DEFAULTS } from "./server-defaults.ts";
 
-/** Personal settings at the start of a realm: everybody is shown their own only, so that of others little is known. */
+/** Personal settings at the start of a realm. Everybody sees only their own, so little is known about those of others. */
 
 /** `email_address_visibility` */
 const EVERYBODY = 1;
 const ADMINISTRATORS = 3;
 const NOBODY = 4;
 
-/** The realm's defaults; what they do not say is as on a server that nobody configured. */
+/** The realm's defaults; missing ones are those of an unconfigured server. */
 export const userDefaultsOf = (known: JsonObject): JsonObject => filledUp(known, USER_DEFAULTS);
 
-/** Settings that a new account does not take from the realm's defaults, though these have them: nobody was asked about mail. */
+/** Settings for which a new account does not use the realm's defaults, although they exist: nobody was asked about e-mail. */
 const NOT_TAKEN: JsonObject = {
   allow_private_data_export: false,
   enable_login_emails: true,
   enable_marketing_emails: false,
 };
-/** What a new account of the realm has. Its language is the realm's, not that of the defaults. */
+/** The settings of a new account. Its language is the realm's, not that of the defaults. */
 export const settingsOfNewAccounts = (userDefaults: JsonObject, language: unknown): JsonObject => ({
   ...userDefaultsOf(userDefaults),
   ...NOT_TAKEN,
@@ -26,7 +26,7 @@ export const settingsOfNewAccounts = (userDefaults: JsonObject, language: unknow
   timezone: "",
 });
 
-/** What is known comes first, in its order. */
+/** Known values come first, in their order. */
 export const filledUp = (known: JsonObject, defaults: JsonObject): JsonObject => ({
   ...known,
   ...Object.fromEntries(Object.entries(defaults).filter(([key]) => !(key in known))),
@@ -38,7 +38,7 @@ interface SeenAccount {
   readonly delivery_email: string | null;
   readonly timezone?: string | undefined;
 }
-/** Where the account differs from a new one, as far as an administrator was shown it. */
+/** Where the account differs from a new one, as far as an administrator could see. */
 export function settingsSeen(account: SeenAccount, defaults: JsonObject): JsonObject {
   const visibility = visibilityOf(account, defaults.email_address_visibility);
   const { timezone = "" } = account;
@@ -50,7 +50,7 @@ export function settingsSeen(account: SeenAccount, defaults: JsonObject): JsonOb
   };
 }
 
-/** Who may see the address shows in what an administrator was shown of it; between some nobody can tell. */
+/** Derives the visibility of the address from what an administrator saw of it; some values cannot be told apart. */
 function visibilityOf({ is_bot, email, delivery_email }: SeenAccount, usual: Json = ADMINISTRATORS): Json {
   if (is_bot) return usual;
   if (delivery_email === null) return NOBODY;

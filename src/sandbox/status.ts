@@ -10,7 +10,7 @@ import { checkNoNullBytes } from "./storable.ts";
 import { activeTarget, toAdminister } from "./users/access.ts";
 import { knowing } from "./users/shown.ts";
 
-/** What people say they are doing (api.md operation 8, zulip-api.md §16.13). */
+/** The statuses that people set (api.md operation 8, zulip-api.md §16.13). */
 
 const MAX_TEXT_LENGTH = 60;
 interface Sent {
@@ -18,7 +18,7 @@ interface Sent {
   readonly emoji_code: string | undefined;
   readonly reaction_type: string | undefined;
 }
-/** undefined: the emoji stays as it is; null: it is taken away. @throws ApiError */
+/** undefined: the emoji stays as it is; null: it is removed. @throws ApiError */
 function newEmoji(
   state: RealmState,
   { emoji_name: name, emoji_code: code, reaction_type: type }: Sent,
@@ -41,13 +41,13 @@ function newEmoji(
 const emojiNameNeeded = (): ApiError =>
   new ApiError("Client must pass emoji_name if they pass either emoji_code or reaction_type.");
 
-/** `away` is the old word for presence that is switched off; only what is set is shown. */
+/** `away` is the old name for switched-off presence; only values that are set are shown. */
 export function shownStatus(call: Call, userId: number): UserStatus {
   const user = call.state.users[userId];
   if (user === undefined) return {};
   const { status_text, emoji_name, emoji_code, reaction_type } = user.status;
   return {
-    // Switching presence off says nothing here until a status has been set once.
+    // Switched-off presence does not appear here until a status has been set once.
     ...defined({
       away:
         user.status.away !== undefined && settingOf(call.state, user, "presence_enabled") === false ? true : undefined,

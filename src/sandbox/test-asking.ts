@@ -1,10 +1,10 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** Only tests import this: asks a sandbox, whatever it started from. `as` is an address, or a name of the recording's accounts. */
+/** For tests only: sends requests to any sandbox. `as` is an address, or the name of an account in the recording. */
 type Ask = (as: string, method: string, path: string, params?: object) => Promise<JsonObject>;
 
-/** Asks as an account, by its name in {@link Sandbox.accounts}. */
+/** Sends requests as an account, given by its name in {@link Sandbox.accounts}. */
 export const asking =
   (sandbox: Sandbox): Ask =>
   async (as, method, path, params = {}) => {
@@ -13,7 +13,7 @@ export const asking =
     return askAs(sandbox, account, method, path, params);
   };
 
-/** Texts are sent as they stand, all else as JSON; for GET in the query. */
+/** Text is sent unchanged, everything else as JSON; a GET sends parameters in the query. */
 export async function askAs(
   sandbox: Sandbox,
   account: { readonly email: string; readonly api_key: string },

@@ -1,6 +1,6 @@
 /**
- * Where the server fails itself: recorded (zulip-api.md §7.2, §9.4, §11, §12.2, §12.5, §12.6), or numbers, times
- * and null bytes that its language and its database cannot hold (§13.8). Any other 500 is a mistake of ours. Only tests import this.
+ * Where the server itself fails: in recorded cases (zulip-api.md §7.2, §9.4, §11, §12.2, §12.5, §12.6), or for numbers, times and null bytes that its
+ * language and its database cannot hold (§13.8). Any other 500 is an error in the sandbox. For tests only.
  */
 export const FAILING: ReadonlySet<string> = new Set([
   "POST /realm/domains",
@@ -25,7 +25,7 @@ export const FAILING: ReadonlySet<string> = new Set([
   "POST /drafts",
   "PATCH /drafts/{draft_id}",
 ]);
-/** Is it one of them? The path is one that was asked for. */
+/** Whether the request is one of these. The path is the requested one. */
 export const mayFail = (method: string, path: string): boolean =>
   FAILING.has(`${method} ${path}`) ||
   [...FAILING].some((operation) => operation.replace(/\{\w+\}/, "#") === `${method} ${path.replace(/\d+/, "#")}`);

@@ -4,7 +4,7 @@ import type { JsonObject } from "../model/json.ts";
 import { manualClock } from "./clock.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
 
-/** Only tests import this: the recorded realm, called in the process, with a clock that stands still. */
+/** For tests only: calls the recorded realm inside the process, with a stopped clock. */
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
 const START_MS = Date.UTC(2027, 0, 1);
 
@@ -15,19 +15,22 @@ export interface Reply {
 interface UploadDetails {
   /** Default: `file` */
   readonly name?: string;
-  /** The content type that the part says it has; default: that of bytes. */
+  /** The content type that the part states; default: that of the bytes. */
   readonly type?: string;
-  /** Names of the form's fields, with a copy of the file in each; default: one. */
+  /** Names of form fields, each of which gets a copy of the file; default: one field. */
   readonly fields?: readonly string[];
   readonly method?: string;
   readonly params?: { readonly [name: string]: unknown };
 }
 export interface TestRealm {
-  /** Texts are sent as they stand, all else as JSON, what is undefined not at all; for GET in the query. `as` is a name of the recording's accounts. */
+  /**
+   * Text is sent unchanged, everything else as JSON, undefined values not at all; a GET sends parameters in the query. `as` is the name of an account
+   * in the recording.
+   */
   call(as: string, method: string, path: string, params?: { readonly [name: string]: unknown }): Promise<Reply>;
-  /** Uploads one file of that content. */
+  /** Uploads one file with that content. */
   upload(as: string, path: string, content: string, details?: UploadDetails): Promise<Reply>;
-  /** A queue of events, read with `events`. */
+  /** Creates an event queue, which `events` reads. */
   listen(as: string, capabilities?: readonly string[]): Promise<() => Promise<readonly JsonObject[]>>;
   id(as: string): number;
   group(name: string): number;
@@ -40,8 +43,8 @@ export interface TestRealm {
 const made = new Map<string, { readonly sandbox: Sandbox; readonly clock: ReturnType<typeof manualClock> }>();
 
 /**
- * One realm for each level, put back to its start, clock and all, with every call of this. `facts` stand in the place of what
- * the recorded POST /register says under these names (`realm_plan_type`, …).
+ * One realm per level, which every call of this function resets to its start, including the clock. `facts` replace what the recorded POST /register
+ * has under these names (`realm_plan_type`, …).
  */
 export function testRealm(featureLevel = 442, facts: JsonObject = {}): TestRealm {
   const { sandbox, clock } = made.get(keyOf(featureLevel, facts)) ?? make(featureLevel, facts);

@@ -10,7 +10,7 @@ import { ROLE, type User } from "./rows/accounts.ts";
 import { rows } from "./rows/values.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
 
-/** Keys of POST /register that are sections of their own, hold secrets, or change by themselves. */
+/** Keys of POST /register that have sections of their own, hold secrets, or change by themselves. */
 const NOT_SETTINGS = new Set([
   "realm_users",
   "realm_non_active_users",
@@ -55,9 +55,9 @@ const FETCHED = [
 ];
 
 /**
- * The realm as its first owner sees it, in the format of `realmctl snapshot` with subscribers and invitations. Nothing is
- * counted or logged for it: a copy of the realm is asked.
- * @throws Error when the realm has no owner who is active
+ * The realm as its first owner sees it, in the format of `realmctl snapshot` with subscribers and invitations. The requests go to a copy of the
+ * realm, so nothing is counted or logged.
+ * @throws Error if the realm has no active owner
  */
 export async function toSnapshot(sandbox: Sandbox, nowMs: number): Promise<Snapshot> {
   const state = sandbox.state();
@@ -161,7 +161,7 @@ const groupOf = (group: JsonObject): JsonObject =>
     direct_subgroup_ids: numbers(group.direct_subgroup_ids),
   });
 
-/** Without its link: whoever has that can join. */
+/** Without the link itself: everybody who has it can join. */
 function inviteOf(invite: JsonObject): JsonObject {
   const { id, is_multiuse, email = null, invited_by_user_id = null, invited, expiry_date = null, invited_as } = invite;
   const { notify_referrer_on_join = null } = invite;
@@ -211,7 +211,7 @@ function settingsOf(body: JsonObject): JsonObject {
   return sortedKeys(settings);
 }
 
-/** Numbers only: what people say of themselves is private. */
+/** Only counts: what people write about themselves is private. */
 function profileValues(body: JsonObject) {
   const counts: { [fieldId: string]: { [value: string]: number } } = {};
   const people = [...objects(body.realm_users), ...objects(body.realm_non_active_users)];
@@ -228,7 +228,7 @@ function profileValues(body: JsonObject) {
   return counts;
 }
 
-/** Without what the server derives from other fields, or what every message changes. */
+/** Without fields that the server derives from others, or that every message changes. */
 function channelOf(channel: JsonObject): JsonObject {
   const {
     rendered_description: _,

@@ -12,9 +12,9 @@ import { int, json, list, nullable, required, withDefault, word } from "./params
 import type { User } from "./rows/accounts.ts";
 import { settingOf } from "./state.ts";
 
-/** That somebody is typing: a message (POST /typing), or an edit (api.md operation 14). Only events, nothing is stored. */
+/** Typing notifications for a message (POST /typing) or an edit (api.md operation 14). They are only events; nothing is stored. */
 
-/** With more subscribers than this nobody is told. */
+/** In channels with more subscribers, nobody is notified. */
 const MAX_CHANNEL_SUBSCRIBERS = 100;
 const op = required(word("start", "stop"));
 
@@ -23,7 +23,7 @@ function checkSends(call: Call, kind: "channel" | "direct"): void {
   if (settingOf(call.state, call.user, setting) !== true)
     throw new ApiError(`User has disabled typing notifications for ${kind} messages`);
 }
-/** Only those who want to know. */
+/** Only accounts that want typing notifications. */
 function wanting(call: Call, ids: Iterable<number>): ReadonlySet<number> {
   const found = new Set<number>();
   for (const id of ids) {
@@ -84,7 +84,7 @@ function typingInEdit(call: Call, messageId: number, operation: "start" | "stop"
   }));
 }
 
-/** Subscribers, whether they see the message or not. */
+/** All subscribers, whether or not they see the message. */
 function peopleIn({ state }: Call, channelId: number): readonly number[] {
   const subscribers = subscribersOf(state, channelId);
   return subscribers.length > MAX_CHANNEL_SUBSCRIBERS ? [] : subscribers;

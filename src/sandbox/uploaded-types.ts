@@ -1,12 +1,12 @@
-/** Content types of uploaded files: what the part says, and where it says nothing, what the file's name means. */
+/** Content types of uploaded files: the type that the part states, otherwise the one that its file name implies. */
 
-/** Whether each part of a multipart body says of what type it is, in their order. */
+/** For each part of a multipart body, in order: whether it states its type. */
 export function saysType(body: Uint8Array, contentType: string): readonly boolean[] {
   const [, quoted, bare] = /boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
   if (boundary === undefined || boundary === "") return [];
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
-  // Before the first part there is nothing, after the last the end.
+  // Drops what comes before the first part and after the last.
   return text
     .split(`--${boundary}`)
     .slice(1, -1)

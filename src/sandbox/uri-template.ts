@@ -1,18 +1,18 @@
 const VARIABLE_START = /^[A-Za-z0-9_]/;
-/** Characters of a name; a slash divides the name that is shown from the key that is looked up. */
+/** Characters of a variable name; a slash separates the name that is shown from the key that is looked up. */
 const VARIABLE_NAME = /^(?:[A-Za-z0-9_./]|%[0-9A-Fa-f]{2})*$/;
 const OPERATORS = "+#./;?&,";
 const TRAILING_JOINERS = ",./;&";
 
 /**
- * The variables of an RFC 6570 template, or undefined where the server's library (which knows a few extensions: defaults,
- * `[]`, a trailing joiner) calls it invalid (zulip-api.md §6.3, §12.5).
+ * The variables of an RFC 6570 template, or undefined if the server's library calls it invalid. The library knows a few extensions: defaults, `[]`, a
+ * trailing joiner (zulip-api.md §6.3, §12.5).
  */
 export function templateVariables(template: string): readonly string[] | undefined {
   const names = new Set<string>();
   const literals = template.replace(/\{([^}]*)\}/g, (_, expression: string) => {
     const variables = expressionVariables(expression);
-    // What cannot be read is left standing, and no literal may hold a brace.
+    // An invalid expression leaves a brace, which no literal may contain.
     if (variables === undefined) return "{";
     for (const name of variables) names.add(name);
     return "";

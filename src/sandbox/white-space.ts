@@ -1,7 +1,6 @@
 /**
- * White space as the server sees it, which is not quite as JavaScript does: the byte order mark is none, the next-line
- * control (U+0085) is, and to the server's own code (not to its parser of parameters) the four separators U+001C to U+001F
- * are too.
+ * White space as the server defines it, which differs from JavaScript: the byte order mark is not white space, but the next-line control (U+0085) is,
+ * and so are the four separators U+001C to U+001F, for the server's own code but not for its parameter parser.
  */
 const SPACE = "\\t-\\r\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const SEPARATORS = "\\u001c-\\u001f";
@@ -11,8 +10,8 @@ const END = new RegExp(`[${SPACE}${SEPARATORS}]+$`);
 const PARAMETER_START = new RegExp(`^[${SPACE}]+`);
 const PARAMETER_END = new RegExp(`[${SPACE}]+$`);
 
-/** Without white space around it, as the server's own code drops it. */
+/** Removes surrounding white space as the server's own code does. */
 export const stripped = (text: string): string => strippedEnd(text.replace(START, ""));
 export const strippedEnd = (text: string): string => text.replace(END, "");
-/** Without white space around it, as the server drops it while it reads a parameter. */
+/** Removes surrounding white space as the server does while it reads a parameter. */
 export const strippedParameter = (text: string): string => text.replace(PARAMETER_START, "").replace(PARAMETER_END, "");

@@ -21,7 +21,7 @@ import {
   rendered,
 } from "./rules.ts";
 
-/** What both creating calls ask for, shared by all the channels of one call. */
+/** The input of both creating calls, shared by all channels of one call. */
 export interface Wanted {
   readonly invite_only: boolean;
   readonly is_web_public: boolean;
@@ -33,7 +33,7 @@ export interface Wanted {
   readonly groups: { readonly [setting in ChannelSetting]: SentGroupValue | undefined };
 }
 
-/** The right to create such a channel (§3.3); the retention was read before. @throws ApiError */
+/** Checks the right to create such a channel (§3.3); the retention was read earlier. @throws ApiError */
 export function checkMayCreate({ state, user }: Call, wanted: Wanted, days: number | null): void {
   const creators = wanted.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group";
   if (!mayInRealm(state, user, creators)) throw insufficientPermission();
@@ -43,7 +43,7 @@ export function checkMayCreate({ state, user }: Call, wanted: Wanted, days: numb
   if (days !== null) checkMaySetRetention(state, user);
 }
 
-/** What the new channels have in common; everything was checked. */
+/** The fields that the new channels have in common; everything was checked. */
 export function preparedChannel(
   wanted: Wanted,
   groups: Record<ChannelSetting, GroupValue>,
@@ -76,7 +76,7 @@ const DELETE_POLICIES: ReadonlySet<ChannelSetting> = new Set([
   "can_delete_own_message_group",
 ]);
 
-/** The settings that new channels are asked to have, looked up one after the other. @throws ApiError */
+/** The group settings of the new channels, looked up one after the other. @throws ApiError */
 export function groupSettings(call: Call, wanted: Wanted): Record<ChannelSetting, GroupValue> {
   const { state, user } = call;
   const groups = defaultChannelSettings(state, user.user_id);
@@ -84,7 +84,7 @@ export function groupSettings(call: Call, wanted: Wanted): Record<ChannelSetting
   for (const setting of CHANNEL_SETTINGS) {
     const sent = wanted.groups[setting];
     if (sent === undefined) continue;
-    // What was sent counts here, also where a public channel's history is public anyway.
+    // The check uses the history that was sent, even if a public channel's history is public anyway.
     if (setting === "can_create_topic_group")
       checkProtectedHistory(
         state,
@@ -99,8 +99,8 @@ export function groupSettings(call: Call, wanted: Wanted): Record<ChannelSetting
 }
 
 /**
- * Somewhere after 11.0 (421) and not after 442, the groups were looked up only for what is created, and for each channel by
- * itself; before, all channels of a call had the same unnamed ones.
+ * In some version after 11.0 (421) and not after 442, the server began to look up the groups only for channels that are created, and for each channel
+ * separately. Before, all channels of a call shared the same unnamed groups.
  */
 export const GROUPS_LATE_LEVEL = 425;
 function shareGroups({ ledger }: Call, channels: readonly Channel[]): void {
@@ -110,14 +110,14 @@ function shareGroups({ ledger }: Call, channels: readonly Channel[]): void {
     ledger.assign(channel, { shares_groups: { settings, channels: ids } });
   }
 }
-/** The channels that have the same unnamed group for that setting; the channel itself where it shares none. */
+/** The channels that share the unnamed group of that setting; only the channel itself if it shares none. */
 export function sharingWith(state: RealmState, channel: Channel, setting: ChannelSetting): readonly Channel[] {
   const shared = channel.shares_groups;
   if (shared === undefined || !shared.settings.includes(setting)) return [channel];
   return shared.channels.flatMap((id) => state.channels[id] ?? []);
 }
 
-/** Writes the new channels; names were checked. */
+/** Creates the new channels; their names were checked. */
 export function createChannels(
   call: Call,
   prepared: PreparedChannel,

@@ -2,7 +2,7 @@ import type { Call } from "../call.ts";
 import type { Channel } from "../rows/channels.ts";
 import { emitDefaultChannels } from "./events.ts";
 
-/** Tells nobody when it was one before. */
+/** Sends no event if the channel already was a default channel. */
 export function addDefault(call: Call, channel: Channel): void {
   const { state, ledger } = call;
   if (state.default_channels.includes(channel.stream_id)) return;
@@ -10,7 +10,7 @@ export function addDefault(call: Call, channel: Channel): void {
   ledger.set(state, "default_channels", ids);
   emitDefaultChannels(call);
 }
-/** Tells everybody, even when it was none. */
+/** Sends an event even if the channel was not a default channel. */
 export function removeDefault(call: Call, channel: Channel): void {
   const { state, ledger } = call;
   const rest = state.default_channels.filter((id) => id !== channel.stream_id);

@@ -14,7 +14,7 @@ const MAX_NAME_LENGTH = 60;
 const MAX_DESCRIPTION_LENGTH = 1024;
 const channelNames = json(list(string()));
 
-/** Groups of default channels (zulip-api.md §4): not documented for API users, but archiving takes channels out of them (§3.12). */
+/** Groups of default channels (zulip-api.md §4). They are not documented for API users, but archiving removes channels from them (§3.12). */
 export const defaultGroupEndpoints = [
   defineEndpoint({
     method: "POST",
@@ -88,13 +88,13 @@ export const defaultGroupEndpoints = [
   }),
 ];
 
-/** A channel that is archived leaves every group. */
+/** Removes an archived channel from every group. */
 export function removeFromDefaultGroups(call: Call, channel: Channel): void {
   for (const group of rows(call.state.default_channel_groups))
     if (group.channels.includes(channel.stream_id)) removeFrom(call, group, [channel]);
 }
 
-/** By name; their channels by name, too: ids, below level 330 the channels themselves. */
+/** Sorted by name, as are their channels: ids, below level 330 the channels themselves. */
 export function shownDefaultGroups(showing: Showing): JsonObject[] {
   const { state, level } = showing;
   return rows(state.default_channel_groups)
@@ -108,7 +108,7 @@ export function shownDefaultGroups(showing: Showing): JsonObject[] {
     });
 }
 
-/** One after the other: those before a refusal stay, and nobody is told of them. */
+/** Adds them one after the other: those before a refusal stay, and no event is sent for them. */
 function addTo(call: Call, group: DefaultChannelGroup, channels: readonly Channel[]): void {
   for (const channel of channels) {
     checkNoDefault(call.state, channel, group.name);
@@ -134,7 +134,7 @@ function removeFrom(call: Call, group: DefaultChannelGroup, channels: readonly C
 
 const idsOf = (channels: readonly Channel[]): number[] => [...new Set(channels.map(({ stream_id }) => stream_id))];
 
-/** The complete list; guests are not told. */
+/** Sends the complete list, except to guests. */
 function emitGroups(call: Call): void {
   call.emit((user) => !isGuest(user), {
     type: "default_stream_groups",
@@ -142,7 +142,7 @@ function emitGroups(call: Call): void {
   });
 }
 
-/** @throws ApiError for the first name that is no channel the caller may read */
+/** @throws ApiError for the first name that is not a channel that the caller may read */
 function channelsNamed({ state, user }: Call, names: readonly string[]): Channel[] {
   return names.map((name) => {
     const channel = channelNamed(state, name);
@@ -170,7 +170,7 @@ const exists = (name: string): ApiError => new ApiError(`Default channel group '
 function checkFree(state: RealmState, name: string): void {
   if (rows(state.default_channel_groups).some((group) => group.name === name)) throw exists(name);
 }
-/** Nothing looks at these lengths before the database does. @throws ApiError 500 */
+/** The server does not check these lengths before the database does. @throws ApiError 500 */
 function checkStorable(name: string, description: string): void {
   if (codePoints(name) > MAX_NAME_LENGTH || codePoints(description) > MAX_DESCRIPTION_LENGTH) throw internalError();
 }

@@ -3,7 +3,7 @@ import type { ChannelSetting } from "../rows/channels.ts";
 import { type GroupValue, rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 
-/** What a new channel's settings are when nothing is said: its creator administers it. */
+/** The default settings of a new channel: its creator administers it. */
 export function defaultChannelSettings(state: RealmState, creatorId: number): Record<ChannelSetting, GroupValue> {
   return {
     ...channelSettingDefaults(rows(state.user_groups)),

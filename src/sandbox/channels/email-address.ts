@@ -4,7 +4,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { int, json, optional } from "../params.ts";
 
-/** Where mail to a channel would go: a secret of whoever asks, and of the account in whose name it would be posted. */
+/** The channel's e-mail address: a secret of the caller, and of the account as which the mail would be posted. */
 export const channelAddressEndpoints = [
   defineEndpoint({
     method: "GET",
@@ -29,7 +29,7 @@ export const channelAddressEndpoints = [
   }),
 ];
 
-/** Names that cannot be said in plain letters are left out. */
+/** Names that cannot be written in plain letters are omitted. */
 function slug(name: string): string {
   const hyphened = name.replace(/[^\p{L}\p{N}_]+/gu, "-");
   const plain = hyphened

@@ -38,7 +38,7 @@ import { checkMaySetTopicsPolicy, folderById, postersOf, retentionDays } from ".
 import { byName, shownChannel } from "./shown.ts";
 import { archive, channelToAdminister, updateChannel } from "./update.ts";
 
-/** Channels and which of them are default (zulip-api.md §3, §4). */
+/** Channels and default channels (zulip-api.md §3, §4). */
 export const channelEndpoints = [
   defineEndpoint({
     method: "GET",
@@ -58,7 +58,7 @@ export const channelEndpoints = [
       const { state, user } = call;
       if (flags.include_all_active && call.level < 356 && !isAdmin(user))
         throw new ApiError("User not authorized for this query");
-      // The old name of include_all, for everybody since then.
+      // The old name of include_all, available to everybody since then.
       const all = flags.include_all || flags.include_all_active;
       const channels = rows(state.channels)
         .filter((channel) => !(flags.exclude_archived && channel.is_archived))
@@ -104,7 +104,7 @@ export const channelEndpoints = [
     },
     handler(call, { stream_id, is_announcement_only, stream_post_policy, ...change }) {
       checkTopicsPolicyLevel(call.level, change.topics_policy);
-      // The older of the two names wins.
+      // The older of the two names takes precedence.
       const policy = is_announcement_only === undefined ? stream_post_policy : is_announcement_only ? 2 : 1;
       const posting = policy === undefined ? undefined : { new: postersOf(call.state, policy), old: undefined };
       updateChannel(call, stream_id, { ...change, can_send_message_group: posting ?? change.can_send_message_group });
@@ -229,7 +229,7 @@ function isAskedFor({ state, user }: Call, channel: Channel, flags: Flags): bool
   );
 }
 
-/** Until the server was mended, this route checked three of the settings and then forgot them (§3.3). */
+/** Until the server was fixed, this route checked three of the settings and then dropped them (§3.3). */
 function forgetful<Settings extends Pick<Channel, (typeof FORGOTTEN)[number]>>(
   call: Call,
   prepared: Settings,
@@ -245,5 +245,5 @@ function forgetful<Settings extends Pick<Channel, (typeof FORGOTTEN)[number]>>(
   };
 }
 const FORGOTTEN = ["can_create_topic_group", "can_delete_any_message_group", "can_delete_own_message_group"] as const;
-/** gh#39951, August 2026; its exact level is not known. */
+/** gh#39951, August 2026; the exact level is unknown. */
 const MENDED_LEVEL = 501;

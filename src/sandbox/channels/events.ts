@@ -10,8 +10,8 @@ import { setOrder } from "../set-order.ts";
 import { shownChannel, shownDefaultChannels } from "./shown.ts";
 
 /**
- * Everybody who is told what becomes of the channel. Web-public channels are open to guests, but only those who are subscribed
- * are told; of a channel that is private all the same (§3.3, quirk 5), only those who know it as a private one.
+ * Everybody who gets events about the channel. Guests may see web-public channels, but get events only if they are subscribed. If the channel is
+ * private as well (§3.3, quirk 5), only those who may know it as a private channel get them.
  */
 export const knowing =
   (call: Call, channel: Channel): Audience =>
@@ -20,11 +20,11 @@ export const knowing =
       ? isSubscribed(call.state, channel.stream_id, user.user_id)
       : hasMetadataAccess(call.state, user, asPrivate(channel));
 const asPrivate = (channel: Channel): Channel => (channel.invite_only ? { ...channel, is_web_public: false } : channel);
-/** What is told of the making of a web-public channel, and of its subscribers, goes to everybody. */
+/** Events about the creation and the subscribers of a web-public channel go to everybody. */
 const reaching = (call: Call, channel: Channel): Audience =>
   channel.is_web_public && !channel.invite_only ? everybody : knowing(call, channel);
 
-/** `stream`/`update` with the name that the channel has now (§2.7: the old one on a rename). */
+/** `stream`/`update` with the channel's current name (§2.7: on a rename, the old name). */
 export function emitUpdate(
   call: Call,
   channel: Channel,
@@ -55,8 +55,8 @@ export function emitDeleted(call: Call, channels: readonly Channel[], audience: 
 }
 
 /**
- * Others' membership, told to who knows the channel and is not concerned. Private channels come one by one; public ones are
- * told together where the same people were concerned and the same people are told.
+ * Events about the membership of others, for everybody who knows the channel but is not concerned. Private channels get one event each; public
+ * channels share an event if the same people are concerned and the audience is the same.
  */
 export function emitPeers(
   call: Call,
@@ -108,15 +108,15 @@ export function emitPeers(
   }
 }
 
-/** The complete list; guests are not told of default channels. */
+/** Sends the complete list, except to guests, who get no events about default channels. */
 export function emitDefaultChannels(call: Call): void {
   const isNoGuest: Audience = (user) => user.role !== ROLE.guest;
   call.emit(isNoGuest, { type: "default_streams", default_streams: shownDefaultChannels(call) });
 }
 
 /**
- * Runs a change of one of the groups that let people know of a channel, and tells both sides: a channel that becomes visible
- * looks created, one that disappears looks deleted.
+ * Changes one of the groups that let people know of a channel, and notifies both sides: for those who now see the channel it appears as created, for
+ * those who no longer see it as deleted.
  */
 export function changeVisibility(
   call: Call,
@@ -135,8 +135,8 @@ export function changeVisibility(
 }
 
 /**
- * Runs a change of privacy. Only a private channel that becomes public looks created, and only to who is no guest; everybody
- * else who knows the channel afterwards is told of the update, and those who no longer know it are told nothing.
+ * Changes the privacy. Only a private channel that becomes public appears as created, and only to non-guests. Everybody else who knows the channel
+ * afterwards gets the update; those who no longer know it get no event.
  */
 export function changePrivacyOf(
   call: Call,
@@ -165,8 +165,8 @@ function emitAppeared(call: Call, channel: Channel, audience: Audience): void {
 }
 
 /**
- * Notes who knows which private channel now. To be called again when groups have other members: then those who know more
- * channels see them created, and those who know fewer see them end.
+ * Records who knows which private channels. Call the result after the members of groups change: people who know more channels get them as created,
+ * and people who know fewer get them as deleted.
  */
 export function watchVisibility(call: Call): () => void {
   const watched = rows(call.state.channels)
@@ -183,7 +183,7 @@ export function watchVisibility(call: Call): () => void {
   };
 }
 
-/** Only accounts with an event queue matter; everybody else reads the state when they come. */
+/** Only accounts with an event queue matter; all others read the state when they register. */
 function everyoneKnowing(call: Call, channel: Channel): number[] {
   const found: number[] = [];
   for (const id of call.server.queues.listeners()) {

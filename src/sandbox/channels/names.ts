@@ -7,7 +7,7 @@ import type { RealmState } from "../state.ts";
 const MAX_NAME_LENGTH = 60;
 
 /**
- * Names are compared by upper-casing one character into one: "straße" and "STRASSE" are two names (zulip-api.md §3.10).
+ * Names are compared in upper case, where each character becomes one character: "straße" and "STRASSE" are two names (zulip-api.md §3.10).
  */
 export function foldName(name: string): string {
   const known = folded.get(name);
@@ -22,14 +22,17 @@ export function foldName(name: string): string {
 }
 const folded = new Map<string, string>();
 
-/** White space as Python's `strip` knows it: separators of files and records are, the byte order mark is not. */
+/** White space as Python's `strip` defines it: file and record separators count, the byte order mark does not. */
 export function stripped(name: string): string {
   return name.replace(OUTER_SPACE, "");
 }
 const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 const OUTER_SPACE = new RegExp(`^${SPACE}+|${SPACE}+$`, "g");
 
-/** Looks many names up, as `channelNamed` does one: the work is the sum of both numbers, not their product. For as long as nothing is written. */
+/**
+ * Looks up many names as `channelNamed` does one, in time proportional to the sum of both numbers, not to their product. Valid only until something
+ * is written.
+ */
 export function channelsNamed(state: RealmState): (name: string) => Channel | undefined {
   const byName = new Map<string, Channel>();
   for (const channel of rows(state.channels)) {
@@ -39,13 +42,13 @@ export function channelsNamed(state: RealmState): (name: string) => Channel | un
   return (name) => byName.get(foldName(stripped(name)));
 }
 
-/** Archived channels keep their names. White space around what is asked for does not count. */
+/** Archived channels keep their names. Surrounding white space in the requested name is ignored. */
 export function channelNamed(state: RealmState, name: string): Channel | undefined {
   const wanted = foldName(stripped(name));
   return rows(state.channels).find((channel) => foldName(channel.name) === wanted);
 }
 
-/** @throws ApiError when the name (stripped before) could not be a channel's */
+/** @throws ApiError if the name (already stripped) is not valid for a channel */
 export function checkChannelName(name: string): void {
   if (stripped(name) === "") throw new ApiError("Channel name can't be empty.");
   if (codePoints(name) > MAX_NAME_LENGTH)
@@ -54,7 +57,7 @@ export function checkChannelName(name: string): void {
   if (bad !== undefined) throw new ApiError(`Invalid character in channel name, at position ${bad}.`);
 }
 
-/** Counted from 1: control characters, surrogates and the 66 noncharacters. */
+/** The position, counted from 1, of the first control character, surrogate or noncharacter (there are 66). */
 export function firstInvalidCharacter(name: string): number | undefined {
   let position = 0;
   for (const character of name) {
@@ -66,7 +69,7 @@ export function firstInvalidCharacter(name: string): number | undefined {
   return undefined;
 }
 
-/** @throws ApiError 409 when another channel has it */
+/** @throws ApiError 409 if another channel has this name */
 export function nameTaken(level: number, name: string): ApiError {
   if (level < CONFLICT_LEVEL) return new ApiError("Channel name is already in use.");
   return channelExists(name);
@@ -77,5 +80,5 @@ export const channelExists = (name: string): ApiError =>
     code: "CHANNEL_ALREADY_EXISTS",
     extra: { channel_name: name },
   });
-/** POST /channels/create brought the code along. */
+/** POST /channels/create introduced this code. */
 const CONFLICT_LEVEL = 417;

@@ -10,16 +10,16 @@ import type { GroupValue } from "../rows/values.ts";
 import { isPolicy } from "./rules.ts";
 
 interface Details {
-  /** Nobody's unread message. */
+  /** Nobody gets the message as unread. */
   readonly isRead?: boolean;
-  /** Whoever causes it has read it. */
+  /** The person who causes the message has already read it. */
   readonly isReadByCaller?: boolean;
-  /** Archived channels take no messages but for some of these. */
+  /** Archived channels accept only some of these messages. */
   readonly notWhenArchived?: boolean;
 }
 /**
- * What the Notification Bot says in a channel about its own changes (zulip-api.md §3.5.4): always below level 434, later
- * only when the realm asks for it. They are real messages: they count as topics and as the channel's first message.
+ * A message in which the Notification Bot reports changes of the channel (zulip-api.md §3.5.4): always below level 434, later only if the realm
+ * asks for it. It is a real message: it creates a topic, and can be the channel's first message.
  */
 function notice(call: Call, channel: Channel, content: string, details: Details = {}): void {
   if (call.level >= 434 && call.state.realm.send_channel_events_messages !== true) return;
@@ -112,7 +112,7 @@ export function noticeUnarchived(call: Call, channel: Channel): void {
   notice(call, channel, `Channel #**${channel.name}** has been unarchived.`);
 }
 
-/** @throws ApiError 500 for the one state that has no name, but that creation lets through (§3.3, quirk 5) */
+/** @throws ApiError 500 for the one state that has no name, but that creation allows (§3.3, quirk 5) */
 function policyName(channel: Channel): string {
   if (!isPolicy(channel)) throw internalError();
   const { invite_only, is_web_public, history_public_to_subscribers } = channel;
@@ -121,7 +121,7 @@ function policyName(channel: Channel): string {
   return history_public_to_subscribers ? "Private, shared history" : "Private, protected history";
 }
 
-/** One post for all new channels of a call, where the realm announces them (§3.15). */
+/** One message about all new channels of a call, if the realm announces them (§3.15). */
 export function announce(call: Call, channels: readonly Channel[]): void {
   const target = call.state.channels[Number(call.state.realm.new_stream_announcements_stream_id)];
   const sender = notificationBot(call);

@@ -18,20 +18,20 @@ import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 export const MAX_DESCRIPTION_LENGTH = 1024;
 
 export const descriptionText = text({ maxLength: MAX_DESCRIPTION_LENGTH });
-/** Days, or one of the words, in JSON: `"unlimited"` with its quotes. */
+/** Days or a word, in JSON: `"unlimited"` with its quotes. */
 export const retention = firstOf(jsonAs("json[str]", string()), json(int()));
 export const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
 export type TopicsPolicy = (typeof TOPICS_POLICIES)[number];
-/** The newest of the words came later than the parameter (§3.13). */
+/** The newest word was added later than the parameter (§3.13). */
 export function checkTopicsPolicyLevel(level: number, policy: TopicsPolicy | undefined): void {
   if (policy === "empty_topic_only" && level < 404) throw new ApiError("Invalid topics_policy");
 }
-/** In both creating calls: a JSON string; null is text, but none of the words. */
+/** In both creating calls: a JSON string; null counts as text, but is not one of the words. */
 export const topicsPolicyJson = json((value, path) =>
   oneOf(...TOPICS_POLICIES)(value === null ? value : string()(value, path), path),
 );
 export const flag = json(bool);
-/** Who may post, as a number (below level 333). */
+/** The posting policy as a number (below level 333). */
 export const postPolicy = json(oneOf(1, 2, 3, 4));
 export const folderIdOrNull = jsonAs("json[nullable[int]]", nullable(int()));
 

@@ -8,14 +8,14 @@ import type { Channel, Folder } from "../rows/channels.ts";
 import type { GroupValue } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 
-/** What a channel stores: null is the realm's own, -1 for ever. @throws ApiError for anything else than a word or days */
+/** The stored form: null is the realm's value, -1 is forever. @throws ApiError for anything but one of the words or days */
 export function retentionDays(sent: string | number): number | null {
   if (sent === "realm_default") return null;
   if (sent === "unlimited") return -1;
   if (typeof sent === "string" || sent <= 0) throw badValue("message_retention_days", sent);
   return sent;
 }
-/** What the database's integers hold; nothing looks at that before it does. @throws ApiError 500 */
+/** The range of the database's integers. The server does not check it before the database does. @throws ApiError 500 */
 const MAX_INTEGER = 2_147_483_647;
 export function checkStorableDays(days: number | null): void {
   if (days !== null && days > MAX_INTEGER) throw internalError();
@@ -27,7 +27,7 @@ export function checkMaySetRetention(state: RealmState, user: User): void {
   checkPlan(state);
 }
 
-/** @throws ApiError unless web-public channels are possible here and the user may make them (§3.9) */
+/** @throws ApiError unless the realm allows web-public channels and the user may create them (§3.9) */
 export function checkMayMakeWebPublic(state: RealmState, user: User): void {
   const offered = state.server.server_web_public_streams_enabled === true && !hasLimitedPlan(state);
   if (!offered || state.realm.enable_spectator_access !== true)
@@ -35,7 +35,7 @@ export function checkMayMakeWebPublic(state: RealmState, user: User): void {
   if (!mayInRealm(state, user, "can_create_web_public_channel_group")) throw insufficientPermission();
 }
 
-/** Administrators pass; others by the realm's group. */
+/** Administrators always may; others need the realm's group. */
 export function checkMaySetTopicsPolicy(state: RealmState, user: User): void {
   if (!isAdmin(user) && !mayInRealm(state, user, "can_set_topics_policy_group", true)) throw insufficientPermission();
 }
@@ -49,23 +49,23 @@ export function folderById(state: RealmState, id: number): Folder {
   return folder;
 }
 
-/** The group that may post, by the number that older clients send. */
+/** The group that may post, from the number that older clients send. */
 export function postersOf(state: RealmState, policy: 1 | 2 | 3 | 4): number {
   const names = { 1: "role:everyone", 2: "role:administrators", 3: "role:fullmembers", 4: "role:moderators" } as const;
   return systemGroup(state, names[policy]).id;
 }
 
-/** Who joined later does not see older topics, so everybody must be able to start them (§3.8). */
+/** Subscribers who join later cannot see older topics, so everybody must be able to create topics (§3.8). */
 export function checkProtectedHistory(state: RealmState, historyIsPublic: boolean, mayCreateTopics: GroupValue): void {
   if (historyIsPublic || mayCreateTopics === systemGroup(state, "role:everyone").id) return;
   const parameters = "history_public_to_subscribers, can_create_topic_group";
   throw new ApiError(`Unsupported parameter combination: ${parameters}`, { extra: { parameters } });
 }
 
-/** Descriptions are Markdown, like messages; names in them stay as they are written. */
+/** Descriptions are Markdown, like messages, but mentions in them stay plain text. */
 export const rendered = (description: string): string => (description === "" ? "" : markdown(description));
 
-/** Newlines become spaces; nothing is trimmed (§3.11). */
+/** Newlines become spaces; surrounding white space stays (§3.11). */
 export const oneLine = (description: string): string => description.replaceAll("\n", " ");
 
 export type Privacy = Pick<Channel, "invite_only" | "is_web_public" | "history_public_to_subscribers">;

@@ -8,7 +8,7 @@ import type { GroupValue } from "../rows/values.ts";
 import { setOrder } from "../set-order.ts";
 import type { RealmState } from "../state.ts";
 
-/** What an answer about channels depends on besides the channel. */
+/** What an answer about channels depends on, apart from the channel. */
 export interface Showing {
   readonly state: RealmState;
   readonly level: number;
@@ -68,7 +68,7 @@ const POST_POLICY: { readonly [group: string]: number } = {
   "role:fullmembers": 3,
   "role:moderators": 4,
 };
-/** The number by which older clients know who may post. */
+/** The posting policy as the number that older clients know. */
 export function postPolicyOf(state: RealmState, value: GroupValue): number {
   const group = typeof value === "number" ? state.user_groups[value] : undefined;
   return (group?.is_system_group === true ? POST_POLICY[group.name] : undefined) ?? ANYONE;
@@ -78,7 +78,7 @@ export function postPolicyOf(state: RealmState, value: GroupValue): number {
 export function shownSubscription(showing: Showing, channel: Channel, subscription: Subscription): JsonObject {
   return { ...shownChannel(showing, channel), ...shownPersonal(subscription) };
 }
-/** What belongs to the subscriber alone. */
+/** Fields that only the subscriber sees. */
 export function shownPersonal(subscription: Subscription): JsonObject {
   return {
     color: subscription.color,
@@ -93,20 +93,20 @@ export function shownPersonal(subscription: Subscription): JsonObject {
   };
 }
 
-/** Byte order of the names, as the server sorts. */
+/** The byte order of the names, by which the server sorts. */
 export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return Buffer.compare(Buffer.from(a.name), Buffer.from(b.name));
 }
 
-/** How a client wants to be told who is subscribed; `partial` since 412. */
+/** Which subscribers a client wants to see; `partial` since 412. */
 export type SubscribersWish = "true" | "false" | "partial";
-/** Before, the parameter was a boolean, and so JSON. @throws ApiError */
+/** Before, the parameter was a boolean, read as JSON. @throws ApiError */
 export function checkSubscribersWish(level: number, wish: SubscribersWish): void {
   if (level < 412 && wish === "partial") throw new ApiError("include_subscribers is not valid JSON");
 }
 /**
- * From this size on, who asks for a part gets bots and people who were here lately, under another name. Nobody is away for
- * long from a sandbox, so the list itself is complete.
+ * From this size on, clients that ask for a partial list get only bots and recently active people, under another key. In a sandbox nobody is inactive
+ * for long, so the list itself is complete.
  */
 const PARTIAL_SIZE = 250;
 export function shownSubscribers(state: RealmState, channel: Channel, wish: SubscribersWish): JsonObject {

@@ -1,11 +1,11 @@
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import type { TestRealm } from "../test-realm.ts";
 
-/** Only tests import this: channels of the realm that a test has by now. */
+/** For tests only: channels that a test has created in its realm. */
 export function testChannels(realm: () => TestRealm): {
-  /** @returns the id of a new channel, with its maker in it */
+  /** @returns the id of a new channel, whose creator is subscribed */
   create(as: string, name: string, params?: JsonObject): Promise<number>;
-  /** The channel as an owner sees it, archived or not. */
+  /** The channel as an owner sees it, even if it is archived. */
   read(id: number): Promise<JsonObject>;
 } {
   return {

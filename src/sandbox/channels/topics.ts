@@ -6,7 +6,7 @@ import { emptyTopicName } from "../messages/topics.ts";
 import { bool, json, withDefault } from "../params.ts";
 import { rows } from "../rows/values.ts";
 
-/** The topics of a channel that the caller sees messages of, the latest first; each by the name of its last message. */
+/** The topics of a channel in which the caller sees messages, the latest first; each has the name that its last message uses. */
 export const channelTopicEndpoints = [
   defineEndpoint({
     method: "GET",

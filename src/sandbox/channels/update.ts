@@ -52,8 +52,7 @@ interface ChannelChange extends Args<typeof groupChangeParams> {
 }
 
 /**
- * PATCH /streams/{id} in the server's order (zulip-api.md §3.5.2). Each step commits by itself: a refusal keeps what was
- * done before it.
+ * PATCH /streams/{id} in the server's order (zulip-api.md §3.5.2). Each step commits separately: a refusal does not undo the steps before it.
  */
 export function updateChannel(call: Call, channelId: number, change: ChannelChange): void {
   const channel = channelToAdminister(call, channelId);
@@ -77,7 +76,7 @@ export function updateChannel(call: Call, channelId: number, change: ChannelChan
   for (const setting of CHANNEL_SETTINGS) step(() => changeGroup(call, channel, setting, change[setting]));
 }
 
-/** @throws ApiError unless the caller administers the channel; who cannot read it does not learn that it exists */
+/** @throws ApiError unless the caller administers the channel; callers who cannot read it do not learn that it exists */
 export function channelToAdminister(call: Call, channelId: number): Channel {
   const { state, user } = call;
   const channel = state.channels[channelId];
@@ -88,12 +87,12 @@ export function channelToAdminister(call: Call, channelId: number): Channel {
 }
 
 /**
- * Before, somewhere between 384 (recorded) and 395, sending what the channel is already took no right to make such channels.
+ * Before some level between 384 (recorded) and 395, sending a channel's current privacy needed no right to create such channels.
  * [442:zerver/views/streams.py]
  */
 const PRIVACY_RIGHT_LEVEL = 385;
 
-/** The privacy that the three flags make together, whether or not one was sent. Combinations without a meaning are refused. Writes nothing. */
+/** The privacy that results from the three flags, sent or not. Refuses combinations without a meaning. Writes nothing. */
 function proposedPrivacy(call: Call, channel: Channel, change: ChannelChange): Privacy {
   const { state, user } = call;
   const proposed: Privacy = {
@@ -212,7 +211,7 @@ function unarchive(call: Call, channel: Channel): void {
   emitArchived(call, channel, false);
   noticeUnarchived(call, channel);
 }
-/** Clients that do not know archived channels see them come and go. */
+/** To clients that do not know archived channels, they appear as created and deleted. */
 function emitArchived(call: Call, channel: Channel, isArchived: boolean): void {
   const { stream_id, name } = channel;
   call.emit(knowing(call, channel), ({ capabilities }) => {
@@ -253,7 +252,7 @@ function changeFolder(call: Call, channel: Channel, folderId: number | null | un
   emitUpdate(call, channel, "folder_id", folderId);
 }
 
-/** Changing these takes content access to the channel (§3.6). */
+/** Changing these requires content access to the channel (§3.6). */
 const NEEDS_CONTENT: ReadonlySet<ChannelSetting> = new Set(["can_add_subscribers_group", "can_subscribe_group"]);
 
 function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent: SentGroupChange | undefined): void {
@@ -270,7 +269,7 @@ function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent
     checkProtectedHistory(state, channel.history_public_to_subscribers, normalGroupValue(state, sent.new));
   const value = checkedGroupValue(state, setting, CHANNEL_PERMISSIONS[setting], sent.new);
   const sharing = sharingWith(state, channel, setting);
-  // The unnamed group would go, but others still have it: the database forbids that.
+  // The change would delete the unnamed group, but other channels still use it, so the database forbids it.
   if (sharing.length > 1 && typeof value === "number") throw internalError();
   changeVisibility(
     call,

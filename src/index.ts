@@ -196,10 +196,20 @@ export type { PostWebhook, WebhookRequest } from "./sandbox/webhook-request.ts";
 export { formatYaml } from "./source/format.ts";
 export type { LoadOptions } from "./source/load.ts";
 export { VERSION } from "./version.ts";
+export {
+  type AccessBasis,
+  type AccessQuestion,
+  answerAccess,
+  answerAccessChanges,
+  type PlannedAccess,
+} from "./workflow/access-answers.ts";
 export { type ApplyPlanOptions, applyRealm, findUnfinishedRun, type UnfinishedRun } from "./workflow/apply.ts";
 export { type GuardOptions, readWhole as validateRealm } from "./workflow/guards.ts";
 export { snapshotFor } from "./workflow/reading.ts";
+export type { Against } from "./workflow/rules.ts";
+export { answerRules, type RulesAnswer, type RulesShown } from "./workflow/rules-answers.ts";
 export { holdAgainstToday, openSavedPlan, type SavedPlan } from "./workflow/saved.ts";
+export { suggestRules } from "./workflow/suggest-rules.ts";
 export { type PlannedUndo, planUndo } from "./workflow/undo.ts";
 export { type WatchPorts, watchDrift } from "./workflow/watch-drift.ts";
 export { driftOf, type Planned, type PlanOptions, planRealm } from "./workflow/workflow.ts";

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
-import { type Diagnostic, EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
-import type { RulesResult } from "../rules/result.ts";
-import { type Against, rulesBeside, testRules } from "../workflow/rules.ts";
+import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Against, rulesBeside } from "../workflow/rules.ts";
+import { answerRules, type RulesAnswer, warningsOfRules } from "../workflow/rules-answers.ts";
 import { exitCodeOf, valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
@@ -70,22 +70,21 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Told | u
     return undefined;
   }
   const rules = configurationFiles(io, flags.rules ?? rulesBeside(file));
-  const tested = await againstOf(io, file, flags, (against) => testRules(rules, against));
+  const tested = await againstOf(io, file, flags, (against) => answerRules(rules, against, file));
   if (!tested.ok && (await writeErrors(io, tested.diagnostics, flags))) {
     io.setExitCode(exitCodeOf(tested.diagnostics));
     const codes = tested.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
     return { changes: null, risks: null, guards: null, codes };
   }
-  const result = valueOrFailure(tested);
+  const answer = valueOrFailure(tested);
   const warnings = tested.ok ? tested.warnings : [];
   await tellUnread(io, warnings, flags);
-  const ofRules = warnings.filter(({ code }) => code.startsWith("rules/"));
+  const ofRules = warningsOfRules(warnings);
   const isInOutput = flags.format === "sarif" || flags.format === "github" || flags.format === "json";
   if (ofRules.length > 0 && !isInOutput) await showDiagnostics(io, ofRules, styleFor(io, io.err, flags));
-  const exitCode = resultCode(result);
-  io.out.write(await outputOf(io, result, ofRules, file, exitCode, flags));
-  io.setExitCode(exitCode);
-  return { changes: null, risks: null, guards: null, codes: exitCode === EXIT.done ? [] : ["rules/broken"] };
+  io.out.write(await outputOf(io, answer, ofRules, flags));
+  io.setExitCode(answer.exitCode);
+  return { changes: null, risks: null, guards: null, codes: answer.exitCode === EXIT.done ? [] : ["rules/broken"] };
 }
 
 /** Errors in rules, or in the file, in the form that was asked for; false where that has none of its own. */
@@ -99,10 +98,6 @@ async function writeErrors(io: Io, diagnostics: readonly Diagnostic[], { format 
   else if (format === "github") io.out.write((await import("../report/diagnostics.ts")).diagnosticsGithub(diagnostics));
   else io.out.write((await import("../report/rules/data.ts")).errorsJunit(diagnostics));
   return true;
-}
-
-function resultCode({ outcomes }: RulesResult): ExitCode {
-  return outcomes.some(({ violations }) => violations.length > 0) ? EXIT.ruleBroken : EXIT.done;
 }
 
 async function againstOf<T>(
@@ -121,33 +116,15 @@ async function againstOf<T>(
 
 async function outputOf(
   io: Io,
-  result: RulesResult,
+  answer: RulesAnswer,
   warnings: readonly Diagnostic[],
-  file: string,
-  exitCode: ExitCode,
-  flags: TestFlags,
+  { format, all = false, ...flags }: TestFlags,
 ): Promise<string> {
-  switch (flags.format) {
-    case "json":
-      return (await import("../report/rules/data.ts")).rulesJson(result, exitCode, warnings);
-    case "junit":
-      return (await import("../report/rules/data.ts")).rulesJunit(result);
-    case "github":
-      return (await import("../report/diagnostics.ts")).diagnosticsGithub([...warnings, ...(await brokenIn(result))]);
-    case "sarif": {
-      const { sarifText } = await import("./sarif-text.ts");
-      return sarifText([...warnings, ...(await brokenIn(result))]);
-    }
-    case "text": {
-      const { renderRules } = await import("../report/rules/text.ts");
-      return renderRules(result, { style: styleFor(io, io.out, flags), all: flags.all ?? false, file });
-    }
-  }
-}
-
-async function brokenIn({ outcomes, ground }: RulesResult): Promise<readonly Diagnostic[]> {
-  const { brokenDiagnostics, untoldDiagnostics } = await import("../report/rules/facts.ts");
-  return outcomes.flatMap((outcome) => [...brokenDiagnostics(outcome, ground), ...untoldDiagnostics(outcome)]);
+  if (format === "github")
+    return (await import("../report/diagnostics.ts")).diagnosticsGithub([...warnings, ...(await answer.diagnostics())]);
+  if (format === "sarif")
+    return (await import("./sarif-text.ts")).sarifText([...warnings, ...(await answer.diagnostics())]);
+  return answer.show({ format, all, style: styleFor(io, io.out, flags) });
 }
 
 const asIsOfNothing = (): Failure => new Failure(EXIT.errors, error("rules/as-is-of-nothing", {}));

@@ -1,0 +1,348 @@
+import { isReading, objectAnswer, personAnswer, shiftsBetween, webShiftsBetween } from "../access/answers.ts";
+import type { Target } from "../access/grants.ts";
+import { invitationsIn } from "../access/invitations.ts";
+import { type Persona, ROLE_NAMES, roleCalled, roleOf } from "../access/personas.ts";
+import { type Question, questionOf } from "../access/question.ts";
+import { GROUP, isChannel, SCOPES } from "../access/scope.ts";
+import { type Right, rightsCalled, rightWords } from "../access/words.ts";
+import { defined, whenDefined } from "../model/defined.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { quote, quoteAll } from "../model/diagnostics/values.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { didYouMean } from "../model/suggest.ts";
+import type { AnswerBasis } from "../report/access/json.ts";
+import { targetName } from "../report/access/names.ts";
+import type { Shifts } from "../report/access/shifts-text.ts";
+import type { AnswerContext } from "../report/access/text.ts";
+import {
+  accountName,
+  asFileSays,
+  byThePlan,
+  IS_BOT,
+  IS_DEACTIVATED,
+  inGroups,
+  inventedName,
+  onceApplied,
+  readWhen,
+  SUBSCRIBED_TO_NOTHING,
+} from "../report/commands/access.ts";
+import { realmName } from "../report/layout.ts";
+import { PLAIN, type Style } from "../report/style.ts";
+import type { LoadOptions } from "../source/load.ts";
+import { type Asked, accessAsRead, accessOfFile, accessOfPlan } from "./access.ts";
+
+/** A question about access, as `realmctl access` takes it. */
+export interface AccessQuestion {
+  /** `#channel`, `user_group:NAME`, `organization`, or somebody's address. Left out: `as`, or all changes of a plan. */
+  readonly question?: string;
+  /** An invented person with this role (`guest`, `member`, …), subscribed to nothing. */
+  readonly as?: string;
+  /** The groups that the invented person is in. */
+  readonly groups?: readonly string[];
+  /** Only these rights, in plain words (`post`) or the API's. */
+  readonly rights?: readonly string[];
+  /** Default: `text`. `json` has the form of `schemas/access.schema.json`. */
+  readonly format?: "text" | "json" | "csv" | "html";
+  /** How `text` is laid out. Default: without colours. */
+  readonly style?: Style;
+  /** Every name, even if there are very many. */
+  readonly all?: boolean;
+}
+
+/** What a question is answered from. A snapshot must have been read with subscribers. */
+export type AccessBasis =
+  | { readonly from: "server" | "snapshot"; readonly snapshot: Snapshot }
+  /** The file alone, and the server's defaults for the rest. */
+  | { readonly from: "file"; readonly config: LoadOptions }
+  /** The organization once this plan is applied. */
+  | PlannedAccess;
+
+/** A plan, with the reading that it was made from. */
+export interface PlannedAccess {
+  readonly from: "plan";
+  /** The file that the answer names. */
+  readonly file: string;
+  readonly plan: Plan;
+  readonly snapshot: Snapshot;
+}
+
+interface CheckedQuestion {
+  readonly rights: readonly Right[] | undefined;
+  readonly persona: Persona | undefined;
+}
+
+/**
+ * What a question asks for, before anything is read.
+ * @throws Failure for an unknown right or role, groups without a role, no question, and two questions at once
+ */
+export function checkQuestion(
+  { question, as, groups, rights }: AccessQuestion,
+  isAboutChanges = false,
+): CheckedQuestion {
+  if (question === undefined && as === undefined && !isAboutChanges) throw nothingAsked();
+  if (question !== undefined && as !== undefined) throw twoPeople();
+  return { rights: rightsOf(rights), persona: personaOf(as, groups) };
+}
+
+/**
+ * Who may do what, and what gives them the right: about an object or about a person.
+ * @returns the answer in the format that was asked for; every error of the file if the answer comes from a file alone
+ * @throws Failure for a question that has no answer
+ */
+export async function answerAccess(asked: AccessQuestion, basis: AccessBasis): Promise<Checked<string>> {
+  const { rights, persona } = checkQuestion(asked);
+  const found = await basisOf(basis, persona === undefined ? [] : [persona]);
+  if (!found.ok) return found;
+  const value = await answer(asked, persona, rights, found.value);
+  return { ...found, value };
+}
+
+/**
+ * Who gains and loses which rights through a plan.
+ * @throws Failure for a question that is not about an object
+ */
+export async function answerAccessChanges(asked: AccessQuestion, planned: PlannedAccess): Promise<string> {
+  const { rights } = checkQuestion(asked, true);
+  const { plan, snapshot, file } = planned;
+  const { before, after } = accessOfPlan(plan, snapshot);
+  const only = asked.question === undefined ? undefined : onlyOf(asked.question, after);
+  const shifts: Shifts = {
+    web: rights === undefined || rights.some(isReading) ? webShiftsBetween(before.state, after.state, only) : [],
+    people: shiftsBetween(before.state, after.state, {
+      ...defined({ asked: rights, only }),
+    }),
+    invited: invitedBy(plan, asked.question, rights, after),
+  };
+  const contextOf = ({ realm, state }: Asked): AnswerContext => ({
+    realm,
+    state,
+    style: asked.style ?? PLAIN,
+    all: asked.all ?? false,
+    basis: [readWhen(snapshot.taken_at)],
+  });
+  const head = [byThePlan(file), realmName(plan.realm.url)];
+  switch (asked.format ?? "text") {
+    case "json":
+      return (await import("../report/access/json.ts")).shiftsJson(shifts, { ...after, from: "plan" });
+    case "csv":
+      return (await import("../report/access/csv.ts")).shiftsCsv(shifts, after.realm);
+    case "html":
+      return (await import("../report/access/html.ts")).shiftsHtml(shifts, contextOf(before), contextOf(after));
+    case "text":
+      return (await import("../report/access/shifts-text.ts")).shiftsText(
+        shifts,
+        contextOf(before),
+        contextOf(after),
+        head,
+      );
+  }
+}
+
+/** The source of an answer, in words and as data. */
+interface Basis extends Pick<AnswerBasis, "from"> {
+  readonly asked: Asked;
+  readonly text: readonly string[];
+}
+
+async function answer(
+  question: AccessQuestion,
+  persona: Persona | undefined,
+  rights: readonly Right[] | undefined,
+  { asked, text, from }: Basis,
+): Promise<string> {
+  const { realm, state } = asked;
+  checkGroups(persona, asked);
+  const [someone] = asked.personas;
+  const written = question.question ?? "";
+  const meant: Question = someone === undefined ? questionOf(written, realm, state) : { about: "account", id: someone };
+  const context: AnswerContext = {
+    realm,
+    state,
+    style: question.style ?? PLAIN,
+    all: question.all ?? false,
+    basis: text,
+  };
+  if (meant.about === "object") {
+    checkRights(
+      rights,
+      [meant.target === "organization" ? "organization" : meant.target.kind],
+      targetName(meant.target),
+    );
+    return objectOutput(meant.target, rights, context, { realm, state, from }, question);
+  }
+  if (meant.about === "account")
+    return personOutput(meant.id, persona, rights, context, { realm, state, from }, question);
+  throw unclear(written, meant, from);
+}
+
+async function basisOf(basis: AccessBasis, personas: readonly Persona[]): Promise<Checked<Basis>> {
+  const known = (asked: Asked, text: readonly string[]): Checked<Basis> => ({
+    ok: true,
+    value: { asked, from: basis.from, text },
+    warnings: [],
+  });
+  switch (basis.from) {
+    case "file": {
+      const read = await accessOfFile(basis.config, () => personas);
+      return read.ok ? known(read.value, [asFileSays(basis.config.file)]) : read;
+    }
+    case "plan": {
+      const { plan, snapshot, file } = basis;
+      return known(accessOfPlan(plan, snapshot, personas).after, [realmName(snapshot.realm.url), onceApplied(file)]);
+    }
+    case "server":
+    case "snapshot":
+      return known(accessAsRead(basis.snapshot, personas), readAt(basis.snapshot));
+  }
+}
+
+function readAt({ realm, taken_at }: Snapshot): readonly string[] {
+  return [realmName(realm.url), readWhen(taken_at)];
+}
+
+async function objectOutput(
+  target: Target,
+  rights: readonly Right[] | undefined,
+  context: AnswerContext,
+  basis: AnswerBasis,
+  { format = "text" }: AccessQuestion,
+): Promise<string> {
+  const standings = objectAnswer(context.state, target, rights);
+  switch (format) {
+    case "json":
+      return (await import("../report/access/json.ts")).objectJson(target, standings, basis);
+    case "csv":
+      return (await import("../report/access/csv.ts")).objectCsv(target, standings, context.realm);
+    case "html":
+      return (await import("../report/access/html.ts")).objectHtml(target, standings, context);
+    case "text":
+      return (await import("../report/access/text.ts")).objectText(target, standings, context);
+  }
+}
+
+async function personOutput(
+  id: number,
+  persona: Persona | undefined,
+  rights: readonly Right[] | undefined,
+  context: AnswerContext,
+  basis: AnswerBasis,
+  { format = "text" }: AccessQuestion,
+): Promise<string> {
+  const { realm, state } = context;
+  const reaches = personAnswer(state, id, rights);
+  const user = realm.user(id);
+  const groups = [...state.groups()].filter((group) => !group.name.startsWith("role:") && group.members.has(id));
+  const name = persona === undefined ? accountName(user?.full_name, id) : inventedName(persona);
+  const notes = [
+    ...(persona === undefined ? [realm.userName(id), roleOf(realm, id) ?? ""] : [SUBSCRIBED_TO_NOTHING]),
+    user?.is_bot === true ? IS_BOT : "",
+    user?.is_active === false ? IS_DEACTIVATED : "",
+    persona === undefined ? inGroups(groups.map((group) => group.name)) : "",
+  ].filter((note) => note !== "" && note !== name);
+  switch (format) {
+    case "json":
+      return (await import("../report/access/json.ts")).personJson(id, name, reaches, basis);
+    case "csv":
+      return (await import("../report/access/csv.ts")).personCsv(id, reaches, realm);
+    case "html":
+      return (await import("../report/access/html.ts")).personHtml({ name, notes }, reaches, context);
+    case "text":
+      return (await import("../report/access/text.ts")).personText({ name, notes }, reaches, context);
+  }
+}
+
+/** Invitations are shown if the question is about everything, or about who can read a channel. */
+function invitedBy(
+  { changes }: Plan,
+  question: string | undefined,
+  rights: readonly Right[] | undefined,
+  { realm, state }: Asked,
+): Shifts["invited"] {
+  if (rights !== undefined && !rights.some(isReading)) return [];
+  if (question === undefined) return invitationsIn(changes);
+  const meant = questionOf(question, realm, state);
+  const target = meant.about === "object" ? meant.target : undefined;
+  return target !== undefined && isChannel(target) ? invitationsIn(changes, target.name) : [];
+}
+
+function onlyOf(question: string, { realm, state }: Asked): (target: Target) => boolean {
+  const meant = questionOf(question, realm, state);
+  if (meant.about !== "object") throw unclear(question, meant, "plan");
+  const name = targetName(meant.target);
+  return (target) => targetName(target) === name;
+}
+
+/** @throws Failure if it is not a right */
+function rightsOf(written: readonly string[] | undefined): readonly Right[] | undefined {
+  if (written === undefined) return undefined;
+  const unknown = written.filter((text) => rightsCalled(text).length === 0);
+  const [first, ...others] = unknown.map(unknownRight);
+  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
+  return written.flatMap(rightsCalled);
+}
+
+function unknownRight(text: string): Diagnostic {
+  const rights = rightWords(SCOPES);
+  return error("access/unknown-right", { right: quote(text), rights, ...defined({ meant: didYouMean(text, rights) }) });
+}
+
+/** @throws Failure if none of the rights applies to such an object */
+function checkRights(rights: readonly Right[] | undefined, scopes: readonly Right["scope"][], name: string): void {
+  if (rights === undefined || rights.some(({ scope }) => scopes.includes(scope))) return;
+  const others = [...new Set(rightWords(scopes))].filter((word) => !word.includes("_"));
+  const asked = [...new Set(rights.map(({ word }) => word))];
+  throw new Failure(EXIT.errors, error("access/right-of-other", { rights: asked, object: quote(name), others }));
+}
+
+/** @throws Failure for an unknown role, and for groups without a role */
+function personaOf(role: string | undefined, groups: readonly string[] = []): Persona | undefined {
+  const names = groups.flatMap((list) => list.split(",").map((name) => name.trim())).filter((name) => name !== "");
+  if (role === undefined) {
+    if (names.length === 0) return undefined;
+    throw new Failure(EXIT.errors, error("access/groups-of-nobody", {}));
+  }
+  const known = roleCalled(role);
+  if (known !== undefined) return { role: known, groups: names };
+  throw new Failure(
+    EXIT.errors,
+    error("access/unknown-role", {
+      role: quote(role),
+      ...defined({ meant: didYouMean(role.toLowerCase().replace(/^role:|s$/g, ""), ROLE_NAMES) }),
+    }),
+  );
+}
+
+/** @throws Failure for an unknown group */
+function checkGroups(persona: Persona | undefined, { state }: Asked): void {
+  const missing = (persona?.groups ?? []).filter((name) => state.group(name) === undefined);
+  const names = [...state.groups()].map(({ name }) => name);
+  const groups = quoteAll(names, GROUP);
+  const [first, ...others] = missing.map((name): Diagnostic => {
+    const meant = didYouMean(name, names);
+    const guess = defined({ meant: whenDefined(meant, (name) => quote(name, GROUP)) });
+    return error("access/unknown-group", { group: quote(name), groups, ...guess });
+  });
+  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
+}
+
+function unclear(question: string, meant: Question, from: Basis["from"]): Failure {
+  const asked = quote(question);
+  if (meant.about === "several")
+    return new Failure(EXIT.errors, error("access/ambiguous", { question: asked, ways: quoteAll(meant.ways) }));
+  if (meant.about === "account") return new Failure(EXIT.errors, error("access/plan-of-person", {}));
+  const guess = meant.about === "nothing" ? meant.meant : undefined;
+  return new Failure(
+    EXIT.errors,
+    error("access/unknown", {
+      question: asked,
+      is_address: meant.about === "nothing" && meant.what === "account",
+      is_file_alone: from === "file",
+      ...defined({ meant: whenDefined(guess, quote) }),
+    }),
+  );
+}
+
+const nothingAsked = (): Failure => new Failure(EXIT.errors, error("access/nothing-asked", {}));
+
+const twoPeople = (): Failure => new Failure(EXIT.errors, error("access/two-questions", {}));

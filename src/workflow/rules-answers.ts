@@ -1,0 +1,53 @@
+import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
+import { PLAIN, type Style } from "../report/style.ts";
+import type { RulesResult } from "../rules/result.ts";
+import type { LoadOptions } from "../source/load.ts";
+import { type Against, testRules } from "./rules.ts";
+
+/** How the result of rules is shown. */
+export interface RulesShown {
+  /** Default: `text`. `json` is what `realmctl test --format json` prints. */
+  readonly format?: "text" | "json" | "junit";
+  /** How `text` is laid out. Default: without colours. */
+  readonly style?: Style;
+  /** In `text` also the rules that hold. */
+  readonly all?: boolean;
+}
+
+/** Rules about access, checked. */
+export interface RulesAnswer {
+  /** 8 if a rule does not hold. */
+  readonly exitCode: ExitCode;
+  show(shown?: RulesShown): Promise<string>;
+  /** Every place where a rule does not hold, and every rule whose result is unknown: for annotations and SARIF. */
+  diagnostics(): Promise<readonly Diagnostic[]>;
+}
+
+/**
+ * Reads rules and checks them, as `realmctl test` does.
+ * @param file what the text calls the configuration
+ * @returns every error in the rules and in the file, if there are any
+ * @throws Failure if the organization cannot be read
+ */
+export async function answerRules(rules: LoadOptions, against: Against, file: string): Promise<Checked<RulesAnswer>> {
+  const tested = await testRules(rules, against);
+  if (!tested.ok) return tested;
+  const { value: result, warnings } = tested;
+  const isBroken = result.outcomes.some(({ violations }) => violations.length > 0);
+  const exitCode = isBroken ? EXIT.ruleBroken : EXIT.done;
+  const show: RulesAnswer["show"] = async ({ format = "text", style = PLAIN, all = false } = {}) => {
+    if (format === "text") return (await import("../report/rules/text.ts")).renderRules(result, { style, all, file });
+    const { rulesJson, rulesJunit } = await import("../report/rules/data.ts");
+    return format === "junit" ? rulesJunit(result) : rulesJson(result, exitCode, warningsOfRules(warnings));
+  };
+  return { ok: true, value: { exitCode, show, diagnostics: () => diagnosticsOf(result) }, warnings };
+}
+
+/** Those about the rules themselves; the others are about the file. */
+export const warningsOfRules = (warnings: readonly Diagnostic[]): readonly Diagnostic[] =>
+  warnings.filter(({ code }) => code.startsWith("rules/"));
+
+async function diagnosticsOf({ outcomes, ground }: RulesResult): Promise<readonly Diagnostic[]> {
+  const { brokenDiagnostics, untoldDiagnostics } = await import("../report/rules/facts.ts");
+  return outcomes.flatMap((outcome) => [...brokenDiagnostics(outcome, ground), ...untoldDiagnostics(outcome)]);
+}

@@ -44,7 +44,7 @@ describe("an account that was created after the plan", () => {
     expect(must(await world.plan(yaml)).changes).toEqual([]);
   });
 
-  test("alone: nobody is invited, and the next plan is empty", async () => {
+  test("on its own: nobody is invited, and the next plan is empty", async () => {
     const yaml = yamlOf("dmitri@acme.example");
     const world = new World(start);
     const plan = must(await planAgainst(yaml, missing(start, "dmitri@acme.example")));
@@ -55,7 +55,7 @@ describe("an account that was created after the plan", () => {
   });
 });
 
-test("an invitation that somebody else sent meanwhile is a conflict, and no second e-mail is sent", async () => {
+test("an invitation that somebody else sent in the meantime is a conflict, and no second e-mail is sent", async () => {
   const yaml = yamlOf("grace@acme.example", "lin@acme.example");
   const world = new World(realmOf({ invites: [] }));
   const plan = must(await world.plan(yaml));
@@ -71,7 +71,7 @@ test("an invitation that somebody else sent meanwhile is a conflict, and no seco
   expect(must(await world.plan(yaml)).changes.map(({ name }) => name)).toEqual(["lin@acme.example"]);
 });
 
-test("five hundred addresses that are invited alike are one request", async () => {
+test("five hundred addresses with the same invitation are one request", async () => {
   const yaml = yamlOf(...Array.from({ length: 500 }, (_, index) => `person-${index}@acme.example`));
   const world = new World(realmOf({ invites: [] }));
   const plan = must(await world.plan(yaml));

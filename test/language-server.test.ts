@@ -151,7 +151,7 @@ describe("completion", () => {
     expect(labels).toContain("can_send_message_group");
   });
 
-  test("in a profile and in defaults too", async () => {
+  test("in a profile and in defaults, too", async () => {
     expect(await completions("profiles:\n  p:\n    permissions:\n      can_sub|\n")).toContain("can_subscribe_group");
     expect(await completions("defaults:\n  channels:\n    priv|\n")).toContain("privacy");
   });
@@ -163,7 +163,7 @@ describe("completion", () => {
     );
   });
 
-  test("what manage says of a section, as a word or in full", async () => {
+  test("what manage sets for a section, as a word or in full", async () => {
     expect(await completions("manage:\n  channels: |\n")).toEqual(expect.arrayContaining(["additive", "exact"]));
     expect(await completions("manage:\n  channels:\n    unset: |\n")).toEqual(expect.arrayContaining(["default"]));
   });
@@ -187,13 +187,13 @@ describe("hover", () => {
 });
 
 describe("errors", () => {
-  test("a field that there is not", async () => {
+  test("a field that does not exist", async () => {
     expect(await problemsOf("version: 1\nchannels:\n  general:\n    privcy: public\n")).toEqual([
       expect.stringMatching(/^3: Property privcy is not allowed/),
     ]);
   });
 
-  test("a word that there is not", async () => {
+  test("a word that does not exist", async () => {
     const [problem, ...others] = await problemsOf("version: 1\nchannels:\n  general:\n    privacy: open\n");
     expect(problem).toMatch(/^3: /);
     expect(others).toEqual([]);

@@ -16,12 +16,12 @@ const Lockfile = z.object({
 const lockfile = Lockfile.parse(JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")));
 const packages = Object.entries(lockfile.packages).filter(([path]) => path !== "");
 
-test("every package in the lockfile is bound to its content, those for other systems too", () => {
+test("every package in the lockfile has a checksum, even packages for other systems", () => {
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.filter(([, { integrity = "" }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([]);
 });
 
-test("the site's lockfile too, and neither names a registry", () => {
+test("so has every package in the site's lockfile, and neither lockfile names a registry", () => {
   const own = readFileSync(new URL("../site/package-lock.json", import.meta.url), "utf8");
   const { packages: site } = Lockfile.parse(JSON.parse(own));
   const bound = Object.entries(site).filter(([path]) => path !== "");
@@ -33,7 +33,7 @@ test("the site's lockfile too, and neither names a registry", () => {
   expect(optional.filter((name) => site[`node_modules/${name}`] === undefined)).toEqual([]);
 });
 
-test("every dependency of ours is named with one version", () => {
+test("every dependency in package.json has one exact version", () => {
   const Manifest = z.object({
     dependencies: z.record(z.string(), z.string()),
     devDependencies: z.record(z.string(), z.string()),

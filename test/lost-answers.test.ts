@@ -39,7 +39,7 @@ function calm(name: string, run: () => Promise<unknown>): Promise<unknown> {
   return known;
 }
 
-describe("the answer to one request is lost after it was carried out", () => {
+describe("the answer to one request is lost after the request was carried out", () => {
   test.each(oneIn(2, cases))("$name, call $n ($operation)", async ({ name, yaml, live, plan, n }) => {
     const expected = await calm(name, async () => {
       const quiet = new World(live);
@@ -67,7 +67,7 @@ describe("the answer to one request is lost after it was carried out", () => {
     expect(world.writes).toBeLessThanOrEqual(most + again.calls.length);
   });
 
-  test("a whole run with every answer lost comes to its end", async () => {
+  test("a whole run ends even if every answer is lost", async () => {
     const whole = cases.filter(({ n, name }) => n === 1 && !name.startsWith("invite/") && !UNSEEN.has(name));
     for (const { yaml, live, plan } of whole) {
       const world = new World(live);

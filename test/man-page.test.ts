@@ -11,21 +11,21 @@ const page = readFileSync(file, "utf8");
 /** Small images have no groff; .ci/run installs it, and there its absence is a failure. */
 const hasGroff = process.env.CI !== undefined || spawnSync("groff", ["--version"], { timeout: 10_000 }).status === 0;
 
-test("has every command, the options of the connection once, variables and exit codes", () => {
+test("has every command, the connection options once, variables and exit codes", () => {
   for (const { name } of COMMANDS) expect(page).toContain(`\n.SS ${name}\n`);
   expect(page.split("\\fB\\-\\-deadline\\fR \\fI<time>\\fR")).toHaveLength(2);
   expect(page).toContain("\\fBREALMCTL_DEADLINE\\fR");
   expect(page).toContain("\n.B 70\n");
 });
 
-test("no text is taken for a request, and no sign of Markdown is left", () => {
+test("no text is taken for a groff request, and no Markdown syntax is left", () => {
   const requests = page.split("\n").flatMap((line) => /^\.\S*/.exec(line) ?? []);
   const ours = new Set(['.\\"', ".B", ".I", ".PP", ".SH", ".SS", ".TH", ".TP", ".br"]);
   expect(requests.filter((request) => !ours.has(request))).toEqual([]);
   expect(page).not.toMatch(/^'|`|\]\(/m);
 });
 
-test.runIf(hasGroff)("groff has nothing against it", () => {
+test.runIf(hasGroff)("groff reports no warning", () => {
   const { status, stderr, stdout } = spawnSync("groff", ["-man", "-Tutf8", "-ww", file], {
     encoding: "utf8",
     timeout: 30_000,

@@ -128,7 +128,7 @@ describe.each(WAYS)("removed by %s", (way) => {
   });
 });
 
-test("every kind whose objects others can name is a target here, and every kind that names is a section", () => {
+test("every kind whose objects can be named elsewhere is a target here, and every kind that names others is a section here", () => {
   const naming = kinds.filter(({ file }) => file.names !== undefined).map(({ section }) => section);
   expect([...new Set(NAMING.map(({ section }) => section))].sort()).toEqual(naming.sort());
 });

@@ -90,10 +90,10 @@ function namesByFile(): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-describe("nothing but a kind's own folder knows its name", () => {
+describe("only a kind's own folder contains its name", () => {
   const found = namesByFile();
 
-  test("with no exceptions but these", () => {
+  test("these are the only exceptions", () => {
     const counts: { [file: string]: number } = {};
     for (const [file, names] of found) {
       const all = file in EXCEPTIONS ? names : names.filter((name) => WORDS[name]?.files.includes(file) !== true);
@@ -110,7 +110,7 @@ describe("nothing but a kind's own folder knows its name", () => {
   });
 });
 
-test("those that access knows as accounts are the kinds of accounts", () => {
+test("the kinds that access treats as accounts are the kinds of accounts", () => {
   const accounts = kinds.filter(({ name }) => isAccountKind(name)).map(({ name }) => name);
   expect(accounts).toEqual(kinds.filter(({ isAccount }) => isAccount === true).map(({ name }) => name));
 });

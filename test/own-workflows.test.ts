@@ -10,12 +10,12 @@ describe.each(readdirSync(directory))("%s", (name) => {
   const text = readFileSync(new URL(name, directory), "utf8");
   const workflow: { permissions: object; jobs: Record<string, Record<string, unknown>> } = parse(text);
 
-  test("is a workflow", async () => {
+  test("is a valid workflow", async () => {
     const lint = await createLinter();
     expect(await lint(text, `.github/workflows/${name}`)).toEqual([]);
   });
 
-  test("runs other people's actions by their commit, says which release that is, ends by itself, and gives no right to all jobs", () => {
+  test("names other people's actions by commit and release, has a time limit, and gives no permission to all jobs", () => {
     const uses = [...text.matchAll(/uses: (.*)/g)].map(([, what = ""]) => what);
     expect(uses.filter((what) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);
     for (const job of Object.values(workflow.jobs)) expect(job).toHaveProperty("timeout-minutes");

@@ -30,7 +30,7 @@ test.each([
   expect(world.writes).toBe(uploads);
 });
 
-test("what somebody else uploads meanwhile stays, in this run and in those after it", async () => {
+test("a picture that somebody else uploads in the meantime stays, in this run and in later ones", async () => {
   const world = new World(icon(3));
   const yaml = file({ icon: { image: "icon.png", replaces: 3 } });
   const plan = must(await world.plan(yaml));

@@ -63,21 +63,21 @@ const SLIPS: readonly { readonly section: string; readonly item: string; readonl
 /** A link has no name, and people who are not there are an error, not a slip. */
 const NEVER_MISSPELT = new Set(["invite_links", "people"]);
 
-test.each(SLIPS)("$section: $item is a slip, and said", async ({ section, item, meant }) => {
+test.each(SLIPS)("$section: $item is a misspelt name and gets a warning", async ({ section, item, meant }) => {
   const found = await warningsOf(`${section}: ${item}`);
   expect(found.map(({ code, severity }) => [code, severity])).toEqual([["plan/nothing-to-remove", "warning"]]);
   expect(found[0]?.hint).toContain(`did you mean ${JSON.stringify(meant)}?`);
   expect(found[0]?.at?.line).toBe(2);
 });
 
-test("every kind has its forms of removal among them", () =>
+test("every kind has its forms of removal in the table", () =>
   expect([...new Set(SLIPS.map(({ section }) => section))].sort()).toEqual(
     kinds
       .flatMap(({ section, shape }) => (shape === "singleton" || NEVER_MISSPELT.has(section) ? [] : [section]))
       .sort(),
   ));
 
-describe("what is archived stays on the server, so one that is not there is always worth a word", () => {
+describe("archived objects stay on the server, so a missing one always gets a warning", () => {
   test.each([
     { text: "channels: {unheard-of: {archived: true}}", codes: ["plan/nothing-to-remove"] },
     { text: "user_groups: {unheard-of: {deactivated: true}}", codes: ["plan/nothing-to-remove"] },

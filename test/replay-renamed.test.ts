@@ -39,13 +39,13 @@ describe.each([
     rmSync(directory, { recursive: true });
   });
 
-  test("are many, and those that everything is about", () => {
+  test("there are many, and the most important names are among them", () => {
     expect(words.size).toBeGreaterThan(40);
     expect(some.filter((name) => !words.has(name))).toEqual([]);
     expect(JSON.stringify(renamed(realm, words))).not.toMatch(/"(general|sandbox)"|dmitri@|@acme\.example/);
   });
 
-  test("matter: the recording as it was does not fit this realm", async () => {
+  test("the names matter: the original recording does not fit this realm", async () => {
     sandbox.reset();
     const [, file] = files;
     const options = { base: SITE, accounts: withBadCredentials(sandbox.accounts) };

@@ -206,7 +206,7 @@ describe.each([320, 397, 442, 512])("at level %i", (featureLevel) => {
     return accepted;
   }
 
-  test("no recording that is varied crashes anything, and the state stays whole", async () => {
+  test("no variation of a recording crashes the sandbox, and its state stays consistent", async () => {
     const changes = fc.array(fc.option(variation, { freq: 2 }), { minLength: 5, maxLength: 40 });
     let accepted = 0;
     await fc.assert(

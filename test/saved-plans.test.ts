@@ -37,7 +37,7 @@ const BY_THEMSELVES: { readonly [operation: string]: readonly string[] } = {
   "send-invites": ["expires", "invite_as", "notify_referrer_on_join"],
 };
 
-describe("every field that a call overwrites stands in the plan with the value that it must still have", () => {
+describe("for every field that a call overwrites, the plan has the value that the field must still have", () => {
   test.each(cases)("$name", ({ plan }) => {
     const touched = plan.calls.flatMap((call) =>
       call.for.flatMap(({ address, fields }) =>
@@ -60,7 +60,7 @@ describe("every field that a call overwrites stands in the plan with the value t
   });
 });
 
-describe("a plan made from another value than the realm has now is refused, and says all three", () => {
+describe("a plan made from a value that the realm no longer has is refused, and the error names all three values", () => {
   test.each(oneIn(2, cases))("$name", async ({ yaml, live, plan }) => {
     const world = new World(live);
     let refused = 0;

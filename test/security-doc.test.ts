@@ -10,7 +10,7 @@ const rows = [...page.matchAll(/^\| (.+) \| (.+) \| ([^|]+) \|$/gm)]
 
 test("the tables have rows", () => expect(rows.length).toBeGreaterThan(50));
 
-test.each(rows)("$threat: each test is where the row says, under that name", ({ tests }) => {
+test.each(rows)("$threat: each test exists in the file that the row names, under that name", ({ tests }) => {
   const named = [...tests.matchAll(/`([^`]+)` ((?:"[^"]+"(?:, )?)+)/g)];
   // Nothing of the cell is left over: no file without a name, no name without a file.
   expect(tests.replaceAll(/`([^`]+)` ((?:"[^"]+"(?:, )?)+)/g, "")).toBe("");

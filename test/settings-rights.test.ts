@@ -78,8 +78,8 @@ async function answerTo(yaml: string, from: ReturnType<typeof realmOf>, on: Retu
   return world.send(call, world.as(who));
 }
 
-describe("what a plan says of a setting is what the server answers", () => {
-  test.each(fields)("%s: an administrator who is no owner", async (field) => {
+describe("the plan predicts what the server answers for a setting", () => {
+  test.each(fields)("%s: an administrator who is not an owner", async (field) => {
     const { live, yaml } = change(field, {});
     const { live: ben } = change(field, {}, "ben@acme.example");
     const answer = await answerTo(yaml, live, live, "ben@acme.example");
@@ -99,7 +99,7 @@ describe("what a plan says of a setting is what the server answers", () => {
 });
 
 /** Said once more, and not worked out: a sandbox that refused nothing would agree with a plan that says nothing (zulip-api.md §12.1). */
-test("these are for owners alone", () => {
+test("only owners can change these", () => {
   expect(fields.map((field) => field.replace("permissions.", "")).filter(isOwnerOnly)).toEqual([
     "invite_required",
     "emails_restricted_to_domains",

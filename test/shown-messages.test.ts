@@ -113,7 +113,7 @@ test.each(ROWS)("$code", async ({ code, argv, text }) => {
   expect({ exitCode, out }).toEqual({ exitCode: EXIT.errors, out: "" });
 });
 
-test("a journal of a newer version", async () => {
+test("a journal from a newer version", async () => {
   const files = { "old.jsonl": '{"format":"realmctl.journal","version":99,"entry":"start"}\n' };
   const env = { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: "0".repeat(32) };
   const { exitCode, err } = await runCommandLine(["apply", "--undo", "old.jsonl"], { env, files });

@@ -51,7 +51,7 @@ async function codesOf(given: Partial<Targets>): Promise<readonly unknown[]> {
   return found.ok ? [] : found.diagnostics.map(({ code, fact }) => [code, fact]);
 }
 
-test("a part that is refused where the whole is not says so", async () => {
+test("a part of a plan that is refused although the whole is not says so", async () => {
   // No kind of today needs what it does not declare as needed; one that did would be refused, not sent.
   const known = kinds.map((kind) =>
     kind.name !== "channel"
@@ -72,7 +72,7 @@ test("a part that is refused where the whole is not says so", async () => {
   ]);
 });
 
-describe("what targets name", () => {
+describe("the objects that targets name", () => {
   test.each<[string, Partial<Targets>, readonly string[]]>([
     ["a section", { only: ["linkifiers"] }, ["linkifier:BUG-(?P<id>[0-9]+)", "linkifier:OLD-(?P<id>[0-9]+)"]],
     ["a kind", { only: ["user_group"] }, ["user_group:crew", "user_group:night-watch"]],
@@ -157,14 +157,14 @@ test.each<[string, Partial<Targets>, string]>([
   expect(await codesOf(targets)).toEqual([["targets/nothing-left", { of }]]),
 );
 
-describe("what the named objects need", () => {
+describe("the objects that the named ones need", () => {
   const crew = { address: "user_group:crew", name: "crew" };
   const needs = { object: { address: "channel:team-a", name: "team-a" }, needs: crew, is_to: "create" };
 
-  test("is an error that names it", async () =>
+  test("if the targets leave them out, an error names them", async () =>
     expect(await codesOf({ only: ["channel:team-a"] })).toEqual([["targets/needs", { ...needs, excepted: false }]]));
 
-  test("is never taken along where --except names it", async () =>
+  test("are never included if --except names them", async () =>
     expect(await codesOf({ except: ["user_group:crew"], needs: "take" })).toEqual([
       ["targets/needs", { ...needs, excepted: true }],
     ]));
@@ -178,7 +178,7 @@ describe("what the named objects need", () => {
     ]);
   });
 
-  test("is said in the plan", async () => {
+  test("are listed in the plan", async () => {
     const plan = await planOf({ only: ["channel:team-a"], needs: "take" });
     expect(plan.extra?.partial).toEqual({
       only: [{ pattern: "channel:team-a" }],
@@ -192,32 +192,32 @@ describe("what the named objects need", () => {
     });
   });
 
-  test("drift does not count it", async () => {
+  test("drift does not count them", async () => {
     const drift = driftOf(await planOf({ only: ["channel:team-a"], needs: "take" }));
     expect(drift.differences.map(({ address }) => address)).toEqual(["channel:team-a"]);
   });
 });
 
-test("a group that is renamed, and not named, is meant by the name that it has", async () => {
+test("a part uses the present name of a group whose rename it leaves out", async () => {
   const plan = await planOf({ only: ["channel:general"] });
   const [change] = plan.changes;
   expect(change?.fields.find(({ field }) => field === "can_send_message_group")?.after).toBe("watch");
   expect(plan.calls).toHaveLength(1);
 });
 
-test("nothing is removed but what was named, and guards count that alone", async () => {
+test("only named objects are removed, and guards count only those", async () => {
   const plan = await planOf({ only: ["channel:attic"] });
   expect(plan.guards.find(({ name }) => name === "removals")?.fact.about).toMatchObject({ amount: 1 });
   expect(must(await planned({ only: ["channel:team-b"] })).plan.guards.some(({ violated }) => violated)).toBe(false);
 });
 
-test("what the rest is needed for, and nothing says, is told with the errors of the part", async () => {
+test("a part that needs something left out says so in its errors, even if no kind declares the need", async () => {
   const yaml = "version: 1\nchannels:\n  hall: {privacy: public}\ndefault_channels: [hall]\n";
   const found = await planned({ only: ["default_channels"] }, yaml);
   expect(found.ok ? [] : found.diagnostics.map(({ code }) => code)).toEqual(["targets/needs"]);
 });
 
-test("reports begin with what is left out", async () => {
+test("reports begin with what was left out", async () => {
   const plan = await planOf({ only: ["channel:team-b"], except: ["channel:team-a"] });
   const said =
     "only channel:team-b · without channel:team-a · left out: 10 changes (2 user groups, 6 channels, 2 linkifiers)";
@@ -229,7 +229,7 @@ test("reports begin with what is left out", async () => {
   expect(markdown.replaceAll("&#58;", ":")).toContain(`**Partial:** ${said}.`);
 });
 
-test("a saved plan of a part says so, and is worked out again as that", async () => {
+test("a saved plan of a part says so, and is planned again as the same part", async () => {
   const { plan, inputs, origin } = must(await planned({ only: ["channel:team-b"] }));
   const whole = { ...plan, extra: { ...plan.extra, origin: { ...origin } } };
   const text = await planFileText(whole, inputs);

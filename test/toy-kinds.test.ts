@@ -93,7 +93,7 @@ async function applied(plan: Plan): Promise<readonly JournalEntry[]> {
   return entries;
 }
 
-test("plan, apply, no drift, undo: as it was", async () => {
+test("plan, apply, no drift, undo: everything is as before", async () => {
   const before = { gadgets: server.gadgets, theme: server.theme };
   const plan = await planned(FILE);
   expect(changesOf(plan)).toEqual([
@@ -113,7 +113,7 @@ test("plan, apply, no drift, undo: as it was", async () => {
   expect({ gadgets: server.gadgets, theme: server.theme }).toEqual(before);
 });
 
-test("a singleton is one object with the fields that differ, and is called by its kind", async () => {
+test("a singleton is one object with its different fields, and has the name of its kind", async () => {
   const plan = await planned("version: 1\ntoy_theme: {colour: teal}\n");
   const text = asText(plan);
   expect(text).toContain("toy theme changed");
@@ -142,7 +142,7 @@ describe("policies of a singleton", () => {
     for (const { fields } of plan.changes) for (const { at } of fields) expect(at).toBeDefined();
   });
 
-  test("a section that is not in the file is not asked for", async () => {
+  test("a section that is not in the file is not read", async () => {
     const plan = await planned("version: 1\n");
     expect(plan.unmanaged.map(({ section }) => section)).not.toContain("toy_theme");
   });
@@ -160,7 +160,7 @@ test.each([
   if (!plan.ok) for (const { at } of plan.diagnostics) expect(at).toBeDefined();
 });
 
-test("export writes what a person would, and it plans as no change", async () => {
+test("export writes what a person would write, and a plan of it has no changes", async () => {
   const { files } = await exportRealm({ snapshot: server.read(), kinds, sections: ["toy_gadgets", "toy_theme"] });
   const text = files.get("realm.yaml") ?? "";
   expect(text).toContain("\ntoy_theme:\n  colour: black\n");
@@ -168,7 +168,7 @@ test("export writes what a person would, and it plans as no change", async () =>
   expect(await planned(text).then(changesOf)).toEqual([]);
 });
 
-test("adopt takes both into the file, and keeps its comments", async () => {
+test("adopt takes both into the file, and keeps the comments", async () => {
   const { files } = await adopt({ file: "realm.yaml", readFile: async () => FILE, snapshot: server.read(), kinds });
   const [{ after } = { after: "" }] = files;
   expect(after).toContain("  colour: black # as the door\n  font: serif\n");
@@ -189,7 +189,7 @@ test("schema and reference page", () => {
   expect(page).not.toContain("absent");
 });
 
-test("what is secret is in no report for others, and in no hidden snapshot", async () => {
+test("secrets are in no report for other people, and in no hidden snapshot", async () => {
   const plan = await planned(FILE);
   const hide = { privateNames: true, invitations: true, people: true };
   const shown = redactPlan(plan, redactionOf([plan], server.read(), hide, kinds));

@@ -20,7 +20,7 @@ linkifiers:
   - {pattern: 'BUG-(?P<id>[0-9]+)', url_template: 'https://bugs.example.org/{id}'}
 `;
 
-test("a run of the same file at any moment of another one: nothing is made twice, both end as the file says", async () => {
+test("a run of the same file at any moment of another run: nothing is created twice, and both end as the file says", async () => {
   const world = new World(LIVE);
   const { calls } = must(await world.plan(FILE));
   expect(calls.length).toBeGreaterThan(4);
@@ -42,7 +42,7 @@ test("a run of the same file at any moment of another one: nothing is made twice
   }
 });
 
-test("a run of another file that got there first is not overwritten where the server or a reading shows it", async () => {
+test("changes of an earlier run of another file are not overwritten if the server or a reading shows them", async () => {
   const world = new World(LIVE);
   const other = "version: 1\nchannels: {general: {permissions: {can_send_message_group: role:moderators}}}\n";
   const mine = must(await world.plan(FILE));

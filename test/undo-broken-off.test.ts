@@ -128,7 +128,7 @@ async function check(
   ];
 }
 
-test.each(MIXED_PLANS)("$name, broken off after a call, is undone", async ({ yaml, live }) => {
+test.each(MIXED_PLANS)("$name, interrupted after a call, is undone", async ({ yaml, live }) => {
   const { world, plan } = (await planned(live, yaml)) ?? {};
   if (world === undefined || plan === undefined) throw new RangeError("no plan");
   const wrong: string[] = [];
@@ -139,7 +139,7 @@ test.each(MIXED_PLANS)("$name, broken off after a call, is undone", async ({ yam
   expect(wrong).toEqual([]);
 });
 
-test("a bot that went ahead of its owner by a request of its own comes back, where the run broke off before the owner went", async () => {
+test("a bot that was deactivated by a request of its own comes back if the run ended before its owner was deactivated", async () => {
   const item = casesOf().find(({ name }) => name === "person/unnamed-bots-leave-before-their-owner");
   if (item === undefined) throw new RangeError("no such case");
   const { world, plan } = (await planned(item.live, item.yaml)) ?? {};

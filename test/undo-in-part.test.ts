@@ -113,7 +113,7 @@ test.each<{
   expect((await world.read()).channels.map(({ description }) => description)).toEqual(["First"]);
 });
 
-test("where nothing of a run can be undone, the undo is refused with the errors", async () => {
+test("if nothing of a run can be undone, the undo is refused with the errors", async () => {
   const world = new World(realmOf({}));
   const file = "version: 1\nsettings: {permissions: {can_create_groups: role:moderators}}";
   const { entries = [] } = (await ran(world, file)) ?? {};

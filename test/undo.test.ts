@@ -147,7 +147,7 @@ function known(name: string, much: string, by: readonly Pick<Diagnostic, "code">
     expect(changes.flatMap(({ risks }) => risks).map(({ kind }) => kind)).toContain("lockout");
 }
 
-test("all kinds are undone, and what cannot be is documented", () => {
+test("changes of all kinds are undone, and what cannot be undone is documented", () => {
   const undone = new Set(cases.flatMap(({ plan }) => (plan.ok ? plan.value.changes.map(({ kind }) => kind) : [])));
   expect([...undone].sort()).toEqual(kinds.map(({ name }) => name).sort());
   for (const text of [...DOCUMENTED.map(({ says }) => says), ...Object.values(REFUSED)]) expect(docs).toContain(text);
@@ -216,7 +216,7 @@ test.each(tried)("undoing $name restores what was there", async ({ name, yaml, l
   expect(undo.notes.map((note) => note.name).sort()).toEqual(all.sort());
 });
 
-test("what an old server cannot reactivate stays inactive, and nothing else stays because of it", async () => {
+test("an object that an old server cannot reactivate stays inactive, and the rest is undone", async () => {
   const channels = [{ name: "general", description: "old" }, { name: "junk" }, { name: "wiki" }];
   const live = realmOf({ feature_level: 384, channels, user_groups: [{ name: "old" }], subscribers: {} });
   const yaml = [
@@ -251,7 +251,7 @@ test("what an old server cannot reactivate stays inactive, and nothing else stay
   ]);
 });
 
-test("what something needs that somebody changed since stays with it, and the rest is undone", async () => {
+test("an object that depends on somebody's later change stays with it, and the rest is undone", async () => {
   const live = realmOf({ channels: [{ name: "general", description: "old" }], subscribers: {} });
   const yaml = [
     "version: 1",
@@ -294,7 +294,7 @@ test("what something needs that somebody changed since stays with it, and the re
   expect(outcome).toBe("applied");
 });
 
-test("an option that was renamed gets its old text back under its key, so that whoever chose it keeps it", async () => {
+test("a renamed option gets its old text back under the same key, so that people who chose it keep it", async () => {
   const field_data = { 0: { text: "Early", order: "1" }, 1: { text: "Late", order: "2" } };
   const live = realmOf({ profile_fields: [{ name: "Shift", type: "select", field_data }] });
   const yaml = "version: 1\nprofile_fields: [{name: Shift, options: [{text: Night, was: Late}, Early]}]";
@@ -309,7 +309,7 @@ test("an option that was renamed gets its old text back under its key, so that w
   expect(undo.plan.calls.map(({ params }) => params)).toEqual([{ field_data }]);
 });
 
-test("few undos are refused, in part or as a whole, and these are they", () => {
+test("only these few undos are refused, in part or as a whole", () => {
   expect(Object.fromEntries([...refused].sort())).toEqual(STAYS);
 });
 

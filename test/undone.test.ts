@@ -46,7 +46,7 @@ const UNKNOWN_RIGHTS = ["channel/content-access-unknown", "default-channel/made-
 const some = [...new Set([...oneIn(3, cases), ...cases.filter(({ name }) => UNKNOWN_RIGHTS.includes(name))])];
 afterAll(() => expect(refused.toSorted()).toEqual(UNKNOWN_RIGHTS));
 
-test.each(some)("all of $name was undone: all of it is done again", async ({ name, yaml, live, plan }) => {
+test.each(some)("if all of $name was undone, all of it is done again", async ({ name, yaml, live, plan }) => {
   const world = new World(live);
   const entries = await brokenOff(world, plan, yaml, plan.calls.length);
   world.restart();
@@ -61,7 +61,7 @@ test.each(some)("all of $name was undone: all of it is done again", async ({ nam
   expect([result.exitCode, result.remaining]).toEqual([EXIT.done, []]);
 });
 
-test.each(mixed)("$name, broken off after a call and undone", async ({ yaml, live, plan }) => {
+test.each(mixed)("$name, interrupted after a call and undone", async ({ yaml, live, plan }) => {
   const world = new World(live);
   for (let number = 1; number <= plan.calls.length; number += 1) {
     if (!isSoak && number % 3 !== plan.calls.length % 3) continue;
@@ -77,7 +77,7 @@ test.each(mixed)("$name, broken off after a call and undone", async ({ yaml, liv
   }
 });
 
-test.each(mixed)("$name, broken off after a call and left alone", async ({ plan, ...each }) => {
+test.each(mixed)("$name, interrupted after a call and left alone", async ({ plan, ...each }) => {
   const { yaml, live } = each;
   const world = new World(live);
   for (const { n: number } of oneIn(2, callsTried(plan, { ...each, oneIn: 1 }))) {

@@ -67,34 +67,37 @@ const BY_HAND: { readonly [section: string]: readonly { readonly [field: string]
   bots: [{ role: "moderator" }, { full_name: "By hand" }],
 };
 
-test("every kind with defaults is tried here", () =>
+test("every kind with defaults is tested here", () =>
   expect(withDefaults.map(({ section }) => section).sort()).toEqual(Object.keys(BARE).sort()));
 
-test.each(LEVELS)("what is made without a field at level %i has what unset: default asks for", async (level) => {
-  const world = new World(realmOf({ feature_level: level, user_groups: [], channel_folders: [] }));
-  const here = withDefaults.filter((kind) => (kind.live.level ?? 0) <= level);
-  const sections = here.map(({ section }) => section);
-  const bare = file(sections);
-  await world.apply(must(await world.plan(bare)), bare);
-  const realm = new Realm(await world.read());
-  for (const kind of here) {
-    const { items = {}, unknown = [] } = BARE[kind.section] ?? {};
-    for (const object of madeOf(kind, realm, items)) {
-      const defaults = kind.diff?.defaults?.(realm, object) ?? {};
-      for (const [field, value] of Object.entries(object.fields)) {
-        if (field === kind.inactivity?.field || kind.file.fields[field] === undefined) continue;
-        expect(`${field}: ${Object.hasOwn(defaults, field) || unknown.includes(field)}`).toBe(`${field}: true`);
-        if (Object.hasOwn(defaults, field)) expect({ [field]: defaults[field] }).toEqual({ [field]: value });
+test.each(LEVELS)(
+  "an object created at level %i without a field has the value that unset: default asks for",
+  async (level) => {
+    const world = new World(realmOf({ feature_level: level, user_groups: [], channel_folders: [] }));
+    const here = withDefaults.filter((kind) => (kind.live.level ?? 0) <= level);
+    const sections = here.map(({ section }) => section);
+    const bare = file(sections);
+    await world.apply(must(await world.plan(bare)), bare);
+    const realm = new Realm(await world.read());
+    for (const kind of here) {
+      const { items = {}, unknown = [] } = BARE[kind.section] ?? {};
+      for (const object of madeOf(kind, realm, items)) {
+        const defaults = kind.diff?.defaults?.(realm, object) ?? {};
+        for (const [field, value] of Object.entries(object.fields)) {
+          if (field === kind.inactivity?.field || kind.file.fields[field] === undefined) continue;
+          expect(`${field}: ${Object.hasOwn(defaults, field) || unknown.includes(field)}`).toBe(`${field}: true`);
+          if (Object.hasOwn(defaults, field)) expect({ [field]: defaults[field] }).toEqual({ [field]: value });
+        }
       }
     }
-  }
-  // Whoever reads: the creator is the account that made it.
-  const other = await world.as("ben@acme.example").reader.snapshot({ invites: false, subscribers: true });
-  for (const snapshot of [realm.snapshot, other])
-    expect(must(await planAgainst(file(sections, DEFAULT), snapshot)).changes).toEqual([]);
-});
+    // Whoever reads: the creator is the account that made it.
+    const other = await world.as("ben@acme.example").reader.snapshot({ invites: false, subscribers: true });
+    for (const snapshot of [realm.snapshot, other])
+      expect(must(await planAgainst(file(sections, DEFAULT), snapshot)).changes).toEqual([]);
+  },
+);
 
-test("what somebody sets by hand is drift under unset: default, and is put back; without it nobody is told", async () => {
+test("a manual change is drift under unset: default, and is reverted; otherwise it is not reported", async () => {
   const world = new World(realmOf({ settings: { zulip_plan_is_not_limited: true } }));
   const sections = withDefaults.map(({ section }) => section);
   const bare = file(sections);
@@ -121,7 +124,7 @@ test("what somebody sets by hand is drift under unset: default, and is put back;
   );
 });
 
-test("settings: what unset: default asks for is what the sandbox gives to a new organization", () => {
+test("settings: unset: default asks for the values that the sandbox gives to a new organization", () => {
   const realm = new Realm(realmOf({}));
   const made = realmDefaults([]);
   let compared = 0;

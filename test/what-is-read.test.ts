@@ -16,7 +16,7 @@ const files = readdirSync("src/kinds", { recursive: true, encoding: "utf8" })
   .filter((path) => /cases\/.*\brealm\.yaml$/.test(path))
   .map((path) => join("src/kinds", path));
 
-describe("a file that asks for more than a reading always holds has a word that says so", () => {
+describe("a file that needs more than every reading contains has a word that says so", () => {
   test("cases of kinds", async () => {
     let asking = 0;
     for (const file of files) {
@@ -73,21 +73,21 @@ describe("how often a file is decoded, and what is read", () => {
     return { ok: planned.ok, decoded, readings };
   }
 
-  test("once, of a file that asks for nothing more", async () =>
+  test("once, if the file needs nothing more", async () =>
     expect(await counted("description: Ours")).toEqual({
       ok: true,
       decoded: 19,
       readings: [{ invites: false, subscribers: false }],
     }));
 
-  test("twice, of one that may ask for more, and one reading holds it", async () =>
+  test("twice, if the file may need more; one reading contains it", async () =>
     expect(await counted("privacy: private_shared_history")).toEqual({
       ok: true,
       decoded: 38,
       readings: [{ invites: false, subscribers: true }],
     }));
 
-  test("a realm that asks for more is read again, and the file held against that", async () =>
+  test("if the live realm requires more, it is read again and the file is compared with that reading", async () =>
     expect(await counted("description: Ours}\n  team-0: {permissions: {can_subscribe_group: role:members}")).toEqual({
       ok: true,
       decoded: 40,
@@ -97,7 +97,7 @@ describe("how often a file is decoded, and what is read", () => {
       ],
     }));
 
-  test("an error that the file shows alone does not keep what it asks for from being read", async () => {
+  test("an error that the file alone shows does not keep a reading from containing what the file needs", async () => {
     const { readings } = await counted(
       "privacy: private_protected_history, permissions: {can_create_topic_group: role:members}}\n" +
         "invites: [{emails: [nora@acme.example], send_until: 2030-01-01}]\nuser_groups:\n  staff: {description: Ours",
@@ -105,7 +105,7 @@ describe("how often a file is decoded, and what is read", () => {
     expect(readings.at(-1)).toEqual({ invites: true, subscribers: true });
   });
 
-  test("a word that stands there otherwise costs a reading, and changes nothing", async () =>
+  test("the same word with another meaning costs a reading, and changes nothing", async () =>
     expect(await counted('privacy: "\\x70rivate_shared_history"')).toEqual({
       ok: true,
       decoded: 38,

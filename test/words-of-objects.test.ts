@@ -57,7 +57,7 @@ function* replaced(value: Json, word: string): Generator<Json> {
   }
 }
 
-test.each(WORDS)("%s in place of any key and any value of a file is a word like any other", async (word) => {
+test.each(WORDS)("%s in place of any key or value of a file is an ordinary word", async (word) => {
   const snapshot = snapshotText(
     realmOf({
       subscribers: { general: ["ada@acme.example"], lobby: [] },
@@ -97,7 +97,7 @@ function* withEntry(value: Json, key: string, entry: Json): Generator<Json> {
   }
 }
 
-test("__proto__ beside other keys of any map of a file is never left out without a word", async () => {
+test("__proto__ next to other keys in any map of a file is never silently ignored", async () => {
   const silent: string[] = [];
   let count = 0;
   const whole: Json = { ...FILE, settings: { authentication_methods: { Email: true }, permissions: {} } };
@@ -111,7 +111,7 @@ test("__proto__ beside other keys of any map of a file is never left out without
   expect(silent).toEqual([]);
 });
 
-test("no table is asked with a word that it does not have itself", async () => {
+test("no lookup finds a word that its table only inherits", async () => {
   const lines = [["plan", "--constructor"], ["constructor"], ["explain", "constructor"], ["api", "constructor"]];
   for (const line of lines) {
     const { exitCode, out, err } = await runCommandLine(line);

@@ -179,6 +179,6 @@ async function inSandbox(size: number): Promise<Runs> {
   });
 }
 
-test("the sandbox, twice as many channels that are changed one by one: twice the work", async () => {
+test("the sandbox: twice as many channels, changed one by one, need twice the work", async () => {
   expect(grownTooMuch(await inSandbox(SIZE), await inSandbox(2 * SIZE))).toEqual([]);
 });

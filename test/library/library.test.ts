@@ -31,7 +31,7 @@ test("every type in a signature of the library can be imported by its name", () 
   expect(unexportedTypes("src/index.ts")).toEqual([]);
 });
 
-test("the page shows the example that runs here", () => {
+test("the page shows the same example that runs here", () => {
   const [block] = blocksOf(readFileSync("docs/library.md", "utf8")).filter(({ language }) => language === "ts");
   expect(block?.text).toBe(readFileSync("test/library/example.ts", "utf8"));
 });
@@ -46,7 +46,7 @@ test("the example plans, applies and exports", async () => {
   expect(exported).toContain("description: Who comes in");
 });
 
-test("the example shows what is wrong with a file", async () => {
+test("the example shows the errors of a file", async () => {
   const shown = await rehearse(file("version: 1\nchanels:\n  lobby: {}\n"), realmOf({}), directory);
   expect(shown).toMatch(/realm\.yaml:2:1/);
   expect(said).toEqual([]);

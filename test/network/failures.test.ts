@@ -75,7 +75,7 @@ async function expectMessage(
   expect(said).toMatch(/1 error\. Nothing was (changed|sent)\. $/);
 }
 
-describe("what answers, and not as it should", () => {
+describe("a server that does not answer as it should", () => {
   test.each(HTTP)("$name", async ({ listener, ...expected }) => {
     await expectMessage(await answering(listener), expected);
   });
@@ -119,12 +119,12 @@ const WIRE: readonly (Expected & { readonly name: string; readonly greet: (socke
   },
 ];
 
-describe("what is no server", () => {
+describe("something that is no server", () => {
   test.each(WIRE)("$name", async ({ greet, ...expected }) => {
     await expectMessage(await speaking(greet), expected);
   });
 
-  test("nothing at this port of this machine", async () => {
+  test("nothing listens at this port of this machine", async () => {
     const site = await answering(() => {});
     await Promise.all(open.splice(0).map((one) => one.close()));
     await expectMessage(site, {
@@ -134,7 +134,7 @@ describe("what is no server", () => {
     });
   });
 
-  test("https where plain http is spoken", async () => {
+  test("https to a server that speaks plain http", async () => {
     const site = (await answering((_, response) => response.end())).replace("http:", "https:");
     await expectMessage(site, {
       code: "zulip/tls",
@@ -149,7 +149,7 @@ describe.runIf(hasOpenssl)("certificates", () => {
   const mine = hasOpenssl ? certificateFor("DNS:chat.example.org,DNS:a.example.org") : { key: "", cert: "" };
   const local = hasOpenssl ? certificateFor("DNS:localhost") : { key: "", cert: "" };
 
-  test("one of nobody", async () => {
+  test("self-signed", async () => {
     await expectMessage(`https://localhost:${await secure(local)}`, {
       code: "zulip/tls",
       says: /is not safe: self-signed certificate/,
@@ -157,7 +157,7 @@ describe.runIf(hasOpenssl)("certificates", () => {
     });
   });
 
-  test("one of somebody who is not in the bundle", async () => {
+  test("signed by somebody who is not in the bundle", async () => {
     const site = `https://localhost:${await secure(local)}`;
     const expected = {
       code: "zulip/tls",
@@ -168,7 +168,7 @@ describe.runIf(hasOpenssl)("certificates", () => {
     await expectMessage(site, expected, ["--cert-bundle", "ca.pem"], { "ca.pem": mine.cert });
   });
 
-  test("one for other names: more certificates do not help", async () => {
+  test("issued for other names: more certificates do not help", async () => {
     const site = `https://localhost:${await secure(mine)}`;
     const expected = {
       code: "zulip/tls",

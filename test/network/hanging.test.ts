@@ -43,7 +43,7 @@ const SERVERS: readonly { readonly name: string; readonly listener: RequestListe
 ];
 
 describe("a server that hangs", () => {
-  test.each(SERVERS)("$name: a clear end", async ({ listener }) => {
+  test.each(SERVERS)("$name: the run ends with a clear error", async ({ listener }) => {
     const env = await hanging(listener);
     const ran = await start(world, "plan --timeout 0.5s", { env }).ended;
     expect(ran).toMatchObject({ code: EXIT.unreachable, out: "" });
@@ -79,7 +79,7 @@ describe("a server that hangs", () => {
     expect(ran).toMatchObject({ code: EXIT.unreachable, err: expect.stringContaining("zulip/timeout") });
   });
 
-  test("whoever waits is told on stderr, what for and until when", async () => {
+  test("while a command waits, it says on stderr what for and until when", async () => {
     server = await listen(createServer());
     const ran = await runCommandLine(["plan", "--timeout", "90"], {
       env: { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: "0".repeat(32) },
@@ -121,7 +121,7 @@ describe("--timeout", () => {
     }
   });
 
-  test("refuses an empty value as every option does", async () => {
+  test("refuses an empty value, as every option does", async () => {
     server = await listen(createServer());
     const ran = await runCommandLine(["plan", "--timeout="]);
     expect(ran.exitCode).toBe(EXIT.errors);

@@ -120,7 +120,7 @@ describe("a hostile proxy", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("whatever bytes it answers with, in whatever pieces", async () => {
+  test("a run ends whatever bytes the proxy answers with, and however they are split", async () => {
     const bit = fc.oneof(
       fc.constantFrom(
         OPEN,
@@ -154,7 +154,7 @@ describe("a hostile proxy", () => {
     );
   });
 
-  test("for libraries with a fetch of their own, it is asked once and named, too", async () => {
+  test("libraries with a fetch of their own also ask it once and name it in the error", async () => {
     const get = () => proxiedFetch({ url: proxyUrl(), except: "" })(`https://${HOST}/`);
     for (const behaviour of [(socket: Socket) => socket.end(), (socket: Socket) => socket.end("HTTP/1.1 2")]) {
       asked = [];

@@ -80,13 +80,16 @@ async function exchange(url: string) {
   }
 }
 
-test.each(ODD)("%s: no answer, in our words, and a write may have gone through", async (_, bytes, says) => {
-  await expect(exchange(await answeringWith(bytes))).rejects.toMatchObject({
-    trouble: "broken-off",
-    message: expect.stringMatching(says),
-    neverSent: false,
-  });
-});
+test.each(ODD)(
+  "%s: an error in our words says that there was no answer and that a write may have succeeded",
+  async (_, bytes, says) => {
+    await expect(exchange(await answeringWith(bytes))).rejects.toMatchObject({
+      trouble: "broken-off",
+      message: expect.stringMatching(says),
+      neverSent: false,
+    });
+  },
+);
 
 test.each([
   ["hints before it", `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${OK}`],
@@ -100,7 +103,7 @@ test.each([
   await expect(exchange(await answeringWith(bytes))).resolves.toMatchObject({ status: 200, body: JSON_TEXT });
 });
 
-test("no bundle has the assertions of Node, which stop everything for seconds to quote the bundle that they are in", () => {
+test("no bundle contains Node's assertions, which block for seconds while they quote the bundle", () => {
   for (const part of ["cli", "action"] as const) {
     const directory = dirname(bundleOf(part));
     const files = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));

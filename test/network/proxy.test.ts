@@ -50,7 +50,7 @@ describe.runIf(hasOpenssl)("the command line through a proxy", () => {
     expect(proxy.plain).toEqual([]);
   });
 
-  test("everything that apply sends goes through it", { tags: "installed" }, async () => {
+  test("everything that apply sends goes through the proxy", { tags: "installed" }, async () => {
     const ran = await realmctl("apply --yes", { https_proxy: `http://127.0.0.1:${proxy.port}` });
     expect(ran).toMatchObject({ code: EXIT.done, err: "" });
     expect(world.channel("general").description).toBe("Through the proxy");
@@ -58,7 +58,7 @@ describe.runIf(hasOpenssl)("the command line through a proxy", () => {
     world.sandbox.reset();
   });
 
-  test("name and password are the proxy's, decoded, and shown to nobody", async () => {
+  test("the proxy gets its name and password, decoded, and nobody else sees them", async () => {
     const https_proxy = `http://kim:p%40ss%3Aword%2F@127.0.0.1:${guarded.port}`;
     const ran = await realmctl("plan --verbose", { https_proxy });
     expect(ran.code).toBe(EXIT.done);
@@ -80,7 +80,7 @@ describe.runIf(hasOpenssl)("the command line through a proxy", () => {
     expect(ran.err).not.toContain("wrong@");
   });
 
-  test("a proxy that refuses, and one that is not there, are told from a server that is not there", async () => {
+  test("the error says whether the proxy refuses, the proxy is missing, or the server is missing", async () => {
     proxy.verdict = "HTTP/1.1 403 Forbidden\r\n\r\n";
     const refused = await realmctl("plan", { https_proxy: `http://127.0.0.1:${proxy.port}` });
     proxy.verdict = "HTTP/1.1 200 Connection established\r\n\r\n";
@@ -104,7 +104,7 @@ describe.runIf(hasOpenssl)("the command line through a proxy", () => {
     },
   );
 
-  test("a key never goes to a proxy in the clear: plain http is for this machine", async () => {
+  test("a key never goes to a proxy unencrypted: plain http is only for this machine", async () => {
     const ran = await realmctl("plan", {
       ZULIP_SITE: world.url,
       http_proxy: `http://127.0.0.1:${proxy.port}`,

@@ -105,7 +105,7 @@ describe.runIf(hasOpenssl)("the command line through a SOCKS5 proxy", () => {
     },
   );
 
-  test("name and password are the proxy's, decoded, and shown to nobody", { tags: "installed" }, async () => {
+  test("the proxy gets its name and password, decoded, and nobody else sees them", { tags: "installed" }, async () => {
     behave = guarded("kim:p@ss");
     const ran = await realmctl("apply --yes --verbose", { ALL_PROXY: `socks5://kim:p%40ss@127.0.0.1:${proxy.port}` });
     expect(ran.code).toBe(EXIT.done);
@@ -126,7 +126,7 @@ describe.runIf(hasOpenssl)("the command line through a SOCKS5 proxy", () => {
     },
   );
 
-  test("the older protocol is refused, with a way out", async () => {
+  test("the older protocol is refused, and the error says what to do", async () => {
     const ran = await realmctl("plan", { ALL_PROXY: "socks4://127.0.0.1:9" });
     expect(ran).toMatchObject({ code: EXIT.errors, err: expect.stringContaining("SOCKS4") });
     expect(ran.err).toContain("socks5://proxy.example.org:1080");
@@ -186,14 +186,14 @@ describe("a hostile SOCKS5 proxy", () => {
     expect(connections).toBe(1);
   });
 
-  test("that is not there", async () => {
+  test("a SOCKS5 proxy that is not running", async () => {
     expect(await fate({ port: 9, patience: LONG })).toMatchObject({
       trouble: "proxy",
       message: expect.stringContaining("ECONNREFUSED"),
     });
   });
 
-  test("whatever bytes it answers with, in whatever pieces", async () => {
+  test("a run ends whatever bytes the proxy answers with, and however they are split", async () => {
     const byte = fc.oneof(fc.constantFrom(0, 1, 2, 3, 4, 5, 0xff), fc.integer({ min: 0, max: 255 }));
     const piece = fc.array(byte, { maxLength: 12 });
     await fc.assert(

@@ -81,7 +81,7 @@ function forgotten({ drafts, context }: Drafted): readonly string[] {
 const shapeOf = (dependency: Dependency): string =>
   `${dependency.state} ${"kind" in dependency ? dependency.kind : dependency.address.split(":", 1).join("")}`;
 
-test("what a request waits for is provided where the plan brings it about, and no state is waited for or provided in vain", async () => {
+test("some request provides each state that the plan brings about, and no state is waited for or provided in vain", async () => {
   const inputs = [
     ...casesOf().map(({ name, yaml, live }) => ({ name, yaml, live })),
     ...Object.entries({ scenario, together, rotations }).flatMap(([name, scenarios]) => {

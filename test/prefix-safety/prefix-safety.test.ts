@@ -35,7 +35,7 @@ describe("the plans of the case folders", async () => {
   const cases = (await plannedCases()).flatMap(({ name, live, plan }) =>
     plan.ok && plan.value.calls.length > 0 ? [{ name, live, plan: plan.value }] : [],
   );
-  test("there are many, and of every kind", () => {
+  test("there are many of them, with changes of every kind", () => {
     expect(cases.length).toBeGreaterThan(200);
     const planned = new Set(cases.flatMap(({ plan }) => plan.changes.map(({ kind }) => kind)));
     expect([...planned].sort()).toEqual(kinds.map(({ name }) => name).sort());
@@ -130,7 +130,7 @@ describe("the oracle", () => {
     welcome_message_custom_text: null,
   };
 
-  test("finds something at all", () => expect(rightsIn(start).size).toBeGreaterThan(20));
+  test("finds any rights at all", () => expect(rightsIn(start).size).toBeGreaterThan(20));
 
   test.each<{ readonly what: string; readonly outside?: RealmState; readonly between: RealmState }>([
     {
@@ -197,7 +197,7 @@ describe("the oracle", () => {
     expect(exposures([between, outside])).toEqual([]);
   });
 
-  test("who may only come now does not see what is about to close, who could come before may", () => {
+  test("people who can join only now must not see what is about to close; people who could join before may see it", () => {
     const closed = withChannel({ [one.stream_id]: { ...one, invite_only: true } });
     const invited = { ...invite, invited_as: 400, stream_ids: [], group_ids: [] };
     const early = exposures([start, { ...start, invites: [invited] }, { ...closed, invites: [invited] }]);

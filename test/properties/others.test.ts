@@ -5,7 +5,7 @@ import { type Edit, edits, scenario } from "./arbitrary.ts";
 import { begin, options, TIMEOUT_MS } from "./begin.ts";
 import { together } from "./together.ts";
 
-describe("random realms and files, with somebody else at work", () => {
+describe("random realms and files, while somebody else makes changes", () => {
   test(
     "what somebody else changed between plan and apply is never overwritten",
     async () => {

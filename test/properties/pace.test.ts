@@ -70,7 +70,7 @@ const costs = fc.array(
   { minLength: 1, maxLength: 150 },
 );
 
-test("two rules at once are never exceeded, and nobody waits longer than they ask for", async () => {
+test("two rules at once are never exceeded, and nobody waits longer than the rules require", async () => {
   await fc.assert(
     fc.asyncProperty(smallRules, costs, async (rules, costsMs) => {
       const sent = await sendAll(rules, costsMs);
@@ -99,7 +99,7 @@ test.each([1, 199, 200, 201, 999, 1_999, 2_000, 2_001, 2_500, 4_000, 4_001, 10_0
   },
 );
 
-test("an apply of 430 requests uses the budget up, is never turned away, and takes as long as its plan says", async () => {
+test("an apply of 430 requests uses the whole budget, is never refused, and takes as long as its plan says", async () => {
   const names = Array.from({ length: 430 }, (_, index) => `channel ${index}`);
   const live = realmOf({ channels: names.map((name) => ({ name })) });
   const yaml = JSON.stringify({

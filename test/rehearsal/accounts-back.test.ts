@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test("of an account that was in nothing, and of what somebody else changed meanwhile, nothing of the kind is said", async () => {
+test("nothing is reported for an account without memberships, or for changes that somebody else made in the meantime", async () => {
   const world = new World(
     realmOf({ ...start(undefined, CI_BOT, "ci-bot@localhost"), users: { "elif@acme.example": { is_active: false } } }),
   );
@@ -101,7 +101,7 @@ user_groups: {ops: {description: Ours}}
   expect(other.came_back).toBeUndefined();
 });
 
-test("after a saved plan, which is not held against the file again, the way to see it is named", async () => {
+test("a saved plan is not compared with the file again, so the result names the command that shows the difference", async () => {
   const world = new World(realmOf(start({ "elif@acme.example": { is_active: false } }, ELIF, "elif@acme.example")));
   const yaml = `version: 1\npeople: {elif@acme.example: {deactivated: false}}\n${NAMES_EVERYTHING}`;
   const plan = must(await world.plan(yaml));

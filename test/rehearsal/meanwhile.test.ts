@@ -223,7 +223,7 @@ const ROWS: readonly Meanwhile[] = [
   },
 ];
 
-test("every recorded refusal that looking again keeps plans from is here", () => {
+test("every recorded refusal that a second reading prevents is here", () => {
   const patterns = UNMET.flatMap(({ meanwhile, words }) => (meanwhile === true ? words : []));
   const said = recordedRefusals().flatMap(({ words }) => (patterns.some((each) => each.test(words)) ? [words] : []));
   // Each domain has a sentence of its own.

@@ -15,7 +15,7 @@ import { UNMET } from "./unmet-refusals.ts";
 /** What a server refuses and a plan can meet. */
 const REFUSALS = [...CHANNEL_REFUSALS, ...ACCOUNT_REFUSALS, ...ORGANIZATION_REFUSALS];
 
-test("what the server is to say was said by a real one", () => {
+test("every refusal expected of the server was recorded from a real one", () => {
   const recorded = new Set(recordedRefusals().map(({ words }) => words));
   const expected = REFUSALS.filter(({ by }) => by === "server").map(({ says }) => general(says));
   expect(expected.filter((words) => !recorded.has(words))).toEqual([]);
@@ -37,7 +37,7 @@ describe("every refusal of the recordings", () => {
     ).toEqual([]);
   });
 
-  test("no reason is without a refusal, none is about one of the table, and the codes are there", () => {
+  test("every reason matches a recorded refusal, none matches a refusal in the table, and the codes exist", () => {
     const said = refusals.map(({ words }) => words);
     const patterns = UNMET.flatMap(({ words }) => words);
     expect(patterns.filter((pattern) => !said.some((words) => pattern.test(words)))).toEqual([]);
@@ -46,7 +46,7 @@ describe("every refusal of the recordings", () => {
   });
 });
 
-test("what plans never send is in no kind", () => {
+test("no kind contains a parameter that plans never send", () => {
   const never = UNMET.flatMap(({ parameters = [] }) => parameters);
   expect(never.length).toBeGreaterThan(5);
   const words = new Set(kindSources().match(/\w+/g));

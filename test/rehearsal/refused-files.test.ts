@@ -9,7 +9,7 @@ import { UNMET } from "./unmet-refusals.ts";
 /** Refused when the organization is read: exit codes 6, which test/network and test/outcome hold. */
 const WHEN_READING = ["zulip/unauthorized", "zulip/not-allowed"];
 
-test("every recorded refusal that a code is to keep plans from has a file here that shows it", () => {
+test("every recorded refusal that an error code prevents has a file here that shows it", () => {
   const said = recordedRefusals().map(({ words }) => words);
   const wanted = UNMET.flatMap(({ code, words }) =>
     code === undefined || WHEN_READING.includes(code)
@@ -22,7 +22,7 @@ test("every recorded refusal that a code is to keep plans from has a file here t
   expect(shown.filter((row) => !wanted.includes(row))).toEqual([]);
 });
 
-describe("a file that would be answered so is refused, and nothing is sent", () => {
+describe("a file that would get such a refusal is refused, and nothing is sent", () => {
   test.each(REFUSED_FILES)("$words: $code", async ({ code, yaml, live = {} }) => {
     const found = await planRealm({
       file: "realm.yaml",

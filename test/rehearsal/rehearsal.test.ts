@@ -43,7 +43,7 @@ const plannedOf = async (yaml: string, snapshot: Snapshot): Promise<Planned> =>
     }),
   );
 
-test("a plan that would be carried out says so in every format, with who is told", async () => {
+test("every format says that the plan would succeed, and who is notified", async () => {
   const planned = await plannedOf(YAML, live);
   const plan = await planned.rehearse();
   const rehearsal = plan.extra?.rehearsal;
@@ -71,7 +71,7 @@ test.each([
   expect(rehearsalParts({ ...extra.rehearsal, calls, succeeded: calls })[0]).toBe(words);
 });
 
-test("what an earlier run did already is said to be counted", async () => {
+test("the rehearsal says that it includes the calls of an earlier run", async () => {
   const { extra } = await (await plannedOf(YAML, live)).rehearse();
   const rehearsal = extra?.rehearsal;
   if (rehearsal === undefined) throw new Error("no rehearsal");
@@ -81,12 +81,12 @@ test("what an earlier run did already is said to be counted", async () => {
   expect(partsWith(10)[0]).toBe("the whole plan, with the 10 calls that are done already");
 });
 
-test("a plan without calls is as it was", async () => {
+test("a plan without calls stays the same", async () => {
   const planned = await plannedOf("version: 1\nchannels: {general: {}}\n", live);
   expect(await planned.rehearse()).toBe(planned.plan);
 });
 
-test("what the server would refuse is told in its words, with the call, and refuses the plan until it is let through", async () => {
+test("a refusal by the server is quoted with its call, and refuses the plan until --allow lets it pass", async () => {
   const planned = await plannedOf(YAML, live);
   // Somebody took the account's role away since it was read: what only the server says.
   const { user_id } = live.account;
@@ -112,7 +112,7 @@ test("what the server would refuse is told in its words, with the call, and refu
   expect(renderPlan(allowed, { style: PLAIN })).toContain("allowed with --allow rehearsal");
 });
 
-test("an end that is not what the file says refuses the plan", async () => {
+test("a plan whose result differs from the file is refused", async () => {
   const planned = await plannedOf(YAML, live);
   const calls = planned.plan.calls.slice(0, -1);
   const plan = await rehearsed(
@@ -131,7 +131,7 @@ test("an end that is not what the file says refuses the plan", async () => {
   ]);
 });
 
-test("names that are hidden are hidden in what the rehearsal says", async () => {
+test("hidden names are hidden in the rehearsal's notices, too", async () => {
   const plan = await (await plannedOf(YAML, live)).rehearse();
   const names = new Map([["channel", new Map([["news", "new private channel 1"]])]]);
   const shown = redactPlan(plan, redactionBy({ names, addresses: new Map(), people: [] }, kinds));
@@ -139,7 +139,7 @@ test("names that are hidden are hidden in what the rehearsal says", async () => 
   expect(JSON.stringify(shown.extra)).not.toContain("news");
 });
 
-test("calls in another order open what the planned order keeps closed", async () => {
+test("calls in another order give access that the planned order does not give", async () => {
   const planned = await plannedOf(
     `version: 1
 channels:
@@ -165,7 +165,7 @@ async function savedText(plan: Plan, { origin, inputs }: Planned): Promise<strin
   return planFileText({ ...plan, extra: { ...plan.extra, origin: { ...origin } } }, inputs);
 }
 
-test("a saved plan carries what its rehearsal came to; one that says something else of it is not its own", async () => {
+test("a saved plan contains the result of its rehearsal; a plan with a forged result is refused", async () => {
   const planned = await plannedOf(YAML, live);
   const text = await savedText(await planned.rehearse(), planned);
   const opened = await openSavedPlan(text, "realm.plan");

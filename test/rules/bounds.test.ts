@@ -43,7 +43,7 @@ test.each([
   expect(cut.codes.at(-1)).toMatch(/^rules\/too-much:\d+$/);
 });
 
-test("a pattern of thousands of stars costs its letters times those of each name", async () => {
+test("the cost of a pattern of thousands of stars is its length times the length of each name", async () => {
   const { codes, outcomes } = await held([`who: guest, cannot: {read: '${"*c".repeat(15_000)}'}`], 3, 100_000);
   expect(codes).toEqual(["rules/too-much:3"]);
   expect(outcomes).toBe(0);
@@ -55,7 +55,7 @@ test("thousands of unknown names share one budget of suggestions", async () => {
   expect(new Set(codes.map((code) => code.split(":")[0]))).toEqual(new Set(["rules/unknown-name"]));
 });
 
-test("a list of thousands of people is written down once, not once for each of thousands of objects", async () => {
+test("a list of thousands of people is stored once, not once for each of thousands of objects", async () => {
   const people = Array.from({ length: 1_000 }, (_, n) => `person${n}@acme.example`).join(", ");
   const objects = Array.from({ length: 30_000 }, (_, n) => `c${n}`).join(", ");
   const text = `version: 1\ntests:\n  - {name: a, who: [${people}], can: {read: [${objects}]}, cannot: {post: [${objects}]}}\n`;

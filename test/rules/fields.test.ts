@@ -39,14 +39,14 @@ async function codesOf(rule: object, against: Against): Promise<readonly string[
   return result.ok ? [] : result.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
 }
 
-test("there are fields of both kinds, with words and with groups", () => {
+test("there are fields of both sorts, with words and with groups", () => {
   expect(new Set(fields.map(({ objects }) => objects)).size).toBe(2);
   expect(fields.map(({ field }) => field)).toEqual(
     expect.arrayContaining(["privacy", "topics_policy", "message_retention_days", "can_join_group"]),
   );
 });
 
-test("any misspelt value of any field is an error at that field, and none that is right", async () => {
+test("a misspelt value of any field is an error at that field, and no correct value is", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...fields),
@@ -69,7 +69,7 @@ test("any misspelt value of any field is an error at that field, and none that i
   );
 });
 
-test.each([true, 7, "true", 1.5])("a value of another type is an error: %j", async (value) => {
+test.each([true, 7, "true", 1.5])("a value of the wrong type is an error: %j", async (value) => {
   for (const { objects, field } of fields) {
     if (field === "message_retention_days" && value === 7) continue;
     expect({ field, codes: await codesOf({ objects, fields: { [field]: { not: value } } }, onReading) }).toMatchObject({
@@ -79,7 +79,7 @@ test.each([true, 7, "true", 1.5])("a value of another type is an error: %j", asy
   }
 });
 
-test("null is what the file means by it, and an address is the one person whom a setting names", async () => {
+test("null means the same as in the file, and an address means the one person whom a setting names", async () => {
   const held = async (field: string, expectation: object) => {
     const text = JSON.stringify({
       version: 1,

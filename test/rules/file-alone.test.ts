@@ -35,7 +35,7 @@ async function verdicts(config: string, rules = RULES): Promise<readonly unknown
 }
 
 describe("fields that the file leaves out", () => {
-  test("unset: default: the server's default, which breaks rules", async () => {
+  test("with `unset: default` they have the server's default, which breaks rules", async () => {
     expect(await verdicts(DEFAULT)).toEqual([false, false, true]);
     const { out, exitCode } = await run(DEFAULT);
     expect(exitCode).toBe(8);
@@ -45,7 +45,7 @@ describe("fields that the file leaves out", () => {
     expect(out).toContain('message_retention_days of #vault is "realm_default"');
   });
 
-  test("else they cannot be told, and the rule is not said to hold", async () => {
+  test("otherwise they are unknown, and the rule is not said to hold", async () => {
     expect(await verdicts(LEFT)).toEqual([null, null, true]);
     const { out, exitCode } = await run(LEFT);
     expect(exitCode).toBe(0);
@@ -54,7 +54,7 @@ describe("fields that the file leaves out", () => {
     expect(out).toContain("2 rules cannot be told");
   });
 
-  test("JUnit skips it, SARIF has a note, annotations a warning", async () => {
+  test("JUnit skips such a rule, SARIF has a note, annotations a warning", async () => {
     const junit = await run(LEFT, RULES, "--format", "junit");
     expect(junit.out).toContain('<testsuites tests="3" failures="0" skipped="2">');
     expect(junit.out.match(/<skipped /g)).toHaveLength(2);
@@ -69,7 +69,7 @@ describe("fields that the file leaves out", () => {
     expect(github.out.match(/^::warning .*title=rules\/untold/gm)).toHaveLength(2);
   });
 
-  test("what is written is told in both", async () => {
+  test("fields that the file has are checked in both cases", async () => {
     const whole = "    message_retention_days: 30\n    permissions: {can_administer_channel_group: role:owners}\n";
     expect(await verdicts(`${LEFT}${whole}`)).toEqual([true, true, true]);
     expect(await verdicts(`${DEFAULT}${whole}`)).toEqual([true, true, true]);
@@ -90,12 +90,12 @@ tests:
     rights: {read: {only: [ada@acme.example, ${who}]}}
 `;
 
-  test("nothing is known of them: who may have a right besides breaks nothing", async () => {
+  test("nothing is known about them: a right that they may also have breaks no rule", async () => {
     expect(await verdicts(LEFT, about("zoe@other.example"))).toEqual([null, null, true]);
     expect((await run(LEFT, about("zoe@other.example"))).err).toBe("");
   });
 
-  test("an address like one in the file is a warning that names it", async () => {
+  test("an address that resembles one in the file is a warning that names it", async () => {
     const { err, exitCode } = await run(LEFT, about("aad@acme.example"));
     expect(exitCode).toBe(0);
     expect(err).toContain('warning[rules/unknown-name]: nobody here has the address "aad@acme.example"');
@@ -106,12 +106,12 @@ tests:
     );
   });
 
-  test("somebody whom the file names is told", async () => {
+  test("a rule about somebody whom the file names is checked", async () => {
     expect(await verdicts(LEFT, about("ada@acme.example"))).toEqual([false, false, true]);
   });
 });
 
-describe("people whose role the file does not say", () => {
+describe("people whose role the file does not give", () => {
   const SHARED = "    subscribers: {users: [ada@acme.example, ivo@partner.example]}\n";
   const file = (people = "") =>
     `version: 1\n${people}channels:\n  vault:\n    privacy: private_shared_history\n${SHARED}`;
@@ -119,7 +119,7 @@ describe("people whose role the file does not say", () => {
   const rules = (...lines: readonly string[]) =>
     `version: 1\ntests:\n${lines.map((line, at) => `  - {name: rule ${at}, ${line}}\n`).join("")}`;
 
-  test("may be guests, or administrators: a rule about a role cannot be told of them", async () => {
+  test("they may be guests or administrators: a rule about a role cannot be checked for them", async () => {
     const about = rules(
       "who: guest, cannot: {read: vault}",
       "who: {role: member}, cannot: {read: vault}",
@@ -151,7 +151,7 @@ describe("people whose role the file does not say", () => {
     expect(await verdicts(file(), rules(rule))).toEqual([holds]);
   });
 
-  test("two rules contradict each other only where somebody is on both sides in every role", async () => {
+  test("two rules contradict each other only if the same person breaks one of them in every role", async () => {
     const apart = rules(
       "objects: vault, rights: {read: {deny: {member}}}".replace("{member}", "member"),
       "who: ada@acme.example, can: {read: vault}",

@@ -40,7 +40,7 @@ async function heldOf(name: string) {
 test("there are at least sixty", () => expect(invalid?.length).toBeGreaterThanOrEqual(60));
 
 describe.each(invalid ?? [])("%s", (name) => {
-  test("is refused with every error in it, its place and the way out", async () => {
+  test("is refused with all its errors, each with its place and a way out", async () => {
     const { result, shown, severities } = await heldOf(name);
     expect(result.ok).toBe(false);
     expect(severities).toContain("error");
@@ -49,7 +49,7 @@ describe.each(invalid ?? [])("%s", (name) => {
 });
 
 describe.each(doubtful ?? [])("%s", (name) => {
-  test("is checked, with a warning, its place and the way out", async () => {
+  test("is checked, with a warning, its place and a way out", async () => {
     const { result, shown, severities } = await heldOf(name);
     expect([...severities]).toEqual(["warning"]);
     // What is said of the rules is true of them here.

@@ -67,7 +67,7 @@ describe("two rules", () => {
   });
 });
 
-describe("a number and those whom another rule names", () => {
+describe("a number and the people whom another rule names", () => {
   test.each<{ fact: string; rules: readonly string[]; found: readonly number[]; alone?: readonly number[] }>([
     { fact: "more than may", rules: [post("at_most: 1"), post("allow: staff")], found: [2] },
     { fact: "as many as may", rules: [post("at_most: 2"), post("allow: staff")], found: [] },

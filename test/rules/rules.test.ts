@@ -23,7 +23,7 @@ const reading = (snapshot: Snapshot): Against => ({
   reader: { snapshot: async () => snapshot },
 });
 
-describe("rules hold exactly where the server would have it so, one person at a time", () => {
+describe("a rule holds exactly if the server would decide so, person by person", () => {
   const WORDS = {
     read: "read",
     post: "can_send_message_group",
@@ -89,7 +89,7 @@ describe("rules hold exactly where the server would have it so, one person at a 
     expect(Math.min(seen.holds, seen.broken)).toBeGreaterThan(3);
   });
 
-  test("what is suggested holds", async () => {
+  test("the suggested rules hold", async () => {
     await fc.assert(
       fc.asyncProperty(realms, async (overlay) => {
         const against = reading(realmOf(overlay));
@@ -104,7 +104,7 @@ describe("rules hold exactly where the server would have it so, one person at a 
   });
 });
 
-test("what is suggested of a file alone says that it knows no guests and no subscribers; of a reading it does not", async () => {
+test("suggestions made from a file alone say that guests and subscribers are unknown; those made from a reading do not", async () => {
   const config = { file: "realm.yaml", readFile: async () => FILE };
   const ofFile = await suggestRules({ what: "file", config });
   if (!ofFile.ok) throw new Error(JSON.stringify(ofFile.diagnostics));
@@ -227,7 +227,7 @@ const MUTATIONS: readonly {
   },
 ];
 
-describe("a change that breaks a rule is caught, one that does not is not", () => {
+describe("a change that breaks a rule is found, and one that breaks none is not reported", () => {
   test.each(MUTATIONS)("$change", async ({ from, to, breaks, says, warns }) => {
     const files = { "realm.yaml": FILE.replace(from, to), "realm.test.yaml": RULES };
     const { out, err, exitCode } = await runCommandLine(["test", "--format", "json"], { files });
@@ -275,7 +275,7 @@ describe("the same rules on people", () => {
   });
   const files = { "realm.yaml": FILE, "realm.test.yaml": RULES, "s.json": snapshotText(snapshot) };
 
-  test("as it is: who reads by hand what the file closes, and guests who are there", async () => {
+  test("the live organization: people who can read by hand what the file closes, and guests who are there", async () => {
     const { out, exitCode } = await runCommandLine(["test", "--snapshot", "s.json", "--as-is"], { files });
     expect(exitCode).toBe(8);
     expect(out).toContain("Ivo Novak can read #lobby");
@@ -298,13 +298,13 @@ describe("the same rules on people", () => {
     for (const text of has) expect(out).toContain(text);
   });
 
-  test("--as-is needs something that is", async () => {
+  test("--as-is needs a snapshot or a server", async () => {
     const { err, exitCode } = await runCommandLine(["test", "--as-is"], { files });
     expect({ err: err.includes("error[rules/as-is-of-nothing]"), exitCode }).toEqual({ err: true, exitCode: 1 });
   });
 });
 
-test("a file with invitations and links is read with them, whatever the rules ask", async () => {
+test("a file with invitations and links is read together with them, whatever the rules ask", async () => {
   const whole = realmOf({ channels: [{ name: "lobby" }] });
   const config = {
     file: "realm.yaml",

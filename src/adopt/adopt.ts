@@ -1,4 +1,4 @@
-import { readConfig } from "../config/read-config.ts";
+import { openConfig } from "../config/read-config.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { type ResourceKind, SINGLETON } from "../model/kind.ts";
@@ -226,11 +226,10 @@ class Files {
     }
   }
 
-  private desired(snapshot: Snapshot) {
-    return readConfig({
+  private async desired(snapshot: Snapshot) {
+    const config = await openConfig({
       ...this.options,
       kinds: this.kinds,
-      realm: new Realm(snapshot),
       readFile: async (path) => {
         const known = this.files.get(path);
         if (known !== undefined) return known.text;
@@ -240,6 +239,8 @@ class Files {
         return content;
       },
     });
+    // Nothing is sent: people whom somebody deactivated are taken out of lists like any other difference.
+    return config.decode(new Realm(snapshot), true);
   }
 }
 

@@ -127,3 +127,23 @@ test("nothing is taken from another organization than the one that the file name
   expect(err).toContain("error[realm/other-realm]: this file is for https://other.example.org");
   expect(files["realm.yaml"]).toBe(file);
 });
+
+test("somebody whom the server deactivated is taken out of the lists that name them", async () => {
+  const file = `version: 1
+user_groups:
+  staff: {members: [elif@acme.example, ada@acme.example]} # those who are paid
+channels:
+  hall: {permissions: {can_send_message_group: {users: [elif@acme.example, ben@acme.example]}}}
+`;
+  const live = realmOf({
+    users: { "elif@acme.example": { is_active: false } },
+    user_groups: [{ name: "staff", members: ["ada@acme.example"] }],
+    channels: [{ name: "hall", can_send_message_group: { direct_members: [7], direct_subgroups: [] } }],
+  });
+  const files = { "realm.json": snapshotText(live), "realm.yaml": file };
+  const adopted = await runCommandLine(["adopt", "--snapshot", "realm.json", "--all", "--yes"], { files });
+  expect(adopted.exitCode).toBe(0);
+  expect(adopted.files["realm.yaml"]).toBe(file.replaceAll("elif@acme.example, ", ""));
+  const plan = await runCommandLine(["plan", "--snapshot", "realm.json"], { files: { ...files, ...adopted.files } });
+  expect(plan).toMatchObject({ exitCode: 0, out: expect.stringContaining("No changes.") });
+});

@@ -6,7 +6,7 @@ import type { Snapshot } from "../src/model/snapshot.ts";
 import { planChanges } from "../src/plan/plan.ts";
 import { realmOf } from "./support/realm.ts";
 
-/** What a plan says and sends, of a file held against a reading. */
+/** What the plan of a file and a reading reports and sends. */
 async function outcome(snapshot: Snapshot, entry: string) {
   const text = `version: 1\ninvites:\n  - ${entry}\n`;
   const desired = await readConfig({ file: "r.yaml", readFile: async () => text, kinds, realm: new Realm(snapshot) });
@@ -23,7 +23,7 @@ const reading = (taken_at: string, invites: readonly { email: string }[] = []): 
 });
 const TODAY = "2026-11-21T12:00:00Z";
 
-/** By what the organization shows of the address; an expired and a revoked invitation are shown like one that never was. */
+/** By what the organization shows about the address. Expired and revoked invitations look as if they had never existed. */
 const ADDRESSES = [
   { who: "never invited, expired or revoked", email: "new@acme.example", invites: [] },
   { who: "invited", email: "new@acme.example", invites: [{ email: "new@acme.example" }] },
@@ -56,7 +56,7 @@ test("the passing of time causes no e-mail: sent, expired after ten days, read e
   let mails = 0;
   for (let day = 0; day < 30; day += 1) {
     const now = Date.parse(TODAY) + day * 86_400_000;
-    // As the server shows it: the invitation of the first day is open for ten.
+    // As the server shows it: the invitation of the first day is open for ten days.
     const invites = day > 0 && day < 10 ? [{ email: "new@acme.example" }] : [];
     const found = await outcome(reading(new Date(now).toISOString(), invites), entry);
     mails += found.mails;

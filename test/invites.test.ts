@@ -6,7 +6,7 @@ import { must, planAgainst, World } from "./support/world.ts";
 const yamlOf = (...emails: readonly string[]) =>
   JSON.stringify({ version: 1, invites: [{ emails, send_until: "2099-01-01" }] });
 
-/** As if the account had come after the reading. */
+/** As if the account had been created after the reading. */
 function missing(snapshot: Snapshot, ...emails: readonly string[]): Snapshot {
   return { ...snapshot, users: snapshot.users.filter((user) => !emails.includes(user.delivery_email ?? "")) };
 }
@@ -40,7 +40,7 @@ describe("an account that was created after the plan", () => {
     expect(world.writes).toBe(1);
     const after = await world.read();
     expect(after.invites?.map(({ email }) => email)).toEqual(["grace@acme.example"]);
-    // Those who are here need no invitation: nothing is left to do.
+    // People with an account need no invitation: nothing is left to do.
     expect(must(await world.plan(yaml)).changes).toEqual([]);
   });
 

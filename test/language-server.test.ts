@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isObject } from "../src/model/json.ts";
 
-/** The YAML language server that editors run, driven over LSP with our schemas: what somebody sees while they write. */
+/** The YAML language server that editors run, driven over LSP with our schemas: what people see while they write. */
 const root = join(import.meta.dirname, "..");
 const schemaOf = (name: string): string => pathToFileURL(join(root, `schemas/${name}.schema.json`)).href;
 
@@ -42,7 +42,7 @@ class Server {
     this.send({ method, params });
   }
 
-  /** Opens a text as realm.yaml; gives back what the server says is wrong with it. */
+  /** Opens a text as realm.yaml; returns the errors that the server reports. */
   open(uri: string, text: string): Promise<readonly unknown[]> {
     return new Promise((resolve) => {
       this.diagnostics.set(uri, resolve);
@@ -111,7 +111,7 @@ beforeAll(async () => {
 afterAll(() => server.end());
 
 let files = 0;
-/** @param marked the text, with "|" where the cursor is */
+/** @param marked the text, with "|" at the cursor */
 async function at(marked: string, isRules = false) {
   files += 1;
   const name = isRules ? `realm-${files}.test.yaml` : `file-${files}.yaml`;

@@ -28,7 +28,7 @@ test("so has every package in the site's lockfile, and neither lockfile names a 
   expect(bound.length).toBeGreaterThan(50);
   expect(bound.filter(([, { integrity = "" }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([]);
   expect(own).not.toContain('"resolved"');
-  // `npm ci` refuses a lockfile without them, also on systems that do not need them.
+  // `npm ci` refuses a lockfile without them, even on systems that do not need them.
   const optional = bound.flatMap(([, { optionalDependencies = {} }]) => Object.keys(optionalDependencies));
   expect(optional.filter((name) => site[`node_modules/${name}`] === undefined)).toEqual([]);
 });

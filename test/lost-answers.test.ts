@@ -19,7 +19,7 @@ test("there are such cases", () => expect(cases.length).toBeGreaterThan(80));
 
 const UNSEEN: ReadonlySet<string> = new Set(["invite/invited-twice", "emoji/replace"]);
 
-/** Every object as a file would write it; what an invitation cannot show is counted. */
+/** Every object as a file would write it; of each invitation, the address and the role. */
 function objectsOf(snapshot: Snapshot) {
   const realm = new Realm(snapshot);
   return {
@@ -32,7 +32,7 @@ function objectsOf(snapshot: Snapshot) {
 }
 
 const ended = new Map<string, Promise<unknown>>();
-/** What a run without a fault leaves; once for each case. */
+/** The state after a run without a fault; computed once for each case. */
 function calm(name: string, run: () => Promise<unknown>): Promise<unknown> {
   const known = ended.get(name) ?? run();
   ended.set(name, known);
@@ -55,10 +55,10 @@ describe("the answer to one request is lost after the request was carried out", 
         ? { outcome: "unknown", reason: { is: "no-answer", why: { quoted: "the connection was lost" } } }
         : answer;
     });
-    // Nothing is carried out twice, and what was not carried out because of it is what the next plan does.
+    // Nothing is carried out twice, and the next plan does whatever was not carried out because of the lost answer.
     expect(result.conflicts).toEqual([]);
-    // Of two open invitations of one address nothing shows which was revoked: asking for it again is refused, and harmless.
-    // Nor does anything show whether a picture has taken the place of another: the name is taken by then.
+    // If an address has two open invitations, nothing shows which one was revoked: a second revocation is refused, and harmless.
+    // Nothing shows either whether a picture has replaced another: by then the name is taken.
     const most = plan.calls.length + (UNSEEN.has(name) ? 1 : 0);
     expect(world.writes).toBeLessThanOrEqual(most);
     const again = must(await world.plan(yaml));

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../src/cli/commands.ts";
 
-// That it is what `npm run generate` writes: generated-docs.test.ts.
+// generated-docs.test.ts checks that the page is what `npm run generate` writes.
 const file = join(import.meta.dirname, "../man/realmctl.1");
 const page = readFileSync(file, "utf8");
 
-/** Small images have no groff; .ci/run installs it, and there its absence is a failure. */
+/** Small images have no groff. .ci/run installs it, so there its absence is a failure. */
 const hasGroff = process.env.CI !== undefined || spawnSync("groff", ["--version"], { timeout: 10_000 }).status === 0;
 
 test("has every command, the connection options once, variables and exit codes", () => {

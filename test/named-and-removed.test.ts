@@ -7,7 +7,7 @@ import { planChanges } from "../src/plan/plan.ts";
 import { wordedDiagnostic } from "../src/report/words/diagnostics.ts";
 import { realmOf } from "./support/realm.ts";
 
-/** Every way in which a file names an object of another (or its own) kind, and every way in which it can remove that one. */
+/** Every way in which a file can name an object, and every way in which it can remove that object. */
 const NAMING: readonly { readonly section: string; readonly target: Target; readonly item: string }[] = [
   { section: "default_channels", target: "channel", item: "[lab]" },
   { section: "invites", target: "channel", item: "[{emails: [new@acme.example], channels: [lab]}]" },
@@ -48,7 +48,7 @@ const TARGETS: Readonly<Record<Target, { section: string; name: string; id: numb
 type Way = "exact" | "absent" | "put away" | "put away under another name";
 const WAYS: readonly Way[] = ["exact", "absent", "put away", "put away under another name"];
 
-/** The item that removes the target, or none under `exact`. */
+/** The item that removes the target; none under `exact`. */
 function removal(target: Target, way: Way): string | undefined {
   const { name, id, dormancy } = TARGETS[target];
   switch (way) {
@@ -63,7 +63,7 @@ function removal(target: Target, way: Way): string | undefined {
   }
 }
 
-/** A file in which `item` of a section names what another item removes. */
+/** A file in which one section names an object and another section removes it. */
 function fileOf(naming: (typeof NAMING)[number], way: Way): string {
   const { section } = TARGETS[naming.target];
   const removed = removal(naming.target, way);
@@ -102,22 +102,22 @@ async function foundIn(text: string): Promise<readonly Diagnostic[]> {
   return plan.ok ? [] : plan.diagnostics;
 }
 
-/** Said with other words: a group in the file that its neighbour deactivates, and a name that the file gives away. */
+/** These errors have only one place: a group in the file that another entry deactivates, and a name that the file gives away. */
 const ONE_PLACE: ReadonlySet<string> = new Set(["user_groups/named-and-deactivated", "reference/renamed"]);
 
 const errorsOf = (found: readonly Diagnostic[]) => found.filter(({ severity }) => severity === "error");
 
 describe.each(WAYS)("removed by %s", (way) => {
-  // A view that names a channel by an old name leads nowhere, which is no error of the file.
+  // A view that names a channel by an old name leads nowhere; that is no error of the file.
   const naming = NAMING.filter(({ item }) => way !== "put away under another name" || !item.includes("/lab/"));
   test.each(naming)("$section: $item", async (naming) => {
     const text = fileOf(naming, way);
     const errors = errorsOf(await foundIn(text));
-    // One error, not one of every kind that is concerned.
+    // One error, not one for every kind involved.
     expect(errors, text).toHaveLength(1);
     const [error] = errors;
     const places = [error?.at, ...(error?.notes ?? []).map(({ at }) => at)].map((at) => at?.line);
-    // Where it is named is told, and where it goes.
+    // The error has the place where the object is named and the place where it is removed.
     const lines = text.split("\n");
     const named = lines.findIndex((line) => line.startsWith(`${naming.section}:`)) + 1;
     expect(places).toContain(named);

@@ -6,16 +6,16 @@ import { kinds } from "../src/kinds/registry.ts";
 
 const src = join(import.meta.dirname, "../src");
 
-/** Folders that know kinds by name: their own, and the sandbox, which has nothing from them. */
+/** Folders that know kinds by name: the kinds' own, and the sandbox, which imports nothing from them. */
 const HOME = /^(kinds|sandbox)\//;
-/** The words of a kind's diagnostics are in a file with the name of its section: that file may know that kind, and no other. */
+/** The words of a kind's diagnostics are in a file named after its section: that file may contain the name of that kind, and of no other. */
 const OWN_WORDS = new Map(
   kinds.map(({ name, section }) => [`report/words/diagnostics/${section.replaceAll("_", "-")}.ts`, [name, section]]),
 );
 
 /**
- * Files with words that are the names of kinds, too, how many and why. None of them decides anything by the kind of an object: where that seems to
- * be needed, a facet is missing (docs/decisions/0055-facets-of-a-kind.md).
+ * Files with words that are also names of kinds, how many, and why. None of them decides anything by the kind of an object: where that seems to be
+ * needed, a facet is missing (docs/decisions/0055-facets-of-a-kind.md).
  */
 const EXCEPTIONS: { readonly [file: string]: readonly [number: number, why: string] } = {
   "access/scope.ts": [
@@ -30,8 +30,8 @@ const EXCEPTIONS: { readonly [file: string]: readonly [number: number, why: stri
 };
 
 /**
- * Words of English that are names of kinds, too, and the files that mean nothing but the word: a fact, a column, what a question is about. `count(3, "channel")`
- * needs no line.
+ * English words that are also names of kinds, and the files that mean only the word: a fact, a column, the subject of a question. `count(3,
+ * "channel")` needs no line.
  */
 const WORDS: { readonly [word: string]: { readonly why: string; readonly files: readonly string[] } } = {
   person: {
@@ -65,7 +65,7 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
   domain: { why: "a restriction to domains", files: ["model/diagnostics/invites.ts", "model/fact-forms.ts"] },
 };
 
-/** File → the names of kinds in it, each as often as it is there. */
+/** File → the names of kinds in it, each as often as it occurs. */
 function namesByFile(): ReadonlyMap<string, readonly string[]> {
   const names = kinds.flatMap(({ name, section }) => [name, section]);
   // "channel", and `channel:${name}` or "channel:", which are addresses.

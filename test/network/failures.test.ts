@@ -7,8 +7,8 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { type Certificate, certificateFor, hasOpenssl, type Listening, listen } from "../support/tls.ts";
 import { type Expected, HTTP } from "./wrong-answers.ts";
 
-// Everything that stands between a person and their organization, with a real socket at its end. Each message names the place, says
-// what happened, and shows a way out that fits just that.
+// Everything that can fail between a person and their organization, with a real socket at the end. Each message names the place, says what happened,
+// and suggests what to do in exactly this case.
 const open: Listening[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));

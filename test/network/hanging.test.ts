@@ -8,8 +8,8 @@ import { start } from "../e2e/child.ts";
 import { World } from "../e2e/world.ts";
 import { type Listening, listen } from "../support/tls.ts";
 
-// The bundle against servers that never come to an end: what ends it is --timeout. How long things take by default, and who is told
-// what meanwhile, is tested on a clock of our own (src/zulip/patience.test.ts).
+// The bundle against servers that never finish an answer: --timeout ends the wait. The default times and the messages during a wait are tested with a
+// simulated clock (src/zulip/patience.test.ts).
 let world: World;
 let server: Listening;
 beforeEach(async () => {
@@ -85,7 +85,7 @@ describe("a server that hangs", () => {
       env: { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: "0".repeat(32) },
       files: { "realm.yaml": "version: 1\nchannels: {}\n" },
       transport: () => new Promise(() => {}),
-      // Time passes as fast as it can, in the order of the alarms.
+      // Time passes as fast as possible, in the order of the alarms.
       alarm(_, onTime) {
         const soon = setImmediate(onTime);
         return () => clearImmediate(soon);

@@ -11,8 +11,8 @@ import { World } from "../e2e/world.ts";
 import fc from "../support/random.ts";
 import { type Listening, listen } from "../support/tls.ts";
 
-// A proxy is somebody else's: whatever it does, a run ends, asks it a few times at most (each time with its password), says that it was
-// the proxy, and shows the password to nobody.
+// A proxy belongs to somebody else. Whatever it does, a run ends, asks it at most a few times (each time with its password), says that the proxy
+// caused the error, and shows the password to nobody.
 const HOST = "chat.acme.example";
 const SECRET = /s3cr3t|a2ltOnMzY3IzdA/;
 
@@ -45,12 +45,12 @@ afterEach(() => listening.close());
 
 const proxyUrl = (): string => `http://kim:s3cr3t@127.0.0.1:${listening.port}`;
 
-/** For a proxy that says too little to go on. */
+/** For a proxy that says too little to continue. */
 const SHORT = { timeoutMs: 400, connectTimeoutMs: 150 };
-/** For one that answers: a machine under load needs a moment. */
+/** For a proxy that answers: a machine under load needs a moment. */
 const LONG = { timeoutMs: 20_000, connectTimeoutMs: 20_000 };
 
-/** What a request ends with; the network is closed then, or the test hangs. */
+/** How a request ends; the network is closed afterwards, or the test hangs. */
 async function fate(patience = SHORT): Promise<unknown> {
   const network = openNetwork({ proxy: { url: proxyUrl(), except: "" }, ...patience });
   try {

@@ -7,7 +7,7 @@ import { openNetwork } from "../../src/zulip/network.ts";
 import { bundleOf } from "../support/bundle.ts";
 import { type Listening, listen } from "../support/tls.ts";
 
-// Answers as no server should write them, byte by byte: whatever Node makes of them, what is told are our words.
+// Answers that no server should write, byte by byte: whatever Node makes of them, the messages are ours.
 const JSON_TEXT = '{"result":"success"}';
 const OK = `HTTP/1.1 200 OK\r\nContent-Length: ${JSON_TEXT.length}\r\n\r\n${JSON_TEXT}`;
 const head = (...lines: readonly string[]): string => `HTTP/1.1 200 OK\r\n${lines.join("\r\n")}\r\n\r\n`;

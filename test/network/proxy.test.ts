@@ -6,7 +6,7 @@ import { start } from "../e2e/child.ts";
 import { World } from "../e2e/world.ts";
 import { certificateFor, hasOpenssl, type Listening, TunnelProxy, tlsFront } from "../support/tls.ts";
 
-// The bundle as people run it: what a bundler makes of a package that is imported late is seen nowhere else.
+// Runs the bundle, as people do: only there can one see what a bundler does with a package that is imported late.
 const HOST = "chat.acme.example";
 const FILE = "version: 1\nchannels:\n  general: {description: Through the proxy}\n";
 

@@ -13,10 +13,10 @@ import { certificateFor, hasOpenssl, type Listening, listen, tlsFront } from "..
 const HOST = "chat.acme.example";
 const SECRET = /p@ss|p%40ss/;
 
-/** What a proxy answers to each thing that is said to it; undefined: nothing. */
+/** What a proxy answers to each message; undefined: nothing. */
 type Behaviour = (socket: Socket, said: Buffer, turn: number) => void;
 
-/** A proxy of SOCKS5 on this machine (RFC 1928, RFC 1929): each piece that comes is one thing that is said. */
+/** A SOCKS5 proxy on this machine (RFC 1928, RFC 1929): each chunk that arrives is one message. */
 let behave: Behaviour;
 let said: Buffer[];
 let connections: number;
@@ -62,7 +62,7 @@ beforeEach(() => {
 const OPEN = Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, 0, 0]);
 const reply = (code: number): Buffer => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 
-/** Whatever name is asked for leads to the server here. */
+/** Every host name leads to the server here. */
 function tunnel(socket: Socket): void {
   socket.emit("tunnel");
   const upstream = connect(front.port, "127.0.0.1", () => {
@@ -75,7 +75,7 @@ function tunnel(socket: Socket): void {
 
 const open: Behaviour = (socket, _, turn) => (turn === 1 ? void socket.write(Buffer.from([5, 0])) : tunnel(socket));
 
-/** Wants this name and password. */
+/** Requires this name and password. */
 const guarded =
   (account: string): Behaviour =>
   (socket, piece, turn) => {
@@ -133,12 +133,12 @@ describe.runIf(hasOpenssl)("the command line through a SOCKS5 proxy", () => {
   });
 });
 
-/** For a proxy that says too little to go on. */
+/** For a proxy that says too little to continue. */
 const SHORT = { timeoutMs: 400, connectTimeoutMs: 150 };
-/** For one that answers: a machine under load needs a moment. */
+/** For a proxy that answers: a machine under load needs a moment. */
 const LONG = { timeoutMs: 20_000, connectTimeoutMs: 20_000 };
 
-/** What a request ends with; the network is closed then, or the test hangs. */
+/** How a request ends; the network is closed afterwards, or the test hangs. */
 async function fate({ port = proxy.port, patience = SHORT } = {}): Promise<unknown> {
   const url = `socks5://kim:p%40ss@127.0.0.1:${port}`;
   const network = openNetwork({ proxy: { url, except: "" }, ...patience });

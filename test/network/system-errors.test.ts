@@ -4,7 +4,7 @@ import { asTransportError } from "../../src/zulip/network-errors.ts";
 import { troubleFailure } from "../../src/zulip/network-failures.ts";
 import { scripted } from "../../src/zulip/test-connection.ts";
 
-/** What no test can bring about on loopback, as Node and OpenSSL word it. */
+/** Errors that no test can cause on loopback, in the words of Node and OpenSSL. */
 describe("errors of the system", () => {
   const attempt = {
     signal: undefined,

@@ -2,11 +2,11 @@ import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { EXIT, type ExitCode } from "../../src/model/diagnostic.ts";
 
-/** What a person reads of a failure. */
+/** What a person reads about a failure. */
 export interface Expected {
   readonly code: string;
   readonly says: RegExp;
-  /** The way out. */
+  /** What to do about it. */
   readonly hint: RegExp;
   readonly never?: RegExp;
   readonly exitCode?: ExitCode;
@@ -23,7 +23,7 @@ const page =
 
 const BOMB = gzipSync(Buffer.alloc(70 * 2 ** 20, " "));
 
-/** What answers, and not as Zulip does. */
+/** Servers that answer, but not as Zulip does. */
 export const HTTP: readonly (Expected & { readonly name: string; readonly listener: RequestListener })[] = [
   {
     name: "a redirect to the sign-in page of the same address",

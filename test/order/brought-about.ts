@@ -7,9 +7,9 @@ import type { Change } from "../../src/model/plan.ts";
 import type { PlanContext } from "../../src/model/plan-context.ts";
 
 /**
- * Does the plan bring this state about, by what its changes say? Told from changes and live objects alone and not from requests, so that a
- * request that forgets to provide a state, or waits for one that nothing has, is found.
- * @returns `perhaps` where the changes do not tell
+ * Do the plan's changes bring this state about? Computed from changes and live objects, not from requests, so that the test finds a request that
+ * forgets to provide a state, or that waits for a state that nothing has.
+ * @returns `perhaps` if the changes do not say
  */
 export function isBroughtAbout(
   dependency: Dependency,
@@ -27,7 +27,7 @@ export function isBroughtAbout(
     case "removed":
       return yesIf(changesOf(dependency.address, context).some(({ action }) => action !== "create"));
     case "name-free":
-      // A name that is not as the server compares it is nobody's.
+      // A name that differs from the form that the server compares belongs to nobody.
       if (!isKey(dependency.kind, dependency.key)) return "nobody has it";
       return yesIf(givesUpName(dependency.kind, dependency.key, context));
     case "all-added":
@@ -36,11 +36,11 @@ export function isBroughtAbout(
       return yesIf(context.changes.some(({ kind, action }) => kind === dependency.kind && action !== "reorder"));
     case "room-made":
       return yesIf(context.changes.some((change) => leavesSummary(change, dependency.kind)));
-    // Which settings go first, and who comes or leaves first, is a question of safety, not of what changes.
+    // Which settings go first, and who comes or leaves first, depends on safety, not on what changes.
     case "written-early":
     case "subscribed-early":
       return "perhaps";
-    // Waited for only where the plan does it.
+    // Requests wait for it only if the plan does it.
     case "name-set-aside":
     case "inactive":
     case "let-go":
@@ -58,12 +58,12 @@ const changesOf = (address: string, { changes }: PlanContext): readonly Change[]
 const has = ({ action, fields }: Change, names: readonly string[]): boolean =>
   action !== "create" && fields.some(({ field }) => names.includes(field));
 
-/** A field of a profile that leaves the summary, or goes. */
+/** A field of a profile that leaves the summary, or is removed. */
 const leavesSummary = ({ kind, fields }: Change, wanted: string): boolean =>
   kind === wanted &&
   fields.some(({ field, before, after }) => field === "in_profile_summary" && before === true && after !== true);
 
-/** Channels, groups and folders: fields that neither say who is in nor put the object away. */
+/** Channels, groups and folders: fields that neither change members nor make the object inactive. */
 function writesSettings({ kind, action, fields }: Change): boolean {
   if (action === "create") return false;
   const inactivity = kindOf(kind).inactivity?.field;
@@ -94,7 +94,7 @@ function existsBy(address: string, context: PlanContext): "yes" | "no" | "nobody
 const comesBack = ({ kind, fields }: Change): boolean =>
   fields.some(({ field, after }) => field === kindOf(kind).inactivity?.field && after === false);
 
-/** A live object has the name, and its change takes it away. */
+/** A live object has the name, and its change gives it up. */
 function givesUpName(kindName: string, key: string, context: PlanContext): boolean {
   const kind = kindOf(kindName);
   return context.pairs(kind.section).some((pair) => {
@@ -111,7 +111,7 @@ const VIEW = "navigation_view";
 
 function keyBefore(kind: ResourceKind, { live, change }: Pair): string | undefined {
   if (live === undefined) return undefined;
-  // Views are known by their fragments; what is unique beside them is a field.
+  // Views are identified by their fragments; their other unique value is a field.
   if (kind.name === VIEW) return typeof live.fields.name === "string" ? live.fields.name : undefined;
   return keyOf(kind, change?.was ?? live.name);
 }

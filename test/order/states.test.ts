@@ -15,8 +15,8 @@ import { realmOf } from "../support/realm.ts";
 import { isBroughtAbout } from "./brought-about.ts";
 
 /**
- * A state that a request waits for and that no request provides orders nothing, and nobody notices: so every state that the plan brings
- * about has a request that provides it, and over all plans no state is waited for in vain, or provided for nobody.
+ * If a request waits for a state that no request provides, the order is lost and nobody notices. So every state that the plan brings about has a
+ * request that provides it, and over all plans no state is waited for in vain, or provided for nobody.
  */
 const SEED = 14;
 const PLANS_PER_SOURCE = 200;
@@ -47,7 +47,7 @@ async function draftsOf(yaml: string, live: Snapshot): Promise<Drafted | undefin
   return seen === undefined ? undefined : { drafts, context: seen };
 }
 
-/** Whole requests, and each way to split one: every way has to stand by itself. */
+/** Whole requests, and each way to split one: every way must be correct on its own. */
 function waysOf(drafts: readonly DraftCall[]): readonly (readonly DraftCall[])[] {
   const splits = drafts.flatMap((draft) =>
     (draft.alternatives ?? []).map((parts) => [
@@ -60,7 +60,7 @@ function waysOf(drafts: readonly DraftCall[]): readonly (readonly DraftCall[])[]
 
 const asked = (draft: DraftCall): readonly Dependency[] => [...(draft.needs ?? []), ...(draft.softNeeds ?? [])];
 
-/** Where a request waits for what the plan brings about and no request provides, a sentence each. */
+/** One sentence for each request that waits for a state that the plan brings about and that no request provides. */
 function forgotten({ drafts, context }: Drafted): readonly string[] {
   return waysOf(drafts).flatMap((way) => {
     const provided = new Set(way.flatMap(({ provides = [] }) => provides.map(dependencyKey)));
@@ -77,7 +77,7 @@ function forgotten({ drafts, context }: Drafted): readonly string[] {
   });
 }
 
-/** A state and the kind of object that it is about. */
+/** A state and the kind of object that it concerns. */
 const shapeOf = (dependency: Dependency): string =>
   `${dependency.state} ${"kind" in dependency ? dependency.kind : dependency.address.split(":", 1).join("")}`;
 
@@ -102,7 +102,7 @@ test("some request provides each state that the plan brings about, and no state 
         for (const dependency of draft.provides ?? []) provided.add(shapeOf(dependency));
       }
     }
-    // What creates an object provides that it exists, whether anybody waits for it or not.
+    // The request that creates an object provides its existence, whether a request waits for it or not.
     for (const { provides = [], alternatives = [] } of drafted.drafts)
       for (const dependency of [...provides, ...alternatives.flat().flatMap((draft) => draft.provides ?? [])])
         given.add(shapeOf(dependency));

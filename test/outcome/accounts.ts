@@ -15,8 +15,8 @@ const ROLES: { readonly [word: string]: { readonly role: Role; readonly groups: 
 const TYPES: { readonly [word: string]: number } = { generic: 1, incoming_webhook: 2 };
 
 /**
- * The realm with the accounts that a file wants (docs/reference/people.md, docs/reference/bots.md), and with what goes and comes with them:
- * bots of whoever leaves, groups of roles. New bots have ids below zero, in the order of the file.
+ * The realm with the accounts that a file declares (docs/reference/people.md, docs/reference/bots.md), and with what follows from them: bots of
+ * people who leave, role groups. New bots have ids below zero, in the order of the file.
  */
 export function accountsAfter(file: File, before: RealmState, account: number): RealmState {
   const users = new Map(rows(before.users).map((user) => [user.user_id, user]));
@@ -24,7 +24,7 @@ export function accountsAfter(file: File, before: RealmState, account: number): 
     users.set(user.user_id, { ...user, ...more });
   };
   const given = new Set<number>();
-  // Owners are back before their bots are.
+  // Owners come back before their bots do.
   const comingBack = new Set(
     (file.items("people") ?? [])
       .filter(({ fields, goes }) => !goes && fields.deactivated === false)
@@ -91,7 +91,7 @@ export function accountsAfter(file: File, before: RealmState, account: number): 
   return { ...before, users: Object.fromEntries(users), user_groups: groupsOf([...users.values()], before) };
 }
 
-/** The groups of roles that anybody leaves or comes to; whoever stays in a role stays where they are. */
+/** The role groups that somebody leaves or joins; people whose role stays the same stay where they are. */
 function groupsOf(users: readonly User[], before: RealmState): RealmState["user_groups"] {
   const moved = users.filter((user) => before.users[user.user_id]?.role !== user.role);
   const away = new Set(moved.map(({ user_id }) => user_id));
@@ -110,7 +110,7 @@ function groupsOf(users: readonly User[], before: RealmState): RealmState["user_
   );
 }
 
-/** Is the account as old as full members' are (zulip-api.md §12.1)? */
+/** Is the account old enough for a full member (zulip-api.md §12.1)? */
 export const hasWaited = ({ date_joined }: User, days: number): boolean =>
   days === 0 || Date.parse(date_joined) <= Date.parse(TAKEN_AT) - days * 86_400_000;
 

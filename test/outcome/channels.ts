@@ -73,8 +73,8 @@ function retentionOf(value: unknown): unknown {
 }
 
 /**
- * Decision 21: everybody who is named is subscribed, with members of groups as they are afterwards; the others stay unless it says
- * `exact`. In a new channel there are no others. Who is subscribed to an archived channel does not matter.
+ * Decision 21: everybody whom the file names is subscribed, including the later members of named groups. The others stay, unless the file says
+ * `exact`. A new channel has no others. Subscribers of an archived channel do not matter.
  */
 function subscribersOf({ fields, goes }: Item, row: Row | undefined, state: RealmState, groups: After): Row {
   if (!isFields(fields.subscribers) || goes) return {};
@@ -84,7 +84,7 @@ function subscribersOf({ fields, goes }: Item, row: Row | undefined, state: Real
   return { subscribers: ascending([...stay, ...wanted]) };
 }
 
-/** A set (docs/reference/default_channels.md); a channel that is archived leaves it by itself. */
+/** A set (docs/reference/default_channels.md); an archived channel leaves it by itself. */
 export function defaultChannelsAfter(file: File, now: Seen, channels: After): readonly Ref[] {
   const items = file.items("default_channels");
   const refs = new Set<Ref>(file.isExact("default_channels") ? [] : now.defaultChannels);

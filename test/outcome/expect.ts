@@ -4,15 +4,15 @@ import { outcomeOf } from "./outcome.ts";
 import { seenIn } from "./seen.ts";
 
 /**
- * Call it before the first request; what it gives back holds the realm of then against what the documents say of the file. A planner
- * that means the wrong object leaves nothing to plan afterwards, and is found out here.
+ * Call it before the first request. It returns a function that compares the realm, when it is called, with what the documents say about the file. A
+ * planner that means the wrong object would leave nothing to plan afterwards; this check finds it.
  */
 export function outcomeIn(world: World, yaml: string): () => void {
   const before = world.sandbox.state();
   const expected = outcomeOf(yaml, before, world.account);
   return () => {
     const seen = seenIn(world.sandbox.state(), before, world.account);
-    // Where the order of folders does not count, new ones may have come in any.
+    // If the order of folders does not count, new ones may have any order.
     const folderOrder = seen.folderOrder.filter((ref) => expected.folderOrder.includes(ref));
     const organization = Object.fromEntries(
       Object.entries(seen.organization).filter(([setting]) => setting in expected.organization),

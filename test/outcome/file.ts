@@ -1,22 +1,22 @@
 import { isMap, isScalar, type Pair, parse, parseDocument } from "yaml";
 
-/** What stands under a name, as plain data. */
+/** The value of a name, as plain data. */
 export type Fields = { readonly [field: string]: unknown };
 
 export interface Item {
-  /** The key of a map, or an entry of a list that is a name alone; else it is in the fields. */
+  /** The key of a map, or a list entry that is only a name; otherwise the name is in the fields. */
   readonly name: string;
   readonly fields: Fields;
   /** `absent`, `archived` or `deactivated`: true */
   readonly goes: boolean;
 }
 
-/** A file in the words of docs/writing.md: sections of items that have their profiles and defaults already. */
+/** A file in the terms of docs/writing.md: sections of items whose profiles and defaults are already merged. */
 export interface File {
   readonly isExact: (section: string) => boolean;
-  /** Undefined: the file has no such section, and nothing of it is managed. */
+  /** Undefined: the file has no such section, and none of it is managed. */
   readonly items: (section: string) => readonly Item[] | undefined;
-  /** The fields of a section that is no map of items; empty where the file has none. */
+  /** The fields of a section that is no map of items; empty if the file has none. */
   readonly fieldsOf: (section: string) => Fields;
 }
 
@@ -44,14 +44,14 @@ export function readFile(text: string): File {
   };
 }
 
-/** Objects of JavaScript put names that look like numbers first. */
+/** JavaScript objects put names that look like numbers first. */
 function keysInOrder(text: string, section: string): readonly string[] {
   const node: unknown = parseDocument(text, { merge: true }).get(section);
   if (!isMap(node)) return [];
   return node.items.map((pair: Pair) => String(isScalar(pair.key) ? pair.key.value : pair.key));
 }
 
-/** Of two profiles the later wins, the item wins over both; a profile may build on others. */
+/** Of two profiles the later one wins, and the item wins over both; a profile may extend others. */
 function withProfiles(item: Fields, profiles: Fields): Fields {
   const { profile, ...own } = item;
   const named = profile === undefined ? [] : Array.isArray(profile) ? profile : [profile];
@@ -62,7 +62,7 @@ function withProfiles(item: Fields, profiles: Fields): Fields {
   return over(below, own);
 }
 
-/** Permissions are joined setting by setting, every other field is taken as a whole. */
+/** Permissions are merged setting by setting; every other field is replaced as a whole. */
 function over(below: Fields, above: Fields): Fields {
   const joined = { ...below, ...above };
   if (!isFields(below.permissions) || !isFields(above.permissions)) return joined;

@@ -5,7 +5,7 @@ import { stripped, withoutCase } from "./names.ts";
 import { type After, objectsAfter } from "./objects.ts";
 import type { Ref, Seen } from "./seen.ts";
 
-/** Folders (docs/reference/channel_folders.md). Archived ones may share their name with one in use. */
+/** Folders (docs/reference/channel_folders.md). An archived folder may have the same name as one in use. */
 export function foldersAfter(file: File, now: Seen): After {
   return objectsAfter(
     {
@@ -20,13 +20,13 @@ export function foldersAfter(file: File, now: Seen): After {
   );
 }
 
-/** Decision 21: their order counts where the section is `exact`, on servers that have one. Elsewhere those stay as they are that were there. */
+/** Decision 21: their order counts if the section is `exact` and the server has an order. Otherwise the existing folders keep theirs. */
 export function folderOrderAfter(file: File, state: RealmState, after: After, level: number): readonly Ref[] {
   const isUsed = (ref: Ref): boolean => after.rows[ref]?.inactive === false;
   const items = file.items("channel_folders") ?? [];
   const declared = items.flatMap((item) => after.refs.get(item) ?? []).filter(isUsed);
   if (file.isExact("channel_folders") && level >= 414) return declared;
-  // Sleepers that come back have kept their places.
+  // Reactivated folders have kept their places.
   const places = rows(state.channel_folders).sort((a, b) => a.order - b.order || a.id - b.id);
   return places.map(({ id }) => id).filter(isUsed);
 }

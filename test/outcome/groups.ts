@@ -5,7 +5,7 @@ import { type After, objectsAfter } from "./objects.ts";
 import { peopleIn, whoIs } from "./people.ts";
 import { ascending, type Seen } from "./seen.ts";
 
-/** Groups (docs/reference/user_groups.md). Roles are the server's own. */
+/** Groups (docs/reference/user_groups.md). Role groups belong to the server. */
 export function groupsAfter(file: File, state: RealmState, now: Seen, account: number): After {
   const creator = { people: [account], groups: [] };
   const role = (name: string): number =>

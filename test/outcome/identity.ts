@@ -10,17 +10,17 @@ export interface LiveItem {
 }
 
 export interface Rules {
-  /** Equal for names that the server takes for one. */
+  /** Equal for names that the server considers the same. */
   readonly key: (name: string) => string;
-  /** Is it the name under which the object waited for that one, when a run ended in between? */
+  /** Is this the temporary name that the object had when a run was interrupted? */
   readonly isWaitingFor?: (thing: LiveItem, name: string) => boolean;
-  /** How many fields of the item the object does not have; renamings in a cycle are told apart by it, and inactiveShare of one name. */
+  /** How many fields of the item the object does not have; this distinguishes renames in a cycle, and inactive objects with one name. */
   readonly distance: (item: Item, thing: LiveItem) => number;
 }
 
 /**
- * Which object each item means (docs/decisions/0013-renames-without-state.md): by `id`, else the temporary name that an interrupted run
- * left, else by `was`, else by name. Of two with one name, the one in use; of inactiveShare, the one nearest to what the item says (decision 21).
+ * Which object each item means (docs/decisions/0013-renames-without-state.md): by `id`, else the temporary name that an interrupted run left, else by
+ * `was`, else by name. Of two with one name, the one in use; of inactive ones, the one that is most like the item (decision 21).
  */
 export function whoIsWho(
   items: readonly Item[],
@@ -66,7 +66,7 @@ function wasOf(item: Item): string {
   return typeof item.fields.was === "string" ? item.fields.was : item.name;
 }
 
-/** `was` counts while the new name is free, or is given up by another that counts. In a cycle the nearer reading is right. */
+/** `was` counts if the new name is free, or is given up by another rename that counts. In a cycle the closer reading is right. */
 function renamesThatCount(
   items: readonly Item[],
   called: (name: string, item: Item) => LiveItem | undefined,
@@ -107,7 +107,7 @@ function cycleFrom(start: Item, next: (item: Item) => Item | undefined): readonl
   return cycle;
 }
 
-/** `red ~realmctl~101`: cut off where 60 characters do not hold both. */
+/** `red ~realmctl~101`: truncated if 60 characters are too few for both. */
 function waitsFor({ id, name }: LiveItem, wanted: string): boolean {
   const mark = ` ~realmctl~${id}`;
   if (!name.endsWith(mark)) return false;

@@ -23,8 +23,8 @@ interface Given {
 }
 
 /**
- * Invitations by mail, by address (docs/decisions/0017-invitations.md): whoever is invited or has an account needs nothing, unless the
- * entry says `replace` and something that can be read differs. Links are nobody's business.
+ * Invitations by mail, by address (docs/decisions/0017-invitations.md): an address that is invited or has an account needs nothing, unless the entry
+ * says `replace` and a readable value differs. Links do not matter here.
  */
 export function invitesAfter({ file, state, now, groups, channels, account }: Given): Rows {
   const items = file.items("invites");
@@ -38,7 +38,7 @@ export function invitesAfter({ file, state, now, groups, channels, account }: Gi
     for (const written of texts(item.fields.emails)) {
       const email = written.trim().toLowerCase();
       declared.add(email);
-      // Whoever has an account is let in by no invitation: one that is open still is left alone.
+      // An account needs no invitation: one that is still open is left alone.
       if (accounts.has(email)) continue;
       const open = Object.entries(now.invites).filter(([, invite]) => invite.email === email);
       const latest = open.at(-1)?.[1];
@@ -60,7 +60,7 @@ export function invitesAfter({ file, state, now, groups, channels, account }: Gi
   return after;
 }
 
-/** Only what can be read is compared: role, whether it ends at some time, whether the inviter is told. */
+/** Only readable values are compared: the role, whether it expires, whether the inviter is notified. */
 function differs({ fields }: Item, open: Row): boolean {
   const { invite_as, expires_in, notify_referrer_on_join } = fields;
   return (
@@ -70,7 +70,7 @@ function differs({ fields }: Item, open: Row): boolean {
   );
 }
 
-/** What the file leaves out is as it was, as far as it can be read. */
+/** A value that the file leaves out stays as it was, as far as it can be read. */
 function sent({ fields }: Item, before: Row | undefined): Row {
   const { invite_as, expires_in, notify_referrer_on_join, include_realm_default_subscriptions } = fields;
   const text = fields.welcome_message_custom_text;

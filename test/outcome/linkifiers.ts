@@ -6,7 +6,7 @@ import type { Row, Seen } from "./seen.ts";
 const FIELDS = ["url_template", "example_input", "reverse_template", "alternative_url_templates"] as const;
 const FRESH: Row = { example_input: null, reverse_template: null, alternative_url_templates: [] };
 
-/** Linkifiers, known by their pattern, and their order (docs/decisions/0014-linkifiers.md). */
+/** Linkifiers, identified by their pattern, and their order (docs/decisions/0014-linkifiers.md). */
 export function linkifiersAfter(file: File, now: Seen): readonly Row[] {
   const items = file.items("linkifiers")?.map((item) => ({ ...item, name: stripped(String(item.fields.pattern)) }));
   if (items === undefined) return now.linkifiers;
@@ -43,7 +43,7 @@ export function linkifiersAfter(file: File, now: Seen): readonly Row[] {
     if (change === undefined) return isExact ? [] : [row];
     return change === "gone" ? [] : [change];
   });
-  // Those that the file mentions take each other's places; new ones are behind all others before that.
+  // Those that the file names exchange places; before that, new ones are after all others.
   const queue = [...mentioned];
   return [...kept, ...made].map((row) => (mentioned.includes(row) ? (queue.shift() ?? row) : row));
 }

@@ -11,12 +11,12 @@ const ROLES: { readonly [word: string]: number } = {
   guest: 600,
 };
 
-/** By role and day: what a link is known by (docs/decisions/0072-invitation-links.md). */
+/** By role and day, which identify a link (docs/decisions/0072-invitation-links.md). */
 const nameOf = (role: unknown, day: string): string => `${String(role)} ${day}`;
 const dayOf = ({ expiry_date }: Invite): string =>
   expiry_date === null ? "never" : new Date(expiry_date * 1000).toISOString().slice(0, 10);
 
-/** Links in use of people who are still there. */
+/** Open links of people who still have an account. */
 export function linksIn(state: RealmState, before: RealmState): Rows {
   const old = new Set(before.invites.filter(({ is_multiuse }) => is_multiuse).map(({ id }) => id));
   const open = state.invites.filter(
@@ -37,7 +37,7 @@ export function linksIn(state: RealmState, before: RealmState): Rows {
   );
 }
 
-/** @param now links that there are before the file is applied, by who they are */
+/** @param now links that exist before the file is applied, by identity */
 export function linksAfter(file: File, now: Rows, today: string): Rows {
   const items = file.items("invite_links");
   if (items === undefined) return now;

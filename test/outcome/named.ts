@@ -1,7 +1,7 @@
 import type { File } from "./file.ts";
 import type { Row, Rows, Seen } from "./seen.ts";
 
-/** What is known by its name alone, and goes for good: domains and views. */
+/** Objects that only their name identifies, and that are deleted for good: domains and views. */
 function namedAfter(
   section: string,
   file: File,

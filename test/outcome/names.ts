@@ -1,7 +1,7 @@
-/** As the server stores most names: without white space around them. */
+/** As the server stores most names: without white space at either end. */
 export const stripped = (name: string): string => name.trim();
 
-/** One character becomes one, or stays: STRAßE and straße are one name, STRASSE another (zulip-api.md §3.10). */
+/** One character becomes one, or stays: STRAßE and straße are the same name, STRASSE is another (zulip-api.md §3.10). */
 export function withoutCase(name: string): string {
   return [...name.trim()]
     .map((character) => {

@@ -2,12 +2,12 @@ import type { File, Item } from "./file.ts";
 import { type LiveItem, type Rules, whoIsWho } from "./identity.ts";
 import type { Ref, Row, Rows } from "./seen.ts";
 
-/** Objects of one kind afterwards, and who is called what then. */
+/** Objects of one kind afterwards, and the names that they have then. */
 export interface After {
   readonly rows: Rows;
   /** The object in use that a name in the file means. */
   readonly called: (name: string) => Ref;
-  /** What items of the file are; those that are to go and are not there have no object. */
+  /** The objects of the file's items. An item that is to be removed and does not exist has no object. */
   readonly refs: ReadonlyMap<Item, Ref>;
 }
 
@@ -16,17 +16,17 @@ export interface Kind {
   readonly key: (name: string) => string;
   /** As the server stores it. */
   readonly spelled: (name: string) => string;
-  /** Those that no file can say anything about. */
+  /** Objects that no file can describe. */
   readonly isFixed?: (row: Row) => boolean;
-  /** The fields that the item says, except its name and whether it is inactive. `row` is what is there; undefined for a new object. */
+  /** The fields that the item gives, except its name and whether it is inactive. `row` is the existing object; undefined for a new one. */
   readonly says: (item: Item, called: (name: string) => Ref, row: Row | undefined) => Row;
-  /** A new object of which nothing is said. */
+  /** A new object with no values from the file. */
   readonly fresh: Row;
 }
 
 /**
- * Kinds whose objects have ids and names, and can be put to sleep: what is declared is in use (decision 25), what is not declared stays,
- * or inactive where the section is `exact`.
+ * Kinds whose objects have ids and names and can be inactive: declared objects are in use (decision 25); undeclared ones stay, or become inactive if
+ * the section is `exact`.
  */
 export function objectsAfter(kind: Kind, file: File, now: Rows): After {
   const items = file.items(kind.section);
@@ -50,7 +50,7 @@ export function objectsAfter(kind: Kind, file: File, now: Rows): After {
     else if (!item.goes) refs.set(item, `new:${kind.spelled(item.name)}`);
   }
 
-  // Names first: what the fields say of others is said in the names of afterwards (decision 22).
+  // Names first: fields refer to other objects by their later names (decision 22).
   const named: { [ref: string]: Row } = {};
   for (const [ref, row] of Object.entries(now)) {
     const goes = file.isExact(kind.section) && kind.isFixed?.(row) !== true;
@@ -76,7 +76,7 @@ function liveItemOf(ref: string, { name, inactive }: Row): LiveItem {
   return { id: Number(ref), name: String(name), inactive: inactive === true };
 }
 
-/** Keys of objects are texts. */
+/** Keys of JavaScript objects are strings. */
 export function refOf(key: string): Ref {
   return key.startsWith("new:") ? `new:${key.slice(4)}` : Number(key);
 }

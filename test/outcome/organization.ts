@@ -10,7 +10,7 @@ import type { After } from "./objects.ts";
 import { whoIs } from "./people.ts";
 import { ascending, type Ref, type Row, type Rows, type Seen } from "./seen.ts";
 
-/** Words of docs/reference/settings.md and user_defaults.md, and the numbers that zulip-api.md §12 has for them. */
+/** Words of docs/reference/settings.md and user_defaults.md, and their numbers from zulip-api.md §12. */
 const NUMBERS: { readonly [field: string]: readonly (readonly [word: string, number: number])[] } = {
   org_type: [
     ["unspecified", 0],
@@ -31,7 +31,7 @@ const NUMBERS: { readonly [field: string]: readonly (readonly [word: string, num
 };
 const SECONDS: { readonly [unit: string]: number } = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-/** The organization's own settings as a file says them (docs/reference/settings.md). */
+/** The organization's own settings as a file writes them (docs/reference/settings.md). */
 export function organizationAfter(
   file: File,
   state: RealmState,
@@ -51,10 +51,10 @@ export function organizationAfter(
     else if (field === "authentication_methods") after[setting] = methods(after[setting], asFields(value));
     else after[setting] = sent;
   }
-  // With a playground of its language the server takes the language back (zulip-api.md §12.5); playgrounds are not looked at here.
+  // The server takes the language back when it has a playground of that language (zulip-api.md §12.5); playgrounds are not checked here.
   if (file.items("playgrounds") !== undefined && !("default_code_block_language" in file.fieldsOf("settings")))
     delete after.default_code_block_language;
-  // A channel that is archived takes with it what names it (zulip-api.md §3.12).
+  // Archiving a channel clears the settings that name it (zulip-api.md §3.12).
   for (const setting of CHANNEL_VALUED)
     if (channels.rows[String(after[setting])]?.inactive === true) after[setting] = "none";
   return after;
@@ -68,7 +68,7 @@ function pictureIn({ realm, image_versions }: RealmState, picture: (typeof PICTU
   return { there: realm[`${picture}_source`] === "U", count: image_versions?.[picture] ?? (Number(version ?? 0) || 1) };
 }
 
-/** What there is stays, unless the file names its version; with a version that is not there nothing is uploaded (docs/decisions/0066). */
+/** The existing picture stays, unless the file names its version; if that version does not exist, nothing is uploaded (docs/decisions/0066). */
 function pictureAfter(now: unknown, said: unknown): Fields {
   const { there, count } = asFields(now);
   const { replaces } = asFields(said);
@@ -77,19 +77,19 @@ function pictureAfter(now: unknown, said: unknown): Fields {
   return goes ? { there: said !== null, count: Number(count) + 1 } : { there, count };
 }
 
-/** Does the server know it at its level? What it does not show is nobody's to choose. */
+/** Does the server support it at its level? Nobody can choose a setting that it does not show. */
 function isKnown(setting: string, { server }: RealmState): boolean {
   const levels = new Map(Object.entries(realmParams).map(([name, { level }]) => [name, level]));
   return (levels.get(setting) ?? 0) <= Number(server.zulip_feature_level);
 }
 
-/** Nobody chooses these for an organization, exact or not. */
+/** Nobody chooses these for an organization, whether the section is `exact` or not. */
 const KEPT: ReadonlySet<string> = new Set(["name", "authentication_methods", ...CHANNEL_VALUED]);
 
-/** New ones have ids below zero (accounts.ts). */
+/** New accounts have ids below zero (accounts.ts). */
 const refOf = (user: User): Ref => (user.user_id < 0 ? `new:${localPart(user)}` : user.user_id);
 
-/** Who is a full member, once the waiting period is another one (zulip-api.md §12.1). */
+/** Who is a full member after a change of the waiting period (zulip-api.md §12.1). */
 export function fullMembersAfter(state: RealmState, now: Seen, groups: Rows, days: unknown): Rows {
   if (days === now.organization.waiting_period_threshold || typeof days !== "number") return groups;
   const group = rows(state.user_groups).find(({ name }) => name === "role:fullmembers");
@@ -122,7 +122,7 @@ function methods(now: unknown, said: Fields): unknown {
   return Object.fromEntries(Object.entries(asFields(now)).map(([name, on]) => [name, said[name] ?? on]));
 }
 
-/** What PATCH /realm takes, in the names under which the sandbox keeps it: settings of the organization, and nothing else. */
+/** The parameters of PATCH /realm, under the names by which the sandbox stores them: settings of the organization, and nothing else. */
 export function organizationIn(
   state: RealmState,
   who: (value: GroupValue) => unknown,

@@ -12,13 +12,13 @@ import { fullMembersAfter, organizationAfter } from "./organization.ts";
 import { type Seen, seenIn } from "./seen.ts";
 
 /**
- * What a realm must look like once a file without errors was applied to it, object by object, by who they are. Written from the
- * documents alone (docs/writing.md, docs/reference, docs/decisions): it knows no plan, and imports nothing of those who make one.
- * @param account user id of the one who applies
+ * What a realm must look like after a file without errors was applied to it, object by object, by identity. Written only from the documents
+ * (docs/writing.md, docs/reference, docs/decisions): it knows no plan, and imports nothing from code that makes plans.
+ * @param account user id of the account that applies
  */
 export function outcomeOf(yaml: string, start: RealmState, account: number): Seen {
   const file = readFile(yaml);
-  // Accounts that leave are in no list, and those that come back are where they were.
+  // Accounts that leave are in no list, and accounts that come back are where they were.
   const before = accountsAfter(file, start, account);
   const now = seenIn(before, start, account);
   const groups = groupsAfter(file, before, now, account);

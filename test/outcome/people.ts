@@ -19,7 +19,7 @@ export function peopleIn(state: RealmState, value: unknown): readonly number[] {
   return Array.isArray(value) ? value.map((person: unknown) => personIn(state, person)) : [];
 }
 
-/** One group by name, or `{groups, users}`: nobody and a single group have a shorter form (zulip-api.md §3.7). */
+/** One group by name, or `{groups, users}`: nobody, and a single group, have a shorter form (zulip-api.md §3.7). */
 export function whoIs(state: RealmState, value: unknown, group: (name: string) => Ref): unknown {
   if (value === null) return group("role:nobody");
   if (typeof value === "string") return group(value);
@@ -30,7 +30,7 @@ export function whoIs(state: RealmState, value: unknown, group: (name: string) =
   return named[0] ?? group("role:nobody");
 }
 
-/** Everybody in these groups and the groups in them. */
+/** Everybody in these groups and in their subgroups. */
 export function everybodyIn(groups: Rows, some: readonly Ref[]): readonly number[] {
   const seen = new Set<string>();
   const people = new Set<number>();

@@ -7,22 +7,22 @@ import { accountRow, localPart } from "./accounts.ts";
 import { linksIn } from "./links.ts";
 import { organizationIn } from "./organization.ts";
 
-/** An object by who it is: its id when it was there before, else `new:` and its name. */
+/** An object by identity: its id if it existed before, else `new:` and its name. */
 export type Ref = number | `new:${string}`;
 export type Row = { readonly [field: string]: unknown };
 export type Rows = { readonly [ref: string]: Row };
 
-/** A realm as far as files can say anything about it. Equal values are equal realms. */
+/** A realm, as far as files can describe it. Equal values mean equal realms. */
 export interface Seen {
   readonly accounts: Rows;
   readonly organization: Row;
   readonly groups: Rows;
   readonly folders: Rows;
-  /** Folders in use, in their order. */
+  /** Folders in use, in order. */
   readonly folderOrder: readonly Ref[];
   readonly channels: Rows;
   readonly defaultChannels: readonly Ref[];
-  /** In their order. */
+  /** In order. */
   readonly linkifiers: readonly Row[];
   readonly domains: Rows;
   readonly isRestrictedToDomains: boolean;
@@ -38,7 +38,7 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
   const folderRef = (id: number): Ref =>
     id in before.channel_folders ? id : `new:${state.channel_folders[id]?.name ?? "nothing"}`;
   const channelRef = (id: number): Ref => (id in before.channels ? id : `new:${state.channels[id]?.name ?? "nothing"}`);
-  // The server keeps deactivated people where they were, and shows them nowhere (zulip-api.md §3.7, §10.2).
+  // The server keeps deactivated people in their groups and channels, but shows them nowhere (zulip-api.md §3.7, §10.2).
   const personRef = (id: number): Ref => {
     const user = state.users[id];
     return id in before.users || user === undefined ? id : `new:${localPart(user)}`;
@@ -114,7 +114,7 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
     isRestrictedToDomains: state.realm.emails_restricted_to_domains === true,
     views: table(state.navigation_views[account] ?? [], ({ fragment, ...rest }) => [fragment, rest]),
     links: linksIn(state, before),
-    // What somebody sent who is gone by now is void.
+    // Invitations sent by people who are gone are void.
     invites: table(
       state.invites.filter((invite) => !invite.is_multiuse && isSentBySomebody(invite)),
       (invite) => [
@@ -125,10 +125,10 @@ export function seenIn(state: RealmState, before: RealmState, account: number): 
   };
 }
 
-/** Links and invitations by mail are numbered apart. */
+/** Links and invitations by mail have separate numbers. */
 export const inviteKey = ({ id, is_multiuse }: Invite): string => `${is_multiuse ? "link" : "mail"} ${id}`;
 
-/** @throws RangeError when two have the same name: then one would hide the other */
+/** @throws RangeError if two have the same name: one would hide the other */
 export function table<T>(list: readonly T[], entry: (item: T) => readonly [Ref | string, Row]): Rows {
   const entries = list.map(entry).map(([ref, row]) => [String(ref), row] as const);
   if (new Set(entries.map(([ref]) => ref)).size < entries.length)

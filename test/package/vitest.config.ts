@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { TAGS } from "../../vitest.config.ts";
 import type { Program } from "../support/bundle.ts";
 
-/** Which Nodes, and the program in the folder where the package is installed: test/package/run.mjs sets both. */
+/** Which Nodes to use, and the program in the folder where the package is installed: test/package/run.mjs sets both. */
 const { REALMCTL_INSTALLED_CLI: cli = "", REALMCTL_INSTALLED_NODES: nodes = "" } = process.env;
 
 const projectOf = (installed: Program, index: number) => ({
@@ -11,7 +11,7 @@ const projectOf = (installed: Program, index: number) => ({
   test: { name: `node-${index}`, provide: { installed } },
 });
 
-/** Those of the end-to-end tests that are tagged, with the package that is installed, on every Node at once. */
+/** The tagged end-to-end tests, with the installed package, on every Node at once. */
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   test: {

@@ -4,14 +4,14 @@ import type { Fault } from "./rules.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const DEFAULT_SECONDS: { readonly [fault in Fault]?: number } = { "rate-limit": 1, slow: 2, delay: 1 };
-/** Nobody waits that long; a caller that goes away ends it earlier. */
+/** Longer than any caller waits; if the caller disconnects, the wait ends earlier. */
 const FOREVER_SECONDS = 86_400;
 const PIECES = 8;
 
 /**
- * What the caller gets in place of the real answer.
- * @param response the real answer when the request was carried out; undefined when it never will be
- * @returns undefined: go on as if nothing had happened
+ * The answer that the caller gets instead of the real one.
+ * @param response the real answer if the request was executed; undefined if it never will be
+ * @returns undefined: continue as if there were no fault
  * @throws ConnectionDropped
  */
 export async function answerOf(
@@ -49,7 +49,7 @@ export async function answerOf(
     }
     case "cut":
     case "slow":
-      // The schema refuses both for requests that are not carried out.
+      // The schema refuses both for requests that are not executed.
       return response === undefined ? undefined : inPieces(response, fault, wait, clock, signal());
   }
 }
@@ -74,7 +74,7 @@ function rateLimited(seconds: number, clock: Clock): Response {
   return new Response(JSON.stringify(body), { status: 429, headers });
 }
 
-/** slow: the body comes bit by bit; cut: half of it comes, then the connection ends although more was announced. */
+/** slow: the body arrives in small parts; cut: half of it arrives, then the connection ends although more was announced. */
 async function inPieces(
   response: Response,
   fault: "slow" | "cut",

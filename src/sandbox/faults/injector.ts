@@ -6,13 +6,13 @@ import type { User } from "../rows/accounts.ts";
 import { answerOf } from "./answers.ts";
 import { type Fault, type FaultPlan, type FaultRule, NO_FAULTS } from "./rules.ts";
 
-/** One fault that happened. */
+/** One fault that was injected. */
 export interface Strike {
   /** UNIX milliseconds */
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** Place of the rule in the plan, from 0. */
+  /** Index of the rule in the plan, from 0. */
   readonly rule: number;
   /** Which of the requests that match the rule, from 1. */
   readonly call: number;
@@ -20,22 +20,22 @@ export interface Strike {
   readonly fault: Fault;
 }
 
-/** Faults on demand: an interceptor whose plan may be exchanged while the sandbox runs. */
+/** Faults on demand: an interceptor whose plan can be replaced while the sandbox runs. */
 export interface Faults extends Interceptor {
   readonly plan: FaultPlan;
-  /** Takes a new plan, and counts from zero again. */
+  /** Sets a new plan, and restarts all counters. */
   replace(plan: FaultPlan): void;
-  /** Counts from zero again and forgets what has struck; the plan stays. */
+  /** Restarts all counters and clears the list of injected faults; the plan stays. */
   restart(): void;
-  /** What has struck (the last ten thousand), oldest first. */
+  /** The last ten thousand injected faults, oldest first. */
   readonly strikes: readonly Strike[];
 }
 
 const KEPT_STRIKES = 10_000;
 
 /**
- * Everything follows from the plan's seed and the order of the requests that match each rule.
- * @param options.clock what hang, slow and delay wait on: the sandbox's own
+ * Everything is determined by the plan's seed and the order of the requests that match each rule.
+ * @param options.clock the clock for hang, slow and delay: the sandbox's own
  */
 export const injectFaults = (options: { readonly plan?: FaultPlan; readonly clock: Clock }): Faults =>
   new Injector(options.plan ?? NO_FAULTS, options.clock);
@@ -86,7 +86,7 @@ class Injector implements Faults {
     return answerOf(strike.fault, rule.seconds, response, this.clock, interception);
   }
 
-  /** Every rule that matches counts the request; the first that strikes has it. */
+  /** Every matching rule counts the request; the first one that applies decides. */
   private strikeOf(request: ParsedRequest, interception: Interception): Struck | undefined {
     let found: Struck | undefined;
     this.rules.forEach((counted, index) => {
@@ -119,7 +119,7 @@ class CountedRule {
     this.pattern = patternOf(path);
   }
 
-  /** @returns which of the rule's requests this is, undefined when the rule does not match it */
+  /** @returns the number of the request among those that match the rule; undefined if the rule does not match it */
   count({ method, path }: ParsedRequest, { caller, nameOf }: Interception): number | undefined {
     if (this.method !== "*" && this.method !== method) return undefined;
     if (!this.pattern.test(path)) return undefined;
@@ -148,7 +148,7 @@ function isAccount(
   return user.delivery_email.toLowerCase() === wanted.toLowerCase() || nameOf(user.user_id) === wanted;
 }
 
-/** `/streams/*` and `/streams/{stream_id}` are the same: one segment. */
+/** `/streams/*` and `/streams/{stream_id}` are equivalent: both match one segment there. */
 function patternOf(path: string): RegExp {
   const source = path.replace(/\*\*|\*|\{[^}/]*\}|[^*{]+|\{/g, (part) => {
     if (part === "**") return ".*";
@@ -165,7 +165,7 @@ function chosen(faults: Fault | readonly Fault[], draw: number): Fault {
   return found;
 }
 
-/** A number from 0 up to, not including, 1 that depends on nothing but these. */
+/** A number from 0 (inclusive) to 1 (exclusive) that is derived only from these values. */
 function drawn(seed: string | number, rule: number, call: number, what: string): number {
   const bytes = createHash("sha256").update(`${seed} ${rule} ${call} ${what}`).digest();
   return bytes.readUInt32BE(0) / 2 ** 32;

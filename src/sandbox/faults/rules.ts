@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { formIssue, wrongForm } from "../../model/value-form.ts";
 
-/** What may happen to a request instead of what should. */
+/** What can happen to a request instead of the normal answer. */
 export const FAULTS = [
   "drop",
   "hang",
@@ -74,7 +74,7 @@ export const FaultRule = z
   });
 export type FaultRule = z.infer<typeof FaultRule>;
 
-/** A faults file: what goes wrong, and the seed that all chances follow from. */
+/** A faults file: the faults, and the seed from which all chances are derived. */
 export const FaultPlan = z.strictObject({
   seed: z.union([z.string(), z.int()]).default(0).describe("The same seed and the same requests give the same faults."),
   faults: z.array(FaultRule).describe("Of the rules that strike a request, the first one counts."),

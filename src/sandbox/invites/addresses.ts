@@ -4,15 +4,15 @@ import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
 
 /**
- * Addresses in the order sent, each once; commas divide even inside quotes, and `Name <a@b>` gives what the brackets hold.
- * Empty ones stay: they are never sent to, but they count (zulip-api.md §9.3).
+ * The addresses in the order sent, without duplicates. Commas separate even inside quotes, and `Name <a@b>` gives the part in brackets. Empty
+ * addresses stay in the list: nothing is sent to them, but they count (zulip-api.md §9.3).
  */
 export function readAddresses(sent: string): readonly string[] {
   const addresses = sent.split(/[,\n]/).map((part) => stripped(/<(.*)>/s.exec(part)?.[1] ?? part));
   return [...new Set(addresses)];
 }
 
-/** Why an address cannot be invited, or be anybody's, in this realm; undefined when it can. */
+/** Why an address cannot be invited to this realm, or belong to an account; undefined if it can. */
 export function whyNotAllowed(state: RealmState, address: string): string | undefined {
   if (!isEmailAddress(address)) return "Invalid address.";
   if (state.realm.emails_restricted_to_domains === true) {
@@ -28,7 +28,7 @@ const isAllowedDomain = (state: RealmState, domain: string): boolean =>
     (allowed) => allowed.domain === domain || (allowed.allow_subdomains && domain.endsWith(`.${allowed.domain}`)),
   );
 
-/** Some of the many; the server asks a list of thousands. */
+/** Some of the domains of disposable addresses; the server uses a list of thousands. */
 const DISPOSABLE: ReadonlySet<string> = new Set([
   "10minutemail.com",
   "dispostable.com",
@@ -65,7 +65,7 @@ interface Taken {
   readonly reason: string;
   readonly deactivated: boolean;
 }
-/** Who has this real address already? The address that the API shows for somebody who hides theirs counts as free. */
+/** The account that has this real address. The address that the API shows for an account with a hidden address does not count. */
 export function whyTaken(state: RealmState, address: string): Taken | undefined {
   const wanted = address.toLowerCase();
   const owner = rows(state.users).find((user) => user.delivery_email.toLowerCase() === wanted);

@@ -21,7 +21,7 @@ const invitableRole: Schema<number> = (value, path) => {
   if (!INVITABLE.has(role)) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
   return role;
 };
-/** In the server's order, which decides whose mistake is told first. */
+/** In the server's order, which decides which error is reported first. */
 const params = {
   group_ids: withDefault(json(list(int())), [], { level: 322 }),
   include_realm_default_subscriptions: withDefault(json(bool), false, { level: 261 }),
@@ -38,7 +38,7 @@ interface Sent {
   readonly stream_ids: readonly number[];
   readonly welcome_message_custom_text: string | undefined;
 }
-/** What e-mail invitations and links check alike, in this order, once the right to make them is settled. */
+/** The checks that e-mail invitations and links share, in this order, after the right to create them. */
 function termsOf(call: Call, sent: Sent): InviteTerms {
   checkChannels(call.state, call.user, sent.stream_ids);
   checkGroups(call.state, call.user, sent.group_ids);
@@ -53,10 +53,10 @@ function termsOf(call: Call, sent: Sent): InviteTerms {
   };
 }
 
-/** People, and no guests. */
+/** People who are not guests. */
 const who = ["non-guest", "human"] as const;
 
-/** Two shapes: an address and whether to tell the referrer, or a link (zulip-api.md §9.1). */
+/** Two forms: an address and whether to notify the referrer, or a link (zulip-api.md §9.1). */
 function shown(call: Call, invite: Invite): Fields {
   const common = {
     invited_by_user_id: invite.invited_by_user_id,
@@ -72,7 +72,7 @@ function shown(call: Call, invite: Invite): Fields {
 }
 const linkOf = (call: Call, token: string): string => `${call.server.url}/join/${token}/`;
 
-/** @throws ApiError for an unknown one, then for somebody else's */
+/** @throws ApiError first for an unknown invitation, then for somebody else's */
 function find(call: Call, id: number, isMultiuse: boolean): Invite {
   const invite = call.state.invites.find((each) => each.id === id && each.is_multiuse === isMultiuse);
   if (invite === undefined) throw new ApiError("No such invitation");

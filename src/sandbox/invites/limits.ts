@@ -6,7 +6,7 @@ import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 
 const SELF_HOSTED_PLAN = 1;
-/** Zulip Cloud, to be told by its plans, limits what its organizations may send; a server of one's own does not. */
+/** Zulip Cloud, recognizable by its plans, limits how many invitations an organization may send; a self-hosted server does not. */
 export const usualInviteLimits = ({ realm }: RealmState): InviteLimits =>
   realm.plan_type === SELF_HOSTED_PLAN ? {} : { perDay: 100, minAccountAgeDays: 3 };
 
@@ -27,7 +27,7 @@ export const failed = (message: string, { errors = [], sent = false, limit }: Ou
     },
   });
 
-/** @throws ApiError when as many mails more are too many, seats are missing, or the account is too young */
+/** @throws ApiError if this many more mails exceed a limit, if seats are missing, or if the account is too young */
 export function checkInviteLimits(call: Call, count: number, invitedAs: number): void {
   checkDailyLimit(call, count);
   const { licenses, minAccountAgeDays } = call.server.inviteLimits;
@@ -64,7 +64,7 @@ export function countMailed(call: Call, count: number): void {
 const MS_PER_DAY = 86_400_000;
 const unixDay = (call: Call): number => Math.floor(call.server.clock.now() / MS_PER_DAY);
 
-/** Five guests take one seat, but for as many as there are others. */
+/** One seat for each person who is not a guest, or one for every five guests, whichever is more. */
 function seats(state: RealmState, count: number, invitedAs: number): number {
   const people = rows(state.users).filter((user) => user.is_active && !user.is_bot);
   const roles = [...people.map(({ role }) => role), ...Array<number>(count).fill(invitedAs)];

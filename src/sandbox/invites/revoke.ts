@@ -3,11 +3,11 @@ import type { User } from "../rows/accounts.ts";
 import type { Invite } from "../rows/organization.ts";
 import { tellInvitesChanged } from "./send.ts";
 
-/** Whether anybody can still accept it. */
+/** Whether the invitation can still be accepted. */
 export const isOpen = (call: Call, invite: Invite): boolean =>
   invite.revoked !== true && (invite.expiry_date === null || invite.expiry_date > call.now);
 
-/** Invitations of an account that is deactivated run out; they can still be taken back. */
+/** The invitations of a deactivated account expire; they can still be revoked. */
 export function revokeInvitesOf(call: Call, user: User): void {
   const open = call.state.invites.filter(
     (invite) => invite.invited_by_user_id === user.user_id && isOpen(call, invite),

@@ -5,20 +5,20 @@ import { ROLE, type User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { RealmState } from "../state.ts";
 
-/** Owners are invited by owners only; the answer to others has a code of its own. */
+/** Only owners may invite owners; the refusal for others has its own code. */
 function checkOwnerRole(user: User, invitedAs: number): void {
   if (invitedAs === ROLE.owner && !isOwner(user)) throw mustBe("owner");
 }
 const mustBeAdministrator = (): ApiError => new ApiError("Must be an organization administrator");
 
-/** May the user invite people into this role (zulip-api.md §9.2)? */
+/** Whether the user may invite people with this role (zulip-api.md §9.2). */
 export function checkMayInviteAs(user: User, invitedAs: number): void {
   checkOwnerRole(user, invitedAs);
   const isElevated = invitedAs === ROLE.administrator || invitedAs === ROLE.moderator;
   if (isElevated && !isAdmin(user)) throw mustBeAdministrator();
 }
 
-/** Whether the user may revoke or send again what somebody else sent. */
+/** Whether the user may revoke or resend somebody else's invitation. */
 export function checkMayControl(user: User, invite: { invited_by_user_id: number; invited_as: number }): void {
   if (invite.invited_by_user_id === user.user_id) return;
   checkOwnerRole(user, invite.invited_as);
@@ -29,7 +29,7 @@ export function checkMaySetWelcomeText(user: User, text: string | undefined): vo
   if (text !== undefined && !isAdmin(user)) throw mustBeAdministrator();
 }
 
-/** Every channel is found before any right to add people to it is looked at. */
+/** All channels are looked up before any right to add people to them is checked. */
 export function checkChannels(state: RealmState, user: User, ids: readonly number[]): void {
   const channels = ids.map((id) => activeChannel(state, user, id));
   if (channels.some((channel) => !mayAddTo(state, user, channel)))
@@ -51,7 +51,7 @@ const mayAddTo = (state: RealmState, user: User, channel: Channel): boolean =>
   administers(state, user, channel) ||
   mayInChannel(state, user, channel, "can_add_subscribers_group");
 
-/** One group after the other: the first that cannot be joined decides. */
+/** Checks the groups one after the other; the first that cannot be joined decides. */
 export function checkGroups(state: RealmState, user: User, ids: readonly number[]): void {
   for (const id of ids) {
     const group = state.user_groups[id];

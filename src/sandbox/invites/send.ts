@@ -5,15 +5,14 @@ import { checkInCalendar } from "../storable.ts";
 import { whyNotAllowed, whyTaken } from "./addresses.ts";
 import { checkInviteLimits, countMailed, failed, type Refusal } from "./limits.ts";
 
-/** What all invitations of one call share. */
+/** What all invitations of one call have in common. */
 export type InviteTerms = Pick<
   Invite,
   "invited_as" | "stream_ids" | "group_ids" | "include_realm_default_subscriptions" | "welcome_message_custom_text"
 > & { readonly expires_in_minutes: number | null };
 
 /**
- * Invites every address, or refuses: a malformed address stops everything, people with an account are left out
- * (zulip-api.md §9.3).
+ * Invites every address, or refuses: a malformed address stops everything, people who already have an account are skipped (zulip-api.md §9.3).
  */
 export function inviteAll(
   call: Call,
@@ -49,14 +48,14 @@ export function inviteAll(
   countMailed(call, made.length);
   tellInvitesChanged(call, call.user.user_id);
   if (skipped.length === 0) return;
-  // The answer is a refusal, and yet the others were invited.
+  // The answer is a refusal, although the others were invited.
   call.commit();
   const message =
     "Some of those addresses are already using Zulip, so we didn't send them an invitation. We did send invitations to everyone else!";
   throw failed(message, { errors: skipped, sent: true });
 }
 
-/** A row with what e-mail invitations and links have in common. */
+/** A row with the fields that e-mail invitations and links share. */
 export function rowOf(call: Call, terms: InviteTerms, id: number): Invite {
   const { expires_in_minutes, ...kept } = terms;
   return {
@@ -72,14 +71,14 @@ export function rowOf(call: Call, terms: InviteTerms, id: number): Invite {
   };
 }
 
-/** @throws ApiError 500 for times that no calendar of the server has */
+/** @throws ApiError 500 for times outside the server's calendar */
 function expiryOf(call: Call, minutes: number): number {
   const expiry = call.now + minutes * 60;
   checkInCalendar(expiry);
   return expiry;
 }
 
-/** Administrators, and whose invitation it is, learn that something changed and look for themselves. */
+/** Administrators and the sender are notified that something changed, and fetch the list themselves. */
 export function tellInvitesChanged(call: Call, referrerId: number): void {
   call.emit((user) => user.is_active && (isAdmin(user) || user.user_id === referrerId), { type: "invites_changed" });
 }

@@ -23,7 +23,7 @@ const value: Schema<SentValue> = (sent, path) => {
 };
 interface EntryOrRemoval {
   readonly id: number;
-  /** null, or empty: to be removed. */
+  /** null or an empty value: the value will be removed. */
   readonly value: SentValue | null;
 }
 const entryOf =
@@ -40,7 +40,7 @@ const entryOf =
     return { id: checkedId, value: value(said.sent, said.path) };
   };
 const entry: Schema<Entry> = entryOf(value);
-/** As administrators send it. */
+/** The form that administrators send. */
 export const entryOrRemoval: Schema<EntryOrRemoval> = entryOf(nullable(value));
 
 const MAX_SHORT = 50;
@@ -76,7 +76,7 @@ function checkText(field: ProfileField, sent: SentValue): void {
   if (codePoints(sent) > limit) throw new ApiError(`${name} is too long (limit: ${limit} characters)`);
 }
 
-/** YYYY-MM-DD of a day that there is; the server writes years before 1000 with fewer digits and finds them unlike. */
+/** YYYY-MM-DD, a day that exists. The server writes years before 1000 with fewer digits, so they never match what was sent. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith("0")) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -118,7 +118,7 @@ function store(call: Call, user: User, field: ProfileField, sent: SentValue): vo
     person: { user_id: user.user_id, custom_profile_field },
   });
 }
-/** All values are checked before any is stored. @throws ApiError */
+/** Checks all values before it stores any. @throws ApiError */
 function update(call: Call, user: User, entries: readonly Entry[]): void {
   for (const { id, value } of entries) checkProfileValue(call.state, editableField(call, id), value);
   for (const { id, value } of entries) {
@@ -134,7 +134,7 @@ function remove(call: Call, user: User, id: number): void {
   call.emit(knowing(call.state, user), { type: "realm_user", op: "update", person });
 }
 
-/** What an administrator says about somebody: empty values are removed, before the others are checked. @throws ApiError */
+/** Values that an administrator sets for somebody: empty ones are removed before the others are checked. @throws ApiError */
 export function changeProfile(call: Call, user: User, sent: readonly EntryOrRemoval[]): void {
   const entries: Entry[] = [];
   for (const { id, value } of sent) {
@@ -144,7 +144,7 @@ export function changeProfile(call: Call, user: User, sent: readonly EntryOrRemo
   update(call, user, entries);
 }
 
-/** What people say about themselves in the realm's fields (api.md 10). */
+/** People set their own values of the realm's profile fields (api.md 10). */
 export const profileDataEndpoints = [
   defineEndpoint({
     method: "PATCH",

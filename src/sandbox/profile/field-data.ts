@@ -15,23 +15,23 @@ export const FIELD_TYPE = {
   pronouns: 8,
 } as const;
 
-/** What `field_data` may hold at all: texts, or objects of texts. */
+/** All that `field_data` can contain: texts, or objects of texts. */
 export type FieldData = { readonly [key: string]: string | { readonly [key: string]: string } };
 const textOrTexts: Schema<string | { readonly [key: string]: string }> = (value, path) =>
   typeof value === "string" ? value : dictionary(string())(value, `${path}["dict[str,str]"]`);
 export const fieldData: Schema<FieldData> = dictionary(textOrTexts);
 
-/** The services that the server knows by itself: name and hint come from here. */
+/** The services that the server supports by itself; they determine name and hint. */
 export const KNOWN_SERVICES: { readonly [subtype: string]: { readonly name: string; readonly hint: string } } = {
   twitter: { name: "Twitter username", hint: "" },
   github: { name: "GitHub username", hint: "" },
 };
 
-/** Whether it is an account at a service that the server knows. */
+/** Whether the field is for an account at a service that the server supports. */
 export const isKnownService = (type: number, data: FieldData): boolean =>
   type === FIELD_TYPE.account && data.subtype !== "custom";
 
-/** @throws ApiError in the server's words (zulip-api.md §12.3) */
+/** @throws ApiError with the server's words (zulip-api.md §12.3) */
 export function checkFieldData(type: number, data: FieldData): void {
   if (type === FIELD_TYPE.choice) checkChoices(data);
   if (type === FIELD_TYPE.account) checkAccount(data);
@@ -59,7 +59,7 @@ function checkPattern(pattern: string, path: string): void {
   if (!isUrl(pattern.replace(PLACEHOLDER, "username"))) throw new ApiError(`${path} is not a URL`);
 }
 
-/** The texts of an object with exactly these keys; required ones may not be blank. */
+/** The texts of an object with exactly these keys; required texts must not be blank. */
 function checkedKeys(
   object: unknown,
   required: readonly string[],

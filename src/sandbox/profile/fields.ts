@@ -11,7 +11,7 @@ import { checkNoNullBytes } from "../storable.ts";
 import { stripped } from "../white-space.ts";
 import { checkFieldData, FIELD_TYPE, type FieldData, fieldData, isKnownService, KNOWN_SERVICES } from "./field-data.ts";
 
-/** In the order of the profile, as the level shows them: GET, register and events (zulip-api.md §12.3). */
+/** In profile order, as the level shows them: GET, register and events (zulip-api.md §12.3). */
 export function shownProfileFields(state: RealmState, level: number): readonly JsonObject[] {
   return rows(state.profile_fields)
     .sort((a, b) => a.order - b.order || a.id - b.id)
@@ -71,11 +71,11 @@ function find(state: RealmState, id: number): ProfileField {
   if (field === undefined) throw new ApiError(`Field id ${id} not found.`);
   return field;
 }
-/** `field_data` is stored as text; fields that need none have the empty text. */
+/** `field_data` is stored as text; fields that need no data store the empty text. */
 const dataOf = (field: ProfileField): FieldData =>
   field.field_data === "" ? {} : fieldData(JSON.parse(field.field_data), "field_data");
 
-/** Forgets what people said in the field, where it was one of the values (or whatever it was). */
+/** Removes people's values of the field: all of them, or those for which `isGone` is true. */
 function forgetValues(call: Call, fieldId: number, isGone: (value: unknown) => boolean = () => true): void {
   for (const user of rows(call.state.users)) {
     const said = user.profile_data[fieldId];
@@ -199,7 +199,7 @@ const isRemovedChoice = (field: ProfileField, before: FieldData, after: FieldDat
   Object.hasOwn(before, value) &&
   !Object.hasOwn(after, value);
 
-/** Only what was sent. */
+/** Only the values that were sent. */
 function withoutUndefined<T extends object>(sent: T): { [K in keyof T]?: Exclude<T[K], undefined> };
 function withoutUndefined(sent: object): object {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));

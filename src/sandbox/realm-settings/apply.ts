@@ -23,24 +23,24 @@ import {
   TOPICS_POLICY,
 } from "./params.ts";
 
-/** What counts as true in the server's language, for the values of a JSON object. */
+/** What the server's language treats as true, for values of a JSON object. */
 const isTruthy = (value: unknown): boolean =>
   typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
-/** To that language 1 and 0 are equal to true and false. */
+/** In that language, 1 equals true and 0 equals false. */
 const asFlag = (value: unknown): unknown => (value === 1 || value === 0 ? value === 1 : value);
 
-/** What the database's integers hold; nothing looks at that before it does. */
+/** The range of the database's integers; the server does not check it before the database does. */
 const MAX_INTEGER = 2_147_483_647;
 
-/** Settings whose event has another form, for reasons of history. */
+/** Settings whose event has another form, for historical reasons. */
 const TOLD_AS_DICT: ReadonlySet<string> = new Set(["allow_message_editing", "message_content_edit_limit_seconds"]);
 
 const tellDict = (call: Call, data: JsonObject): void =>
   call.emit(everybody, { type: "realm", op: "update_dict", property: "default", data });
 
-/** Writes settings one after the other: each is kept, whatever becomes of the next (zulip-api.md §12.1). */
+/** Writes settings one after the other: each stays written, even if a later one fails (zulip-api.md §12.1). */
 export class RealmChange {
-  /** What the answer names: what really changed. */
+  /** The settings that the answer names: those that really changed. */
   readonly changed: { [setting: string]: Json } = {};
   private readonly call: Call;
 
@@ -69,7 +69,7 @@ export class RealmChange {
     return this.call.state.realm;
   }
 
-  /** Writes unless it is there already; texts are answered with a word. */
+  /** Writes a value unless the setting already has it; for texts the answer contains a word. */
   private write(setting: string, value: Json): void {
     if (this.realm[setting] === value) return;
     this.set(setting, value);
@@ -88,7 +88,7 @@ export class RealmChange {
     call.commit();
   }
 
-  /** "unlimited" is written at once; numbers wait for the plain settings. @returns the numbers */
+  /** Writes "unlimited" at once; numbers wait for the plain settings. @returns the numbers */
   private unlimited(sent: SentRealm): JsonObject {
     const numbers: { [setting: string]: Json } = {};
     for (const setting of TIME_LIMITS) {
@@ -101,7 +101,7 @@ export class RealmChange {
     return numbers;
   }
 
-  /** In the order of the parameters; what had to be read first comes last. */
+  /** In the order of the parameters; values that need a lookup come last. */
   private plain(sent: SentRealm, limits: JsonObject): void {
     for (const name of PLAIN_SETTINGS) this.plainOne(name, sent);
     const { message_retention_days: retention, jitsi_server_url: jitsi } = sent;
@@ -126,7 +126,7 @@ export class RealmChange {
     updateFullMembers(this.call, days);
     this.call.commit();
   }
-  /** This one and the next are answered also where nothing changes, and with a number. */
+  /** The answer contains this setting and the next even if nothing changes, and as numbers. */
   private editHistoryPolicy(policy: keyof typeof EDIT_HISTORY_POLICY | undefined): void {
     if (policy === undefined) return;
     const setting = "message_edit_history_visibility_policy";
@@ -141,13 +141,13 @@ export class RealmChange {
     tellDict(this.call, { topics_policy: policy, mandatory_topics: policy === "disable_empty_topic" });
     this.call.commit();
   }
-  /** The name of the policy before level 392. */
+  /** The policy's name before level 392. */
   private mandatoryTopics(mandatory: boolean): void {
     if (mandatory === (this.realm.topics_policy === "disable_empty_topic")) return;
     this.writeAs("topics_policy", mandatory ? "disable_empty_topic" : "allow_empty_topic");
     this.tellPlain("mandatory_topics", mandatory);
   }
-  /** Likewise before level 358. */
+  /** The same before level 358. */
   private allowEditHistory(allowed: boolean): void {
     if (allowed === (this.realm.message_edit_history_visibility_policy !== "none")) return;
     this.writeAs("message_edit_history_visibility_policy", allowed ? "all" : "none");
@@ -179,7 +179,7 @@ export class RealmChange {
     call.ledger.set(call.state.realm, setting, stored);
     tellDict(call, { [setting]: stored });
     call.commit();
-    // Objects are answered in the order in which they were sent.
+    // The answer shows objects in the order in which they were sent.
     this.changed[setting] = typeof value === "number" || typeof change.new === "number" ? stored : { ...change.new };
   }
 
@@ -204,7 +204,7 @@ export class RealmChange {
     this.changed.authentication_methods = { ...sent };
   }
 
-  /** −1 means no channel. Setting −1 again counts as a change, too. */
+  /** −1 means no channel. Setting −1 again also counts as a change. */
   private channel(setting: ChannelValued, id: number | undefined): void {
     if (id === undefined || (id >= 0 && this.realm[setting] === id)) return;
     if (id >= 0) {

@@ -24,8 +24,8 @@ const OWNERS_SETTINGS = [
 ] as const;
 
 /**
- * What the server looks at before it writes anything, in its order (zulip-api.md §12.1). What only turns out while writing
- * (time limits, groups, channels, `string_id`) leaves earlier settings changed.
+ * The checks that the server makes before it writes anything, in its order (zulip-api.md §12.1). Errors that it finds only while writing (time
+ * limits, groups, channels, `string_id`) do not undo settings that were written earlier.
  */
 export function checkBeforeWriting(call: Call, sent: SentRealm): void {
   if (sent.default_language !== undefined && !isLanguage(sent.default_language))
@@ -47,13 +47,13 @@ export function checkBeforeWriting(call: Call, sent: SentRealm): void {
   if (sent.enable_spectator_access === true || sent.can_access_all_users_group !== undefined) checkPlan(call.state);
 }
 
-/** Servers once had one more; each says which it has. */
+/** Older servers had one more option; each server reports its own options. */
 const gifRatings = ({ state: { server } }: Call): readonly unknown[] =>
   idsOf(server.gif_rating_options ?? server.giphy_rating_options) ?? GIF_RATINGS;
-/** Those that the server is set up for. */
+/** The options for which the server is configured. */
 const videoChatProviders = ({ state: { realm } }: Call): readonly unknown[] =>
   idsOf(realm.available_video_chat_providers) ?? VIDEO_CHAT_PROVIDERS;
-/** The numbers in a table of options, where there is one. */
+/** The numbers in a table of options, if there is one. */
 const idsOf = (options: unknown): readonly unknown[] | undefined =>
   isObject(options) ? Object.values(options).map((each) => (isObject(each) ? each.id : each)) : undefined;
 
@@ -70,17 +70,17 @@ function checkAuthenticationMethods(call: Call, methods: { readonly [name: strin
     const valid = names.sort().map((name) => `'${name}'`);
     throw new ApiError(`Invalid authentication method: ${unknown}. Valid methods are: [${valid.join(", ")}]`);
   }
-  // To the server 1 is true here, and nothing else is.
+  // Here the server accepts 1 as true, and nothing else.
   if (!Object.values(methods).some((enabled) => enabled === true || enabled === 1))
     throw new ApiError("At least one authentication method must be enabled.");
 }
 
-/** Days, −1 for "unlimited". @throws ApiError for everything else */
+/** Days, with −1 for "unlimited". @throws ApiError for everything else */
 export function retentionDays(sent: number | string): number {
   if (sent === "unlimited") return -1;
   return positive("message_retention_days", sent);
 }
-/** Seconds, null for "unlimited". @throws ApiError for everything else */
+/** Seconds, with null for "unlimited". @throws ApiError for everything else */
 export function timeLimit(setting: string, sent: number | string): number | null {
   return sent === "unlimited" ? null : positive(setting, sent);
 }

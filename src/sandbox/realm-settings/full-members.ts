@@ -5,11 +5,11 @@ import { rows } from "../rows/values.ts";
 
 const MS_PER_DAY = 86_400_000;
 
-/** Whether the account is old enough for a full member. */
+/** Whether the account is old enough to be a full member. */
 export const isOldEnough = (call: Call, user: User, thresholdDays: number): boolean =>
   thresholdDays === 0 || Date.parse(user.date_joined) <= call.server.clock.now() - thresholdDays * MS_PER_DAY;
 
-/** Members become full members once their account is old enough; called when the threshold changes. */
+/** Turns members into full members once their account is old enough; called when the threshold changes. */
 export function updateFullMembers(call: Call, thresholdDays: number): void {
   const group = systemGroup(call.state, "role:fullmembers");
   const members = rows(call.state.users)

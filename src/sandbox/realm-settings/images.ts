@@ -9,7 +9,7 @@ import { checkPlan } from "../plan.ts";
 import type { RealmImage } from "../rows/organization.ts";
 import type { RealmState } from "../state.ts";
 
-/** The organization's icon and its logos for light and dark screens (zulip-api.md §19). */
+/** The organization's icon, and its logos for the light and the dark theme (zulip-api.md §19). */
 
 const MAX_FILE_MIB = 5;
 const logo = { night: required(json(bool)) };
@@ -90,7 +90,7 @@ function upload(call: Call, image: RealmImage, file: UploadedFile): void {
   change(call, image, true);
 }
 
-/** Every upload and every removal is another version, and everybody is told. */
+/** Every upload and every removal creates a new version, and everybody is notified. */
 function change(call: Call, image: RealmImage, isUploaded: boolean): void {
   const { state, ledger } = call;
   const version = (state.image_versions?.[image] ?? versionIn(state.realm[`${image}_url`])) + 1;
@@ -101,14 +101,14 @@ function change(call: Call, image: RealmImage, isUploaded: boolean): void {
   for (const [key, value] of Object.entries(data)) ledger.set(state.realm, key, value);
   call.emit(everybody, { type: "realm", op: "update_dict", property: image, data });
 }
-/** Addresses of uploads carry it; the first upload is the second version. */
+/** The URLs of uploads contain the version; the first upload is version 2. */
 const versionIn = (url: unknown): number => Number(/[?&]version=(\d+)/.exec(String(url))?.[1] ?? 0) || 1;
 
 function defaultUrl({ state, server }: Call, image: RealmImage): string {
   if (image === "icon") return `https://secure.gravatar.com/avatar/${hashOf(state)}?d=identicon`;
   return `${server.url}/static/images/logo/zulip-org-logo.svg?version=0`;
 }
-/** Stands for the organization; which text the server hashes cannot be seen. */
+/** A hash that identifies the organization; the text that the server hashes is not visible. */
 const hashOf = ({ realm }: RealmState): string =>
   createHash("sha256")
     .update(String(realm.string_id ?? realm.name))

@@ -20,7 +20,7 @@ import {
 import { REALM_PERMISSIONS } from "../permissions.ts";
 import { isUrl } from "../url-address.ts";
 
-/** Flags that are written as they come, and the level that brought those which the floor does not have. */
+/** Flags that are written as sent, and the level that added each flag that the oldest supported level lacks. */
 const FLAG_LEVELS = {
   allow_message_editing: 0,
   avatar_changes_disabled: 0,
@@ -47,7 +47,7 @@ type FlagSetting = keyof typeof FLAG_LEVELS;
 const isFlag = (name: string): name is FlagSetting => name in FLAG_LEVELS;
 export const FLAG_SETTINGS: readonly FlagSetting[] = Object.keys(FLAG_LEVELS).filter(isFlag);
 
-/** In the order in which the server applies them; each call may stop between two. */
+/** In the order in which the server applies them; a call can stop between any two. */
 export const TIME_LIMITS = [
   "message_content_delete_limit_seconds",
   "message_content_edit_limit_seconds",
@@ -90,24 +90,24 @@ export const REALM_GROUP_SETTINGS = [
 ] as const;
 export type RealmGroupSetting = (typeof REALM_GROUP_SETTINGS)[number];
 
-/** The words of two policies and the numbers that the answer gives for them. */
+/** The words of two policies, and the numbers that the answer contains for them. */
 export const TOPICS_POLICY = { allow_empty_topic: 2, disable_empty_topic: 3 } as const;
 export const EDIT_HISTORY_POLICY = { all: 1, moves: 2, none: 3 } as const;
 
 const ORG_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000] as const;
 const MAX_JITSI_URL_LENGTH = 200;
-/** `"default"` or an address. */
+/** `"default"` or a URL. */
 const jitsiUrl: Schema<string> = (value, path) => {
   const url = string()(value, path);
   if (url === "default" || (codePoints(url) <= MAX_JITSI_URL_LENGTH && isUrl(url))) return url;
   throw new ApiError(`${path} is not an allowed_type`);
 };
-/** One of a few numbers. To the server `true` is another way to write 1, here and nowhere else. */
+/** One of a few numbers. Only here, the server accepts `true` as 1. */
 const choice =
   <T extends number>(...numbers: readonly T[]): Schema<T> =>
   (value, path) =>
     oneOf(...numbers)(typeof value === "boolean" ? Number(value) : value, path);
-/** A number, or a word that means something to the setting. */
+/** A number, or a word with a meaning for the setting. */
 const numberOrWord = json(union(["int", int()], ["str", string()]));
 
 const others = {
@@ -142,11 +142,11 @@ export const realmParams = {
     ),
     ...record(REALM_GROUP_SETTINGS, (name) => optional(groupChange, { level: REALM_PERMISSIONS[name]?.level ?? 0 })),
   }),
-  // Out of order on the server, too.
+  // Out of order on the server as well.
   welcome_message_custom_text: optional(text({ maxLength: 8000 }), { level: 416 }),
 };
 
-/** The name that a level has for a setting of the state. */
+/** The name that a level uses for a setting of the state. */
 export const realmSettingAt = (level: number, setting: string): string =>
   setting === "giphy_rating" && level >= 453 ? "gif_rating_policy" : setting;
 

@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import type { SubscribersWish } from "../channels/shown.ts";
 
-/** What one register asked for. */
+/** What one call of POST /register asked for. */
 export interface Asked {
   readonly call: Call;
   readonly capabilities: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { bool, int, json, list, maybe, nullable, object, optional, string, withD
 import { ROLE } from "../rows/accounts.ts";
 import { STATE_PARTS, type StatePart } from "./parts.ts";
 
-/** Unknown capabilities are ignored; this one has to be said when any is. */
+/** Unknown capabilities are ignored; this one is required as soon as any is sent. */
 const capabilities = object(
   {
     notification_settings_null: bool,
@@ -26,7 +26,7 @@ const capabilities = object(
 );
 const names = json(list(string()));
 
-/** POST /register (zulip-api.md §2.1): a queue and the state from which its events go on. */
+/** POST /register (zulip-api.md §2.1): creates a queue, and returns the state at which its events start. */
 export const registerEndpoints = [
   defineEndpoint({
     method: "POST",
@@ -97,7 +97,7 @@ const brings = ({ types, all, unless }: StatePart, asked: ReadonlySet<string>): 
   (all ? types.every((type) => asked.has(type)) : types.some((type) => asked.has(type))) &&
   (unless === undefined || !asked.has(unless));
 
-/** Of the narrows a queue can have, few are understood. What they select is no part of this sandbox: messages are told to all. */
+/** A queue accepts only a few kinds of narrow. The sandbox does not filter by them: every queue gets all messages. */
 function checkNarrow(narrow: readonly (readonly string[])[]): void {
   for (const [operator = "", operand] of narrow) {
     if (!NARROW_OPERATORS.includes(operator)) throw new ApiError(`Operator ${operator} not supported.`);

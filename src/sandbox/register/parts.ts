@@ -27,11 +27,11 @@ import { realmFields } from "./realm-fields.ts";
 import { recentConversations, unread } from "./unread.ts";
 import { ONBOARDING_STEPS, STOP_WORDS, WEBHOOK_BOTS } from "./word-lists.ts";
 
-/** One stretch of the state and the fetch types that bring it (zulip-api.md §2.2): any one of them, or `all` together. */
+/** One part of the state, and the fetch types that include it (zulip-api.md §2.2): any one of them or, with `all`, only all of them together. */
 export interface StatePart {
   readonly types: readonly string[];
   readonly all?: true;
-  /** Left out where this type is asked for by name. */
+  /** Omitted if this type is requested by name. */
   readonly unless?: string;
   readonly level?: number;
   readonly fields: (asked: Asked) => JsonObject;
@@ -71,7 +71,7 @@ export const STATE_PARTS: readonly StatePart[] = [
   },
   {
     types: ["drafts"],
-    // The newest edit first, other than in GET /drafts.
+    // The newest edit first, unlike GET /drafts.
     fields: ({ call: { state, user } }) => ({ drafts: shownDrafts(state, user).reverse() }),
   },
   {
@@ -214,7 +214,7 @@ export const STATE_PARTS: readonly StatePart[] = [
     fields: ({ call: { state } }) => ({ giphy_api_key: "", ...fact(state.server, "tenor_api_key") }),
   },
   { types: ["push_device"], level: 406, fields: () => ({ push_devices: {} }) },
-  // Without the events of either the list could not be kept.
+  // Without both kinds of events, a client could not keep the list up to date.
   { types: ["update_message_flags", "message"], all: true, fields: unread },
   { types: ["recent_private_conversations"], fields: recentConversations },
 ];
@@ -228,11 +228,11 @@ function people({ call, capabilities, clientGravatar }: Asked): JsonObject {
   const wish = { state, level, viewer: user, profile: true, clientGravatar };
   const shown = (list: readonly (typeof user)[]): JsonObject[] =>
     list.map((each) => shownUser({ ...wish, listSaysActive: true }, each));
-  // Clients that can do without get no stand-ins for those whom the caller may not know.
+  // Clients that can do without placeholders get none for people whom the caller may not know.
   const all = members(state).filter(
     (each) => !capabilities.has("user_list_incomplete") || mayKnowOf(state, user, each),
   );
-  // Who is in the group, and no more: of a guest in it is said what each endpoint then refuses.
+  // The members of the group, without further checks: for guests among them, the list claims rights that each endpoint then refuses.
   const named = (setting: string): boolean => mayInRealm(state, user, setting, true);
   return {
     cross_realm_bots: rows(state.users)
@@ -262,7 +262,7 @@ function people({ call, capabilities, clientGravatar }: Asked): JsonObject {
   };
 }
 
-/** The bots that the caller may administer, each with its key (§2.2). */
+/** The bots that the caller may administer, each with its API key (§2.2). */
 function bots(call: Call): JsonObject[] {
   const { state, user } = call;
   return members(state)
@@ -298,7 +298,7 @@ function subscriptions({ call, capabilities, subscribers }: Asked): JsonObject {
   return lists;
 }
 
-/** Clients that do not know "as in my settings" get what that means (the wildcard setting excepted). */
+/** Clients that do not know "same as my settings" get the resulting values (except for the wildcard setting). */
 function withoutNulls(row: JsonObject, settings: JsonObject): JsonObject {
   const out: { [key: string]: Json } = { ...row };
   for (const name of ["audible", "desktop", "email", "push"])

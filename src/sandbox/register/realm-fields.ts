@@ -6,7 +6,7 @@ import { REALM_PERMISSIONS, supportedPermissions } from "../permissions.ts";
 import { realmSettingAt } from "../realm-settings/params.ts";
 import type { RealmState } from "../state.ts";
 
-/** Feature levels of settings younger than the oldest level served; what is not listed has always been there. */
+/** The feature levels of settings that are newer than the oldest supported level; all other settings always exist. */
 const SETTING_LEVELS: { readonly [setting: string]: number } = {
   moderation_request_channel_id: 331,
   empty_topic_display_name: 334,
@@ -26,7 +26,7 @@ const FACT_LEVELS: { readonly [fact: string]: number } = {
   max_reminder_note_length: 415,
   server_report_message_types: 435,
 };
-/** Facts of the server that come with other fetch types, or with all. */
+/** Facts about the server that belong to other fetch types, or to all. */
 const NOT_OF_REALM = new Set([
   "custom_profile_field_types",
   "navigation_tour_video_url",
@@ -36,7 +36,7 @@ const NOT_OF_REALM = new Set([
   "zulip_feature_level",
   "stop_words",
 ]);
-/** Kept among the settings, but fetched as types of their own. */
+/** Stored among the settings, but fetched as types of their own. */
 const OTHER_TYPES = new Set(["embedded_bots", "incoming_webhook_bots", "billing"]);
 
 /** The fetch type `realm` (zulip-api.md §2.3). */
@@ -50,12 +50,12 @@ export function realmFields(call: Call): JsonObject {
   }
   for (const [fact, value] of Object.entries(state.server))
     if (!NOT_OF_REALM.has(fact) && level >= (FACT_LEVELS[fact] ?? 0)) out[fact] = value;
-  // The server's own address stands in where the realm has none.
+  // If the realm has no value, this is the server's own URL.
   if (state.server.jitsi_server_url !== undefined)
     out.jitsi_server_url = state.realm.jitsi_server_url ?? state.server.server_jitsi_server_url ?? null;
-  // Where clients reach it now, not where the realm was once recorded.
+  // The URL at which clients reach the sandbox now, not that of the recorded realm.
   Object.assign(out, { realm_url: server.url, realm_uri: server.url });
-  // At its own address it stands for nobody else.
+  // At its own URL, the sandbox does not present itself as another organization.
   if (state.server.realmctl_sandbox_of === server.url) delete out.realmctl_sandbox_of;
   const recordedUrl = state.realm.url;
   if (typeof recordedUrl === "string")
@@ -66,7 +66,7 @@ export function realmFields(call: Call): JsonObject {
   return out;
 }
 
-/** Older names for newer settings: answered, never stored. */
+/** Older names of newer settings: they appear in answers, but are never stored. */
 function derived(state: RealmState): JsonObject {
   const { realm } = state;
   return {

@@ -4,7 +4,7 @@ import { counts, isMention } from "../messages/unread.ts";
 import { rows } from "../rows/values.ts";
 import type { Asked } from "./asked.ts";
 
-/** `unread_msgs`: conversations with what is unread in them. */
+/** `unread_msgs`: conversations with their unread messages. */
 export function unread({ call: { state, user }, capabilities }: Asked): JsonObject {
   const unreads = rows(state.messages).filter(
     (message) => message.received_by.includes(user.user_id) && message.flags[user.user_id]?.includes("read") !== true,
@@ -49,7 +49,7 @@ export function unread({ call: { state, user }, capabilities }: Asked): JsonObje
   };
 }
 
-/** Direct conversations by their last message, oneself not named. */
+/** Direct conversations, sorted by their last message; the caller is not listed among the people. */
 export function recentConversations({ call: { state, user } }: Asked): JsonObject {
   const last = new Map<string, { max_message_id: number; user_ids: number[] }>();
   for (const message of rows(state.messages)) {

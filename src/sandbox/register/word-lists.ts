@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../model/json.ts";
 import { INTEGRATIONS } from "../users/integrations.ts";
 
-/** Lists of the server's own that clients get when they register; a recorded realm may bring its own. */
+/** The server's own lists, which clients get when they register; a recorded realm can have its own. */
 
-/** Words that searches do not look for. */
+/** Words that searches ignore. */
 export const STOP_WORDS: readonly string[] = (
   "i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself " +
   "they them their theirs themselves what which who whom this that these those am is are was were be been being have has had " +
@@ -12,7 +12,7 @@ export const STOP_WORDS: readonly string[] = (
   "how all any both each few more most other some such no nor not only own same so than too very s t can will just don should now"
 ).split(" ");
 
-/** What the web app shows people once; nobody has seen any of it here. */
+/** Hints that the web app shows each person once; in a sandbox nobody has seen any of them. */
 export const ONBOARDING_STEPS: readonly JsonObject[] = [
   "visibility_policy_banner",
   "intro_inbox_view_modal",
@@ -25,7 +25,7 @@ export const ONBOARDING_STEPS: readonly JsonObject[] = [
   "navigation_tour_video",
 ].map((name) => ({ type: "one_time_notice", name }));
 
-/** What bots for incoming webhooks can be made for. Names as people read them are the server's own, and not known here. */
+/** The services for which incoming webhook bots can be created. Their display names belong to the server, and are not known here. */
 export const WEBHOOK_BOTS: readonly JsonObject[] = [...INTEGRATIONS].map((name) => ({
   name,
   display_name: name,

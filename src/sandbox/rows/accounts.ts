@@ -6,9 +6,9 @@ export type Role = 100 | 200 | 300 | 400 | 600;
 
 export interface User {
   readonly user_id: number;
-  /** The address the API shows: the real one, or user{ID}@… when it is hidden from some. */
+  /** The address that the API shows: the real one, or user{ID}@… if it is hidden from some people. */
   readonly email: string;
-  /** The real address: what people sign in with. */
+  /** The real address, with which people sign in. */
   readonly delivery_email: string;
   readonly full_name: string;
   readonly role: Role;
@@ -16,29 +16,29 @@ export interface User {
   readonly is_bot: boolean;
   readonly bot_type: number | null;
   readonly bot_owner_id: number | null;
-  /** Belongs to the server, not to the realm (Notification Bot, …); never listed among the realm's people. */
+  /** The account belongs to the server, not to the realm (Notification Bot, …); it is never listed among the realm's people. */
   readonly is_system_bot: boolean;
   readonly is_imported_stub: boolean;
   readonly timezone: string;
-  /** ISO 8601 as the server writes it (minutes, "+00:00") */
+  /** ISO 8601 in the server's format (minutes, "+00:00"). */
   readonly date_joined: string;
   readonly avatar_source: string;
   readonly avatar_url: string | null;
   readonly avatar_version: number;
   /** Profile field id → value; bots have none. */
   readonly profile_data: { readonly [fieldId: number]: ProfileValue };
-  /** What differs from `RealmState.user_settings`. */
+  /** The differences from `RealmState.user_settings`. */
   readonly settings: JsonObject;
-  /** Names of settings that the account has changed itself (an administrator may leave those alone). */
+  /** Names of settings that the account itself has changed (an administrator can exclude these). */
   readonly edited_settings?: readonly string[];
   readonly status: UserStatus;
-  /** Details of bots only: default channels, services (outgoing webhooks), config. */
+  /** Only for bots: default channels, services (outgoing webhooks), config. */
   readonly bot: JsonObject;
-  /** When it was last brought back, in UNIX seconds; absent: never. */
+  /** When the account was last reactivated, in UNIX seconds; absent if never. */
   readonly reactivated_at?: number;
-  /** How many API keys it had before this one; absent: none. */
+  /** How many API keys it had before the current one; absent if none. */
   readonly keys_before?: number;
-  /** When the owner was told of the bot's last mistake, in UNIX seconds. */
+  /** When the owner was last notified of an error of the bot, in UNIX seconds. */
   readonly owner_told_at?: number;
 }
 
@@ -60,7 +60,7 @@ export interface ProfileField {
   readonly name: string;
   readonly hint: string;
   readonly type: number;
-  /** JSON text, as the server answers it */
+  /** JSON text, as in the server's answers. */
   readonly field_data: string;
   readonly order: number;
   readonly display_in_profile_summary: boolean;

@@ -29,7 +29,7 @@ export interface Channel extends Readonly<Record<ChannelSetting, GroupValue>> {
   readonly creator_id: number | null;
   /** UNIX seconds */
   readonly date_created: number;
-  /** null: the realm's; -1: unlimited */
+  /** null: the realm's value; -1: unlimited. */
   readonly message_retention_days: number | null;
   readonly folder_id: number | null;
   readonly topics_policy: string;
@@ -37,21 +37,21 @@ export interface Channel extends Readonly<Record<ChannelSetting, GroupValue>> {
   readonly stream_weekly_traffic: number | null;
   readonly is_recently_active: boolean;
   readonly default_push_notifications: boolean;
-  /** How often somebody subscribed was brought back without having been away: the shown number of subscribers is too high by it. */
+  /** How often a subscriber was reactivated without having been deactivated; the shown number of subscribers is too high by this number. */
   readonly subscribers_counted_twice?: number;
-  /** Of a channel that came with others at a level where they share their unnamed groups (zulip-api.md §3.4). */
+  /** Only for channels that were created in one call at a level where such channels share their unnamed groups (zulip-api.md §3.4). */
   readonly shares_groups?: SharedGroups;
-  /** The number of its conversation; new channels and direct conversations share one sequence. */
+  /** The number of its conversation; channels and direct conversations share one sequence. */
   readonly recipient_id: number;
 }
 
 export interface SharedGroups {
   readonly settings: readonly ChannelSetting[];
-  /** Ids of the channels, the channel itself among them. */
+  /** The ids of the channels, including this channel. */
   readonly channels: readonly number[];
 }
 
-/** One user's subscription to one channel; `null` in the five flags means "as the user's own settings say". */
+/** One user's subscription to one channel; `null` in the five flags means "same as the user's own settings". */
 export interface Subscription {
   readonly color: string;
   readonly is_muted: boolean;
@@ -61,7 +61,7 @@ export interface Subscription {
   readonly email_notifications: boolean | null;
   readonly push_notifications: boolean | null;
   readonly wildcard_mentions_notify: boolean | null;
-  /** False once unsubscribed: the colour is remembered. */
+  /** False after unsubscribing: the row remains, because the server remembers the color. */
   readonly active: boolean;
 }
 
@@ -70,14 +70,14 @@ export interface Folder {
   readonly name: string;
   readonly description: string;
   readonly rendered_description: string;
-  /** The id until the first reorder, then a place. */
+  /** The folder's id until the first reordering, then its position. */
   readonly order: number;
   readonly creator_id: number | null;
   readonly date_created: number;
   readonly is_archived: boolean;
 }
 
-/** Channels that people may choose together when they sign up (a relic, zulip-api.md §4). */
+/** Channels that people can choose together when they sign up (a relic, zulip-api.md §4). */
 export interface DefaultChannelGroup {
   readonly id: number;
   readonly name: string;

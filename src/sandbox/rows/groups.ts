@@ -15,7 +15,7 @@ export interface UserGroup extends Readonly<Record<GroupSetting, GroupValue>> {
   readonly id: number;
   readonly name: string;
   readonly description: string;
-  /** Direct members, deactivated people included (they come back when reactivated). */
+  /** Direct members, including deactivated people (who are members again when they are reactivated). */
   readonly members: readonly number[];
   readonly direct_subgroup_ids: readonly number[];
   readonly is_system_group: boolean;

@@ -4,9 +4,9 @@ export interface Message {
   readonly id: number;
   readonly sender_id: number;
   readonly type: "channel" | "direct";
-  /** null for direct messages */
+  /** null for direct messages. */
   readonly channel_id: number | null;
-  /** Everyone in a direct conversation, the sender included; empty for channels. */
+  /** Everybody in a direct conversation, including the sender; empty for channel messages. */
   readonly to: readonly number[];
   /** "" is the general chat topic. */
   readonly topic: string;
@@ -18,15 +18,15 @@ export interface Message {
   readonly last_moved_timestamp: number | null;
   readonly edit_history: readonly JsonObject[];
   readonly client: string;
-  /** Who got a copy when it was sent: subscribers of that moment. */
+  /** Who received a copy when the message was sent: the subscribers at that moment. */
   readonly received_by: readonly number[];
-  /** User id → flags of that user's copy ("read", "starred", …). */
+  /** User id → the flags of that user's copy ("read", "starred", …). */
   readonly flags: { readonly [userId: number]: readonly string[] };
   readonly reactions: readonly JsonObject[];
   readonly has_attachment: boolean;
-  /** What makes it a poll or a to-do list; absent for all other messages. */
+  /** The data that makes the message a poll or a to-do list; absent for all other messages. */
   readonly submessages?: readonly JsonObject[];
-  /** The Notification Bot's word that the topic was resolved or unresolved. */
+  /** The Notification Bot's notice that the topic was resolved or unresolved. */
   readonly is_resolve_notice?: boolean;
 }
 
@@ -44,14 +44,14 @@ export interface ScheduledMessage {
   readonly id: number;
   readonly sender_id: number;
   readonly type: "stream" | "private";
-  /** A channel id, or user ids */
+  /** A channel id, or user ids. */
   readonly to: number | readonly number[];
   readonly topic: string | null;
   readonly content: string;
   readonly rendered_content: string;
   readonly scheduled_delivery_timestamp: number;
   readonly failed: boolean;
-  /** Sent: only its number is still of use. */
+  /** The message was sent: the row only keeps its id in use. */
   readonly is_delivered?: boolean;
   readonly read_by_sender?: boolean;
 }
@@ -75,7 +75,7 @@ export interface Attachment {
   readonly size: number;
   readonly create_time: number;
   readonly message_ids: readonly number[];
-  /** The bytes, base64 */
+  /** The bytes, in base64. */
   readonly data: string;
   readonly content_type: string;
 }

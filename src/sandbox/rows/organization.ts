@@ -19,7 +19,7 @@ export interface NavigationView {
   readonly name: string | null;
 }
 
-/** An invitation by e-mail (`is_multiuse` false) or a link; the two have id spaces of their own. */
+/** An invitation by e-mail (`is_multiuse` false) or a link; each has its own id space. */
 export interface Invite {
   readonly id: number;
   readonly is_multiuse: boolean;
@@ -34,7 +34,7 @@ export interface Invite {
   readonly group_ids: readonly number[];
   readonly include_realm_default_subscriptions: boolean;
   readonly welcome_message_custom_text: string | null;
-  /** A link that was taken back is remembered; an e-mail invitation vanishes. */
+  /** The state keeps a revoked link; a revoked e-mail invitation is deleted. */
   readonly revoked?: true;
 }
 

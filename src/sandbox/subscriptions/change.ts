@@ -12,7 +12,7 @@ import { rows } from "../rows/values.ts";
 import { setOrder } from "../set-order.ts";
 import { pickColors } from "./color.ts";
 
-/** Channels that each user was newly subscribed to, or was before; in the order in which the server lists them. */
+/** The channels to which each user was newly subscribed, and those to which the user already was, in the server's order. */
 interface Subscribed {
   readonly user: User;
   readonly subscribed: readonly Channel[];
@@ -20,8 +20,8 @@ interface Subscribed {
 }
 
 /**
- * Subscribes everybody to every channel; what they are subscribed to already stays as it is.
- * @param colors by a channel's name, for those who were never subscribed
+ * Subscribes everybody to every channel; existing subscriptions do not change.
+ * @param colors by channel name, for people who were never subscribed to the channel
  */
 export function subscribe(
   call: Call,
@@ -41,7 +41,7 @@ export function subscribe(
   return results.map(({ fresh, again, ...each }) => ({ ...each, subscribed: [...fresh, ...again] }));
 }
 
-/** Those asked for, and for the others what these and the colors of all the subscriptions they ever had leave. */
+/** Uses the requested colors; other channels get colors that neither these nor the user's past or present subscriptions use. */
 function newColors(
   { state }: Call,
   { user_id }: User,
@@ -57,7 +57,7 @@ function newColors(
   return new Map([...own, ...pickColors([...had, ...own.map(([, color]) => color)], others)]);
 }
 
-/** Who did not know a channel sees it created first; then everybody has their own new list, then the others are told. */
+/** People who did not know a channel first see it created; then each person gets their own new list, then the others are notified. */
 function join(call: Call, results: readonly Joined[], colors: ReadonlyMap<string, string>): void {
   const { state, ledger } = call;
   const joining = byChannel([
@@ -73,7 +73,7 @@ function join(call: Call, results: readonly Joined[], colors: ReadonlyMap<string
       return user !== undefined && !hasMetadataAccess(state, user, channel);
     };
     strangers.set(channel, new Set(ids.filter(unknowing)));
-    // The number of subscribers in it is the one from before.
+    // The number of subscribers in this event is the one from before the change.
     shown.set(channel, shownChannel(call, channel));
     const table = state.subscriptions[channel.stream_id] ?? {};
     for (const id of ids) {
@@ -106,7 +106,7 @@ interface Joined {
   readonly again: readonly Channel[];
 }
 
-/** Unsubscribes everybody of every channel they are subscribed to; what they had not read there counts as read. */
+/** Unsubscribes everybody from every channel to which they are subscribed; their unread messages there become read. */
 export function unsubscribe(call: Call, people: readonly User[], channels: readonly Channel[]): Unsubscribed[] {
   const { state, ledger } = call;
   const byRecipient = [...channels].sort((a, b) => a.recipient_id - b.recipient_id);
@@ -149,7 +149,7 @@ interface Unsubscribed {
   readonly notRemoved: readonly Channel[];
 }
 
-/** Who is concerned by each channel, in the order in which they come up. */
+/** The people concerned by each channel, in order of their appearance. */
 function byChannel(
   pairs: readonly { readonly user: User; readonly channels: readonly Channel[] }[],
 ): Map<Channel, number[]> {
@@ -165,7 +165,7 @@ const distinct = (people: readonly User[]): User[] => [...new Map(people.map((us
 const wasSubscribed = ({ state }: Call, channel: Channel, user: User): boolean =>
   state.subscriptions[channel.stream_id]?.[user.user_id] !== undefined;
 
-/** The server walks over a set of conversation numbers. */
+/** The server iterates over a set of conversation numbers. */
 function bySet(channels: readonly Channel[]): Channel[] {
   const byRecipient = new Map(channels.map((channel) => [channel.recipient_id, channel]));
   return setOrder([...byRecipient.keys()]).flatMap((id) => byRecipient.get(id) ?? []);

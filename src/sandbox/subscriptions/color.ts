@@ -1,12 +1,12 @@
 import { ApiError } from "../errors.ts";
 
-/** @throws ApiError naming the object at `path` that has it */
+/** @throws ApiError that names the object at `path` with the invalid color */
 export function checkColor(color: string, name: string, path: string): void {
   if (!/^#[a-fA-F0-9]{3,6}$/.test(color))
     throw new ApiError(`Invalid ${path}: Value error, ${name} is not a valid hex color code`);
 }
 
-/** In the order in which the server gives them out. */
+/** In the order in which the server assigns them. */
 const COLORS: readonly string[] = [
   "#76ce90",
   "#fae589",
@@ -35,9 +35,9 @@ const COLORS: readonly string[] = [
 ];
 
 /**
- * One color for each new subscription of somebody: the first ones that none of theirs has, in the order of the channels'
- * recipients; when all are taken, the recipient decides.
- * @param used of all subscriptions they have or had
+ * One color for each new subscription of a user: the first colors that none of the user's subscriptions has, in the order of the channels'
+ * recipients. When all are in use, the recipient determines the color.
+ * @param used the colors of all past and present subscriptions of the user
  * @returns channel id → color
  */
 export function pickColors(

@@ -80,10 +80,10 @@ const subscriptionList = json(
   }),
 );
 const nameList = json(list(string()));
-/** All ids or all addresses; the words for a mixture are those of addresses. */
+/** All ids or all addresses; for a mixture, the error is that for addresses. */
 const principalList = json(union(["list[str]", list(string())], ["list[int]", list(int())]));
 
-/** What both calls that subscribe take, in the order in which it is read: before the list of channels, and after it. */
+/** The parameters that both subscribing calls share, in the order in which they are read: before and after the list of channels. */
 const beforeList = {
   announce: withDefault(flag, false),
   authorization_errors_fatal: withDefault(flag, true),
@@ -134,7 +134,7 @@ export const subscriptionEndpoints = [
       ...beforeList,
       ...afterList,
     },
-    // Both calls in one, with all their parameters and both their answers.
+    // Both calls in one, with the parameters and the answers of both.
     handler(call, { add: wanted, delete: unwanted, ...sent }) {
       if (wanted.length + unwanted.length === 0)
         throw new ApiError('Nothing to do. Specify at least one of "add" or "delete".');
@@ -150,12 +150,12 @@ export const subscriptionEndpoints = [
   }),
 ];
 
-/** Older servers tell any number of people. */
+/** Older servers notify any number of people. */
 const BULK_LIMIT_LEVEL = 397;
 const MAX_BULK_MESSAGES = 100;
 
 type Principals = readonly (number | string)[];
-/** Makes the channels that are missing and subscribes everybody to all of them. */
+/** Creates the missing channels and subscribes everybody to all channels. */
 function add(
   call: Call,
   subscriptions: readonly SentName[],
@@ -166,18 +166,18 @@ function add(
   const { principals = [], announce: announced, stream_post_policy: policy, ...wanted } = sent;
   const can_send_message_group = policy === undefined ? wanted.can_send_message_group : postersOf(state, policy);
   const all = { ...wanted, groups: { ...wanted, can_send_message_group } };
-  // Older servers look the groups up first, also for channels that are there already.
+  // Older servers look up the groups first, even for channels that already exist.
   const early = call.level < GROUPS_LATE_LEVEL ? groupSettings(call, all) : undefined;
   if (typeof wanted.folder_id === "number") folderById(state, wanted.folder_id);
-  // Read with every name, so a bad one is refused even when nothing is created.
+  // Read with every name, so an invalid value is refused even if nothing is created.
   const days = subscriptions.length > 0 ? retentionDays(wanted.message_retention_days) : null;
   if (subscriptions.length > 0 && wanted.topics_policy !== undefined && wanted.topics_policy !== "inherit")
     checkMaySetTopicsPolicy(state, user);
   const { existing, missing, repeated } = sortNames(call, subscriptions);
   const created = missing.length > 0 ? createMissing(call, missing, all, early, days) : [];
-  // A name that comes again is looked for when its channel is there, and nobody is subscribed to that yet.
+  // A repeated name is looked up when its channel already exists, and nobody is subscribed to the channel yet.
   const again = repeated.flatMap((name) => created.filter((channel) => foldName(channel.name) === name));
-  // Somebody who names themself by address counts as somebody else.
+  // Callers who name themselves by address count as somebody else.
   const forOthers = principals.some((principal) => principal !== user.user_id);
   const { allowed, unauthorized } = authorized(
     call,
@@ -216,7 +216,7 @@ function createMissing(
   checkMayCreate(call, wanted, days);
   return createChannels(call, preparedChannel(wanted, groups, days), missing);
 }
-/** POST /channels/create, which took the checks of what is created to itself. */
+/** POST /channels/create, which took over the checks of created channels. */
 const CREATE_LEVEL = 417;
 
 function remove(call: Call, subscriptions: readonly string[], principals: Principals): JsonObject {
@@ -232,11 +232,11 @@ function remove(call: Call, subscriptions: readonly string[], principals: Princi
     ),
   ];
   if (!mayRemove(call, people, existing)) throw insufficientPermission();
-  // A name that was sent twice is missed twice.
+  // A missing name that was sent twice is listed twice.
   const named = channelsNamed(state);
   const missing = names.filter((name) => named(name) === undefined);
   if (missing.length > 0) {
-    // Older servers asked for the right to create them on the way.
+    // Older servers checked the right to create the channels at this point.
     if (call.level < CREATE_LEVEL && !mayInRealm(state, user, "can_create_public_channel_group"))
       throw insufficientPermission();
     throw new ApiError(`Channel(s) (${missing.join(", ")}) do not exist`);
@@ -256,19 +256,19 @@ interface NewName {
   readonly name: string;
   readonly description: string;
 }
-/** Names of a request, sorted by whether they are channels already. */
+/** The names of a request, divided into existing and missing channels. */
 interface SortedNames {
-  /** One for each name, as often as it comes. */
+  /** One entry per name, including repetitions. */
   readonly existing: readonly Channel[];
-  /** Each once. */
+  /** Without repetitions. */
   readonly missing: readonly NewName[];
-  /** Those of the missing that come again, folded. */
+  /** The repeated names among the missing ones, in folded form. */
   readonly repeated: readonly string[];
 }
-/** @throws ApiError for a name that cannot be one */
+/** @throws ApiError for a name that is not valid for a channel */
 function sortNames({ state }: Call, sent: readonly SentName[]): SortedNames {
   const list = sent.map((each) => ({ ...each, name: stripped(each.name) }));
-  // The empty ones first: they are looked for in all names, before any name is looked at.
+  // Empty names first: the server looks for them in the whole list before it checks any single name.
   for (const { name } of list) if (name === "") checkChannelName(name);
   for (const { name } of list) checkChannelName(name);
   const existing: Channel[] = [];
@@ -285,7 +285,7 @@ function sortNames({ state }: Call, sent: readonly SentName[]): SortedNames {
   return { existing, missing: [...missing.values()], repeated };
 }
 
-/** Which of the existing channels the caller may subscribe these people to. @throws ApiError */
+/** The existing channels to which the caller may subscribe these people. @throws ApiError */
 function authorized(
   { state, user }: Call,
   channels: readonly Channel[],
@@ -305,12 +305,15 @@ function authorized(
   return { allowed, unauthorized };
 }
 
-/** Oneself always; one's own bots; else administrators and whom the channels let (§5.1). */
+/**
+ * Callers may always unsubscribe themselves and their own bots; others may be unsubscribed by administrators, and by those whom the channels allow
+ * (§5.1).
+ */
 function mayRemove({ state, user, level }: Call, people: readonly User[], channels: readonly Channel[]): boolean {
   if (isAdmin(user) || people.every((each) => each.user_id === user.user_id || each.bot_owner_id === user.user_id))
     return true;
   if (isGuest(user)) return false;
-  // The two rights do not add up: who administers some and may remove from the others is refused.
+  // The two rights do not combine: callers who administer some of the channels and may remove people from the others are refused.
   return (
     (level >= 349 && channels.every((channel) => administers(state, user, channel))) ||
     channels.every(
@@ -333,7 +336,7 @@ function namesByUser(pairs: readonly (readonly [User, readonly Channel[]])[]): {
   return out;
 }
 
-/** Only people, never oneself, and never for channels that this call made. */
+/** Only people, never the caller, and never for channels that this call created. */
 function tellNewSubscribers(
   call: Call,
   joined: readonly { readonly user: User; readonly subscribed: readonly Channel[] }[],

@@ -6,8 +6,8 @@ import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
 
 /**
- * People named by ids, or by the addresses that the API shows.
- * @throws ApiError when one of them is nobody; else when one is deactivated
+ * People given by ids, or by the addresses that the API shows.
+ * @throws ApiError first if one of them does not exist, then if one is deactivated
  */
 export function membersByPrincipals(state: RealmState, principals: readonly (number | string)[]): User[] {
   const people = principals.map((principal) =>

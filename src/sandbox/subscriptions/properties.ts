@@ -29,7 +29,7 @@ const change = object({
 });
 const changeList: Schema<readonly Change[]> = list((value, path) => checked(change(value, path), path));
 
-/** What a subscription looks like to its subscriber, who changes it alone. */
+/** A subscription's own properties, which only its subscriber can change. */
 export const subscriptionPropertyEndpoints = [
   defineEndpoint({
     method: "POST",
@@ -54,7 +54,7 @@ export const subscriptionPropertyEndpoints = [
   }),
 ];
 
-/** @throws ApiError for properties that are none, and values of another type */
+/** @throws ApiError for unknown properties, and for values of the wrong type */
 function checked(sent: Change, path: string): Change {
   const { property, value } = sent;
   if (property === "color") checkColor(String(value), "color", path);
@@ -83,7 +83,7 @@ function apply(call: Call, { stream_id, property, value }: Change): void {
   if (flag === undefined) return;
   const stored = isHome ? !value : value;
   ledger.set(subscription, flag, stored);
-  // Older clients know muting by its opposite.
+  // Older clients use the opposite of muting.
   if (flag === "is_muted") tell("in_home_view", !stored);
   tell(flag, stored);
 }

@@ -7,7 +7,7 @@ import { tellPicture } from "../users/avatar.ts";
 import { addressVisibility, EVERYBODY, hostOfHiddenAddresses, knowing, seesAddress } from "../users/shown.ts";
 import { checkStorable } from "./values.ts";
 
-/** Changes one setting of one account, with what follows from it. */
+/** Changes one setting of one account, with the consequences. */
 export function changeSetting(call: Call, user: User, name: string, value: Json): void {
   checkStorable(name, value);
   const visibleTo = addressVisibility(call.state, user);
@@ -20,10 +20,10 @@ export function changeSetting(call: Call, user: User, name: string, value: Json)
   if (name === "timezone" && typeof value === "string") changeTimeZone(call, user, value);
 }
 
-/** What speakers call their language. */
+/** The language's name in the language itself. */
 const languageName = (code: string): string => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
 
-/** An administrator's bulk change may leave out people who chose for themselves. */
+/** An administrator's bulk change can exclude people who have changed the setting themselves. */
 function noteEdited(call: Call, user: User, name: string): void {
   const edited = user.edited_settings ?? [];
   if (!edited.includes(name)) call.ledger.assign(user, { edited_settings: [...edited, name] });
@@ -39,15 +39,15 @@ function changeTimeZone(call: Call, user: User, timezone: string): void {
   });
 }
 
-/** Drafts stay with the client from now on; nobody is told. */
+/** From now on the client keeps the drafts; no events are sent. */
 function deleteDrafts(call: Call, user: User): void {
   for (const draft of rows(call.state.drafts))
     if (draft.user_id === user.user_id) call.ledger.remove(call.state.drafts, draft.id);
 }
 
 /**
- * Those who may see the address from now on are told it, and those who may not any more that it is gone. The address that the API
- * shows is the real one where everybody may see it, and else stands for it: then all are told, with the picture that hangs on it.
+ * People who can now see the address get it, and people who no longer can are notified that it is gone. The address that the API shows is the real
+ * one if everybody may see it, otherwise a placeholder. If it changes, everybody is notified, also of the picture that depends on it.
  */
 function changeShownAddress(call: Call, user: User, before: Json | undefined): void {
   const { state } = call;

@@ -34,14 +34,14 @@ type Sent = Omit<Args<typeof params>, "target_users">;
 function changeOwn(call: Call, sent: Sent): void {
   const { user } = call;
   checkValues(sent);
-  // Nobody here has a password, so none can be right.
+  // No account here has a password, so no password can be right.
   if (sent.new_password !== undefined) throw new ApiError("Wrong password!");
   if (sent.email !== undefined) checkNewAddress(call, stripped(sent.email));
   if (sent.full_name !== undefined && sent.full_name !== user.full_name && mayChangeName(call))
     changeFullName(call, user, sent.full_name);
   const changes = changesTo(settingsOf(call.state, user), sent, SETTING_NAMES);
   for (const [name, value] of changes) {
-    // Each is written by itself.
+    // Each setting is written separately.
     call.commit();
     changeSetting(call, user, name, value);
   }
@@ -49,10 +49,10 @@ function changeOwn(call: Call, sent: Sent): void {
     changeSetting(call, user, "timezone", timeZoneNamed(sent.timezone) ?? sent.timezone);
 }
 
-/** Where names may not be changed, trying is no mistake: nothing happens. */
+/** Where names may not be changed, an attempt is not an error: nothing happens. */
 const mayChangeName = (call: Call): boolean => call.state.realm.name_changes_disabled !== true || isAdmin(call.user);
 
-/** The address changes once a link in a mail is followed, which nobody does here. */
+/** The address changes only when somebody follows a link in a mail, which nobody can do here. */
 function checkNewAddress(call: Call, address: string): void {
   const { state, user } = call;
   if (address === user.delivery_email) return;
@@ -72,7 +72,7 @@ function changeForOthers(call: Call, sent: Sent, wanted: Targets): void {
   }
 }
 
-/** The two older addresses take the same parameters (since level 80). */
+/** The two older paths take the same parameters (since level 80). */
 const settingsEndpoint = <const Path extends string>(path: Path) =>
   defineEndpoint({
     method: "PATCH",

@@ -10,10 +10,10 @@ import { stripped } from "../white-space.ts";
 
 const MAX_LENGTH = 100;
 const FORBIDDEN = /[*`\\>"@\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
-/** `name|17` is how a mention names one of several people; only what was sent is looked at, white space and all. */
+/** In a mention, `name|17` names one of several people. Only the name as sent is checked, including white space. */
 const LIKE_A_MENTION = /\|\p{Nd}+\n?$/u;
 
-/** @returns the name as it will be stored @throws ApiError in the server's words */
+/** @returns the name in its stored form @throws ApiError with the server's words */
 export function checkedFullName(state: RealmState, sent: string, user: User | undefined): string {
   const name = stripped(sent);
   if (codePoints(name) > MAX_LENGTH) throw new ApiError("Name too long!");
@@ -28,10 +28,10 @@ export function checkedFullName(state: RealmState, sent: string, user: User | un
   }
   return name;
 }
-/** Without the difference of case: ß is ss, too. */
+/** Folds case; ß becomes ss. */
 const folded = (name: string): string => name.normalize("NFKC").toUpperCase().toLowerCase();
 
-/** Changes somebody's name and tells everybody. @throws ApiError */
+/** Changes somebody's name and notifies everybody. @throws ApiError */
 export function changeFullName(call: Call, user: User, sent: string): void {
   const full_name = checkedFullName(call.state, sent, user);
   call.ledger.set(user, "full_name", full_name);

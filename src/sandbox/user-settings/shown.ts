@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import { existsAt, RECENT_RENAMED } from "./table.ts";
 
-/** Settings of an account, or a realm's defaults, as a level shows them: what it does not know yet is left out. */
+/** Settings of an account, or a realm's defaults, as the level shows them: without settings that it does not know yet. */
 export function shownSettings(settings: JsonObject, level: number): JsonObject {
   const entries = Object.entries({ dense_mode: true, ...settings });
   const known = Object.fromEntries(entries.filter(([name]) => existsAt(name, level)));

@@ -3,13 +3,13 @@ import { record } from "../defaults.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, optional, type Param, type Reader, type Schema, text, word } from "../params.ts";
 
-/** What a setting may be (zulip-api.md §12.2). */
+/** The valid values of a setting (zulip-api.md §12.2). */
 type Kind = "flag" | "number" | "text" | { readonly upTo: number } | { readonly words: readonly string[] };
 interface Setting {
   readonly kind: Kind;
   readonly level: number;
   readonly until: number;
-  /** A word outside the list: "Invalid x", or with pydantic's reason. The two endpoints differ for some. */
+  /** The error for a word outside the list: "Invalid x", or pydantic's reason. The two endpoints differ for some settings. */
   readonly plainWordsIn: "both" | "defaults" | "none";
 }
 function setting(kind: Kind, options: Partial<Omit<Setting, "kind">> = {}): Setting {
@@ -20,7 +20,7 @@ const oneToThree = setting({ upTo: 3 });
 const oneToFour = setting({ upTo: 4 });
 const HOME_VIEWS = ["recent_topics", "recent", "inbox", "all_messages"];
 
-/** Settings that a realm has defaults for, and that every account has of its own. */
+/** Settings for which a realm has defaults and every account has its own value. */
 const SHARED = {
   automatically_follow_topics_policy: oneToFour,
   automatically_follow_topics_where_mentioned: flag,
@@ -87,7 +87,7 @@ const SHARED = {
   wildcard_mentions_notify: flag,
 } satisfies { readonly [name: string]: Setting };
 
-/** Settings that only the account itself decides about. */
+/** Settings that only the account itself can change. */
 const PERSONAL = {
   allow_private_data_export: flag,
   default_language: setting("text"),
@@ -137,16 +137,16 @@ function choice(upTo: number): Schema<number> {
 const notPossible = (path: string): ApiError =>
   new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
 
-/** Whether a level has the setting; what is not in the table (lists of choices, the time zone) is there always. */
+/** Whether a level has the setting; anything that is not in the table (lists of choices, the time zone) always exists. */
 export function existsAt(name: string, level: number): boolean {
   if (!isShared(name)) return true;
   const { level: since, until } = SHARED[name];
   return level >= since && level < until;
 }
 
-/** Numbers that a choice did not always have. */
+/** Numbers that were not always valid for a choice. */
 const VIEW_LEVELS: { readonly [view: number]: number } = { 3: 383, 4: 401 };
-/** @throws ApiError for a view of a later level, and for a name that another level has for the recent view */
+/** @throws ApiError for a view of a later level, and for another level's name of the recent view */
 export function checkLevelOfValues(
   level: number,
   values: { readonly [name: string]: Json | undefined },
@@ -157,7 +157,7 @@ export function checkLevelOfValues(
   checkHomeView(level, values.web_home_view, where);
 }
 
-/** The recent view has had another name since. */
+/** The recent view was renamed at this level. */
 export const RECENT_RENAMED = 454;
 function checkHomeView(level: number, value: Json | undefined, where: Where): void {
   if (value !== (level >= RECENT_RENAMED ? "recent_topics" : "recent")) return;

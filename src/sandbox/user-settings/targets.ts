@@ -19,7 +19,7 @@ export const targets: Schema<Targets> = (value, path) => {
   return { user_ids, group_ids, skip_if_already_edited };
 };
 
-/** What touches privacy or access stays everybody's own business. */
+/** Settings that concern privacy or access; only the person can change these. */
 const SENSITIVE: readonly string[] = [
   "allow_private_data_export",
   "email",
@@ -35,14 +35,14 @@ const SENSITIVE: readonly string[] = [
   "timezone",
 ];
 
-/** @throws ApiError unless the caller may change all that was sent for others */
+/** @throws ApiError unless the caller may change all the settings that were sent for others */
 export function checkMayChangeFor(call: Call, sent: { readonly [name: string]: unknown }): void {
   if (!isAdmin(call.user)) throw mustBe("administrator");
   if (SENSITIVE.some((name) => sent[name] !== undefined))
     throw new ApiError("Cannot change this setting for other users.");
 }
 
-/** Everybody meant, deactivated people included; bots have no settings. */
+/** All targets, including deactivated people; bots have no settings. */
 export function targetedUsers(call: Call, { user_ids, group_ids }: Targets): readonly User[] {
   const ids = new Set(user_ids);
   for (const id of group_ids) {

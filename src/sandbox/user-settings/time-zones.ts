@@ -1,6 +1,6 @@
 /**
- * Names in the time zone database that stand for others: `US/Pacific` is America/Los_Angeles. The server keeps the zone's own
- * name, whichever of them is sent.
+ * Names in the time zone database that are aliases of others: `US/Pacific` is America/Los_Angeles. Whichever of them is sent, the server stores the
+ * zone's own name.
  */
 const ALIASES: { readonly [zone: string]: string } = {
   "Africa/Abidjan": "Africa/Timbuktu Iceland",
@@ -106,7 +106,7 @@ const zoneOf = new Map(
   Object.entries(ALIASES).flatMap(([zone, aliases]) => aliases.split(" ").map((alias) => [alias, zone] as const)),
 );
 
-/** The zone's own name; undefined for what is no name of the database, in its own spelling. */
+/** The zone's own name; undefined if the text, in exactly this spelling, is not a name in the database. */
 export function timeZoneNamed(name: string): string | undefined {
   const zone = zoneOf.get(name);
   if (zone !== undefined) return zone;

@@ -3,11 +3,11 @@ import { ApiError, internalError } from "../errors.ts";
 import { isLanguage } from "../languages.ts";
 import { NOTIFICATION_SOUNDS } from "../server-defaults.ts";
 
-/** Those that can be chosen from, and none. */
+/** The valid choices, and "none". */
 const SOUNDS: ReadonlySet<Json> = new Set([...NOTIFICATION_SOUNDS, "none"]);
 const MAX_BATCHING_SECONDS = 604_800;
 
-/** What can only be judged once all parameters are read, in the server's order. @throws ApiError */
+/** Checks that need all parameters, in the server's order. @throws ApiError */
 export function checkValues(sent: { readonly [name: string]: Json | undefined }): void {
   const { default_language: language, notification_sound: sound } = sent;
   if (typeof language === "string" && !isLanguage(language)) throw new ApiError("Invalid default_language");
@@ -17,7 +17,7 @@ export function checkValues(sent: { readonly [name: string]: Json | undefined })
     throw new ApiError(`Invalid email batching period: ${period} seconds`);
 }
 
-/** Those that were sent and are not so yet. */
+/** The settings that were sent with a value other than the current one. */
 export function changesTo(
   now: JsonObject,
   sent: { readonly [name: string]: Json | undefined },
@@ -33,7 +33,7 @@ export function changesTo(
 
 const SMALL_INTEGERS: ReadonlySet<string> = new Set(["web_font_size_px", "web_line_height_percent"]);
 const MAX_SMALL_INTEGER = 32_767;
-/** Nothing checks these two before the database does. @throws ApiError 500 */
+/** The server does not check these two before the database does. @throws ApiError 500 */
 export function checkStorable(name: string, value: Json): void {
   if (SMALL_INTEGERS.has(name) && typeof value === "number" && (value < 0 || value > MAX_SMALL_INTEGER))
     throw internalError();

@@ -7,9 +7,9 @@ import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
 import { addressIsVisible, hostOfHiddenAddresses, mayKnowOf, members } from "./shown.ts";
 
-/** Whom of the realm a caller may ask about. */
+/** The people of the realm about whom a caller may ask. */
 
-/** @throws ApiError when the caller is a guest who may not know of the user */
+/** @throws ApiError if the caller is a guest who may not know of the user */
 export function known({ state, user }: Pick<Call, "state" | "user">, target: User): User {
   if (!mayKnowOf(state, user, target)) throw insufficientPermission();
   return target;
@@ -23,14 +23,14 @@ export const roleNumber: Schema<Role> = (value, path) => {
   return found;
 };
 
-/** Who may be meant besides active people. */
+/** Which accounts are allowed besides active people. */
 interface Allowed {
   readonly bots: boolean;
   readonly deactivated: boolean;
 }
 export const toAdminister = (call: Call, userId: number, allowed: Allowed): User =>
   administered(call, memberById(call.state, userId), allowed);
-/** @throws ApiError unless the caller may administer the account: administrators may, and whoever owns a bot */
+/** @throws ApiError unless the caller may administer the account: administrators may, and a bot's owner may */
 export function administered({ user }: Call, target: User, allowed: Allowed): User {
   if (target.is_bot && !allowed.bots) throw new ApiError("No such user");
   if (!target.is_active && !allowed.deactivated) throw new ApiError("User is deactivated");
@@ -38,7 +38,7 @@ export function administered({ user }: Call, target: User, allowed: Allowed): Us
   return target;
 }
 
-/** @throws ApiError for unknown and deactivated accounts, and bots unless those are allowed */
+/** @throws ApiError for unknown and deactivated accounts, and for bots, unless these are allowed */
 export function activeTarget({ state, user }: Pick<Call, "state" | "user">, userId: number, botsToo: boolean): User {
   const target = memberById(state, userId);
   if (target.is_bot && !botsToo) throw new ApiError("No such user");
@@ -47,8 +47,8 @@ export function activeTarget({ state, user }: Pick<Call, "state" | "user">, user
 }
 
 /**
- * By the real address only if the caller's role may see it. What begins with an address that stands for a hidden one names
- * an account by its number, whether it hides its address or not; there letters differ by case (§1.4).
+ * Finds an account by its real address only if the caller's role may see that address. Text that begins like the placeholder of a hidden address
+ * identifies an account by its id, whether or not the account hides its address; placeholders are case-sensitive (§1.4).
  */
 export function memberByAddress(state: RealmState, viewer: User, address: string): User {
   const [, id, rest = ""] = /^user(\d+)@(.*)$/s.exec(address) ?? [];

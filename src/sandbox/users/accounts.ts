@@ -25,7 +25,7 @@ const changes = {
 };
 function change(call: Call, target: User, sent: Args<typeof changes>): JsonObject {
   const { full_name, new_email, profile_data = [], role } = sent;
-  // Only the server's own administrators give that right, and to nobody here.
+  // Only the administrators of a server can grant this right, and here nobody has it.
   if (new_email !== undefined) throw new ApiError("User not authorized to change user emails");
   if (role !== undefined && role !== target.role) {
     checkOwners(call, target, role);
@@ -97,14 +97,14 @@ export const accountEndpoints = [
   }),
 ];
 
-/** Only owners make and unmake owners, and one has to stay. @throws ApiError */
+/** Only owners may grant or remove the owner role, and one owner must remain. @throws ApiError */
 function checkOwners(call: Call, target: User, role: Role): void {
   if ((isOwner(target) || role === ROLE.owner) && !isOwner(call.user)) throw mustBe("owner");
   if (!isAdmin(call.user)) throw mustBe("administrator");
   if (isOnlyOwner(call, target))
     throw new ApiError("The owner permission cannot be removed from the only organization owner.");
 }
-/** Counted are people who are active: where there is one, a deactivated owner keeps the role, too. */
+/** Only active owners count. If there is just one, a deactivated owner cannot lose the role either. */
 function isOnlyOwner({ state }: Call, target: User): boolean {
   const owners = rows(state.users).filter((user) => user.is_active && !user.is_bot && isOwner(user));
   return isOwner(target) && !target.is_bot && owners.length === 1;

@@ -12,19 +12,22 @@ import { type GroupValue, rows } from "../rows/values.ts";
 import { changeOwner, tellBotChange } from "./bot-events.ts";
 import { knowing } from "./shown.ts";
 
-/** A person's bots go first, then the invitations that they sent. Who is deactivated already stays so, and nobody is told. */
+/**
+ * Deactivates first a person's bots; then the invitations that the person sent expire; the account comes last. If the account is already deactivated,
+ * nothing happens and no event is sent.
+ */
 export function deactivate(call: Call, target: User): void {
   if (!target.is_active) return;
   const own = rows(call.state.users).filter((bot) => bot.bot_owner_id === target.user_id && bot.is_active);
-  // A row that was written again lies behind those that were not.
+  // A row that was rewritten comes after those that were not.
   own.sort((a, b) => (a.reactivated_at ?? 0) - (b.reactivated_at ?? 0));
   for (const bot of own) setInactive(call, bot);
   revokeInvitesOf(call, target);
   setInactive(call, target);
 }
 /**
- * Channels, groups and settings hear of it, and a bot whose owner is gone becomes that of whoever brings it back. An account
- * that is active is brought back all the same, and counts twice in its channels from then on.
+ * Reactivates an account, with events for its channels, groups and settings. If a bot's owner is deactivated, whoever reactivates the bot becomes its
+ * owner. An account that is already active is reactivated all the same; from then on it counts twice in its channels.
  */
 export function reactivate(call: Call, target: User): void {
   const channels = subscriptionsOf(call, target);
@@ -56,7 +59,7 @@ function tellActive(call: Call, target: User): void {
   if (target.is_bot) tellBotChange(call, target, { is_active });
 }
 
-/** Settings that name the account itself show it again: the realm's and those of groups, but not those of channels (recorded). */
+/** Settings that name the account directly show it again: those of the realm and of groups, but not those of channels (as recorded). */
 function tellSettingsNaming(call: Call, { user_id }: User): void {
   const { state, level } = call;
   for (const setting of REALM_GROUP_SETTINGS) {
@@ -77,7 +80,7 @@ function tellSettingsNaming(call: Call, { user_id }: User): void {
 const names = (value: GroupValue, userId: number): boolean =>
   typeof value === "object" && value.direct_members.includes(userId);
 
-/** What the account keeps while it is deactivated; archived channels are not told of. Private ones come first. */
+/** The subscriptions that the account keeps while it is deactivated; archived channels get no events. Private channels come first. */
 function subscriptionsOf({ state }: Call, { user_id }: User): ReadonlyMap<Channel, readonly number[]> {
   const channels = rows(state.channels).filter(
     ({ stream_id, is_archived }) => !is_archived && state.subscriptions[stream_id]?.[user_id]?.active === true,

@@ -9,19 +9,19 @@ import type { User } from "../rows/accounts.ts";
 import { tellBotChange } from "./bot-events.ts";
 import { knowing, shownPicture } from "./shown.ts";
 
-/** Pictures of people and bots: their own, or what Gravatar has for the address. */
+/** Pictures of people and bots: uploaded ones, or those that Gravatar has for the address. */
 
 const MAX_FILE_MIB = 5;
 
-/** Where a picture lies that was uploaded. */
+/** The URL of an uploaded picture. */
 export const newPictureUrl = (): string => `/user_avatars/2/${randomBytes(20).toString("hex")}.png`;
-/** The same picture, larger. */
+/** The same picture in a larger size. */
 export const mediumUrl = (url: string | null): string | null =>
   url?.startsWith("/user_avatars/") === true
     ? url.replace(/\.png/, "-medium.png")
     : (url?.replace("?d=identicon", "?d=identicon&s=500") ?? null);
 
-/** @param file null: back to Gravatar @throws ApiError BAD_IMAGE */
+/** @param file null: use Gravatar again @throws ApiError BAD_IMAGE */
 export function changePicture(call: Call, user: User, file: UploadedFile | null): void {
   if (file !== null) pictureOf(file);
   const avatar_version = user.avatar_version + 1;
@@ -39,13 +39,13 @@ export function tellPicture(call: Call, user: User): void {
   call.emit(knowing(call.state, user), { type: "realm_user", op: "update", person });
 }
 
-/** @throws ApiError where only administrators choose pictures */
+/** @throws ApiError if only administrators may change pictures */
 function checkMayChange({ state, user }: Call): void {
   if (state.realm.avatar_changes_disabled === true && !isAdmin(user))
     throw new ApiError("Avatar changes are disabled in this organization.");
 }
 
-/** One's own picture. */
+/** The caller's own picture. */
 export const avatarEndpoints = [
   defineEndpoint({
     method: "POST",

@@ -4,7 +4,7 @@ import { channelNamed } from "../channels/names.ts";
 import { ApiError } from "../errors.ts";
 import type { Channel } from "../rows/channels.ts";
 
-/** A channel for a bot's defaults. @throws ApiError unless the caller may read it */
+/** A channel for the defaults of a bot. @throws ApiError unless the caller may read it */
 export function channelByNameForBots({ state, user }: Call, name: string): Channel {
   const channel = channelNamed(state, name);
   if (channel === undefined || channel.is_archived || !hasContentAccess(state, user, channel))

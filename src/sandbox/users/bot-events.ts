@@ -6,14 +6,14 @@ import type { Audience } from "../events.ts";
 import type { User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
 
-/** What is shown of bots besides what all accounts have, and who hears of it (zulip-api.md §18). */
+/** The additional fields of bots, and who gets events about them (zulip-api.md §18). */
 
 export const GENERIC = 1;
 export const INCOMING_WEBHOOK = 2;
 export const OUTGOING_WEBHOOK = 3;
 export const EMBEDDED = 4;
 
-/** Kept as the numbers of channels, shown as their names. */
+/** Stored as channel ids, shown as names. */
 const DEFAULT_CHANNELS = ["default_sending_stream", "default_events_register_stream"] as const;
 export type DefaultChannel = (typeof DEFAULT_CHANNELS)[number];
 
@@ -27,14 +27,14 @@ export const shownDefaults = (state: RealmState, bot: User) => ({
   default_all_public_streams: bot.bot.default_all_public_streams === true,
 });
 
-/** Those of outgoing webhooks as they are, and of embedded bots the configuration, where there is any. */
+/** The services of outgoing webhook bots unchanged; of embedded bots the configuration, if there is one. */
 function shownServices({ bot, bot_type }: User): readonly Json[] {
   if (bot_type === OUTGOING_WEBHOOK && isList(bot.services)) return bot.services;
   if (bot_type !== EMBEDDED || !isObject(bot.config) || Object.keys(bot.config).length === 0) return [];
   return [{ config_data: bot.config, service_name: bot.service_name ?? "" }];
 }
 
-/** As those see it who may administer it: key and all (§2.2). */
+/** The bot as seen by people who may administer it, including its API key (§2.2). */
 export function shownBot({ state, server, level }: Pick<Call, "state" | "server" | "level">, bot: User): JsonObject {
   return {
     email: bot.email,
@@ -50,7 +50,7 @@ export function shownBot({ state, server, level }: Pick<Call, "state" | "server"
   };
 }
 
-/** The owner and people who are administrators; of a bot with a private channel for a default only the owner. */
+/** The owner and human administrators; only the owner if a default channel of the bot is private. */
 function concerned(state: RealmState, bot: User): Audience {
   const isPrivate = DEFAULT_CHANNELS.some((which) => {
     const id = bot.bot[which];
@@ -69,7 +69,7 @@ export function tellBotMade(call: Call, bot: User, audience: Audience = concerne
   call.emit(audience, { type: "realm_bot", op: "add", bot: shownBot(call, bot) });
 }
 
-/** Administrators see every bot all the time; for the others one goes and comes with its owner. */
+/** Administrators always see every bot; for others, the bot appears and disappears as its owner changes. */
 export function changeOwner(call: Call, bot: User, owner: User): void {
   const { state } = call;
   const before = state.users[bot.bot_owner_id ?? 0];

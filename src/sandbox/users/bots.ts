@@ -57,7 +57,7 @@ const changes = {
 };
 const people = ["non-guest", "human"] as const;
 
-/** Bots: people make them and look after their own; bots may do neither (zulip-api.md §18). */
+/** Bots: people create them and manage their own; bots can do neither (zulip-api.md §18). */
 export const botEndpoints = [
   defineEndpoint({
     method: "GET",
@@ -119,7 +119,7 @@ export const botEndpoints = [
         service_payload_url: sent.service_payload_url ?? null,
         config_data: sent.config_data ?? null,
         ...shownDefaults(call.state, bot),
-        // A bot of the server's has no owner, and nothing is said of one.
+        // One of the server's own bots has no owner, so the answer has no owner field.
         ...defined({
           bot_owner: bot.bot_owner_id === null ? undefined : (call.state.users[bot.bot_owner_id]?.email ?? ""),
         }),
@@ -152,7 +152,7 @@ export const botEndpoints = [
   }),
 ];
 
-/** One thing after the other: what was done stays done when a later one is refused. */
+/** One step after the other: if a later step is refused, earlier ones stay done. */
 function change(call: Call, bot: User, sent: Args<typeof changes>): void {
   const { config_data, default_all_public_streams, service_payload_url: base_url } = sent;
   const steps = [
@@ -172,7 +172,7 @@ function change(call: Call, bot: User, sent: Args<typeof changes>): void {
   }
 }
 
-/** @throws ApiError where another account has the name; the bot may keep its own */
+/** @throws ApiError if another account has the name; the bot may keep its own */
 function rename(call: Call, bot: User, sent: string | undefined): void {
   if (sent === undefined) return;
   const name = checkedFullName(call.state, sent, bot);
@@ -180,7 +180,7 @@ function rename(call: Call, bot: User, sent: string | undefined): void {
   checkNameIsFree(call.state, name);
   changeFullName(call, bot, sent);
 }
-/** @throws ApiError unless the caller may give a bot this role instead of its own */
+/** @throws ApiError unless the caller may change the bot's role to this one */
 function giveRole(call: Call, bot: User, role: Role | undefined): void {
   if (role === undefined || role === bot.role) return;
   if ((role === ROLE.owner || isOwner(bot)) && !isOwner(call.user)) throw mustBe("owner");
@@ -195,7 +195,7 @@ function giveAway(call: Call, bot: User, id: number | undefined): void {
   if (owner.is_bot) throw new ApiError("Failed to change owner, bots can't own other bots");
   changeOwner(call, bot, owner);
 }
-/** An empty name changes nothing. An event says every name that is sent, changed or not. */
+/** An empty name changes nothing. Every name that is sent causes an event, changed or not. */
 function changeDefault(call: Call, bot: User, which: DefaultChannel, name: string | undefined): void {
   if (name === undefined) return;
   const id = name === "" ? null : channelByNameForBots(call, name).stream_id;
@@ -210,24 +210,24 @@ function changeAllPublic(call: Call, bot: User, default_all_public_streams: bool
 function changeService(call: Call, bot: User, base_url: string | undefined, format: number): void {
   if (base_url === undefined) return;
   checkFormat(format);
-  // The server takes the first service of any bot, and has no words for a bot without one.
+  // The server takes the first service of any bot, and has no error for a bot without one.
   if (bot.bot_type !== OUTGOING_WEBHOOK && bot.bot_type !== EMBEDDED) throw internalError();
   const { services } = bot.bot;
   const [first] = isList(services) ? services : [];
-  // A bot of a snapshot has none: it begins with this one.
+  // A bot from a snapshot has no services: this becomes its first one.
   const known = isObject(first) ? first : { token: call.server.keyOf(0) };
   if (known.base_url === base_url && known.interface === format) return;
   const service = { ...known, base_url, interface: format };
   call.ledger.set(bot, "bot", { ...bot.bot, services: [service] });
   tellBotChange(call, bot, { services: [service] });
 }
-/** Added to what is there already. */
+/** Added to the existing configuration. */
 function changeConfiguration(call: Call, bot: User, sent: { readonly [key: string]: string } | undefined): void {
   if (sent === undefined) return;
   const before = bot.bot.config;
   const config = { ...(isObject(before) ? before : undefined), ...sent };
   checkBotConfigFits(config);
-  // The server reads it all again, and does not expect to find nothing.
+  // The server reads the whole configuration again, and fails if there is none.
   if (Object.keys(config).length === 0) throw internalError();
   call.ledger.set(bot, "bot", { ...bot.bot, config });
   tellBotChange(call, bot, { services: [{ config_data: config }] });

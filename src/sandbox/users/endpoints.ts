@@ -24,7 +24,7 @@ const wish = ({ state, level, user }: Call, asked: Details) => ({
   clientGravatar: asked.client_gravatar,
 });
 
-/** From this level on, a list leaves out those whom the caller may not know; before, something stood in their place. */
+/** From this level on, a list omits people whom the caller may not know; before, it contained placeholders. */
 const NO_STRANGERS_LEVEL = 437;
 const isListed = ({ state, level, user }: Call, target: User): boolean =>
   level < NO_STRANGERS_LEVEL || mayKnowOf(state, user, target);
@@ -48,7 +48,7 @@ export const userEndpoints = [
     path: "/users",
     who: ["administrator"],
     params: { email: required(text()), password: required(text()), full_name: required(text()) },
-    // Only the server's own administrators give that right, and to nobody here.
+    // Only the administrators of a server can grant this right, and here nobody has it.
     handler() {
       throw new ApiError("User not authorized to create users");
     },

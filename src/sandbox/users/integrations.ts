@@ -1,4 +1,4 @@
-/** What incoming webhook bots can be made for, as of the recorded server; other releases have more. */
+/** The services for which the recorded server can create incoming webhook bots; other releases have more. */
 export const INTEGRATIONS: ReadonlySet<string> = new Set(
   (
     "airbrake airbyte alertmanager ansibletower appfollow appveyor azuredevops basecamp beanstalk beeminder bitbucket " +

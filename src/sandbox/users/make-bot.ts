@@ -17,7 +17,7 @@ import { isIntegration } from "./integrations.ts";
 import { joinRoleGroups } from "./role-groups.ts";
 import { members, shownUser } from "./shown.ts";
 
-/** Of the messages that an outgoing webhook is sent: the server's own, and Slack's. */
+/** The formats of the messages that an outgoing webhook gets: the server's own, and Slack's. */
 const FORMATS: readonly number[] = [1, 2];
 const MAX_ADDRESS_LENGTH = 254;
 
@@ -34,12 +34,12 @@ interface SentBot {
   readonly short_name: string;
 }
 
-/** Everything is checked in the server's order before the bot is made; whether the picture is an image is checked only afterwards. */
+/** Everything is checked in the server's order before the bot is created, except whether the picture is an image, which is checked afterwards. */
 export function makeBot(call: Call, sent: SentBot): User {
   const { state, user } = call;
   const shortName = stripped(sent.short_name);
   if (shortName === "") throw badName();
-  // The name is held against those of all others: the caller's own is found later.
+  // The name is compared with those of all other accounts; the caller's own name is found by a later check.
   const full_name = checkedFullName(state, sent.full_name, user);
   const email = addressOf(state, shortName);
   const serviceName = sent.bot_type === INCOMING_WEBHOOK ? sent.service_name : sent.service_name || shortName;
@@ -84,7 +84,7 @@ export function makeBot(call: Call, sent: SentBot): User {
   };
   add(call, bot);
   if (file !== undefined) {
-    // The bot is there by now, and stays.
+    // The bot already exists, and is not removed.
     call.commit();
     pictureOf(file);
   }
@@ -111,16 +111,16 @@ function serviceOf(call: Call, { bot_type, ...sent }: SentBot, name: string | un
   return { config: name ? { integration_id: name, ...config } : config };
 }
 
-/** Characters that put the name of an address into quotation marks. */
+/** Characters for which the name part of an address is put into quotation marks. */
 const TO_BE_QUOTED = /[()<>@,:;[\]"\\ \t]/;
-/** @throws ApiError for line breaks, which no address has */
+/** @throws ApiError for line breaks, which no address may contain */
 function addressOf(state: RealmState, shortName: string): string {
   const name = `${shortName}-bot`;
   if (/[\r\n]/.test(name)) throw badName();
   const quoted = TO_BE_QUOTED.test(name) ? `"${name.replace(/[\\"]/g, "\\$&")}"` : name;
   return `${quoted}@${botDomain(state)}`;
 }
-/** The domain that the realm says, or that of its other bots. */
+/** The domain that the realm specifies, or that of its other bots. */
 function botDomain(state: RealmState): string {
   if (typeof state.realm.bot_domain === "string") return state.realm.bot_domain;
   const known = members(state)
@@ -130,7 +130,7 @@ function botDomain(state: RealmState): string {
   return known ?? "localhost";
 }
 
-/** Names of the server's own bots; none where it does not run them. */
+/** The names of the server's own bots; none if it does not run them. */
 const embeddedBots = ({ realm }: RealmState): readonly unknown[] =>
   isList(realm.embedded_bots) ? realm.embedded_bots.map((bot) => (isObject(bot) ? bot.name : undefined)) : [];
 function checkEmbedded(state: RealmState, name: string | undefined): void {
@@ -144,7 +144,7 @@ const typesOf = (state: RealmState): readonly number[] => [
   OUTGOING_WEBHOOK,
   ...(embeddedBots(state).length > 0 ? [EMBEDDED] : []),
 ];
-/** The one that asks another service whether its key is right, which this server cannot. */
+/** The bot whose key must be checked by another service, which the sandbox cannot ask. */
 const NEEDS_KEY = "giphy";
 function checkConfiguration(botType: number, serviceName: string): void {
   if (botType === INCOMING_WEBHOOK && !isIntegration(serviceName))
@@ -155,7 +155,7 @@ export function checkFormat(format: number): void {
   if (!FORMATS.includes(format)) throw new ApiError("Invalid interface type");
 }
 
-/** Names of deactivated accounts are free. */
+/** Names of deactivated accounts are available. */
 const isTaken = (state: RealmState, name: string): boolean =>
   members(state).some((each) => each.is_active && each.full_name === name);
 export function checkNameIsFree(state: RealmState, name: string): void {
@@ -166,7 +166,7 @@ function checkMayMake({ state, user }: Call, botType: number | null): void {
   const mayWriteOnly = botType === INCOMING_WEBHOOK && mayInRealm(state, user, "can_create_write_only_bots_group");
   if (!mayAny && !mayWriteOnly) throw insufficientPermission();
 }
-/** @throws ApiError unless the caller might make such a bot, and nobody took its name meanwhile */
+/** @throws ApiError unless the caller may create such a bot and the name is still available */
 export function checkMayReactivateBot(call: Call, bot: User): void {
   checkMayMake(call, bot.bot_type);
   if (isTaken(call.state, bot.full_name))

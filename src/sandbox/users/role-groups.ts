@@ -9,7 +9,7 @@ import type { UserGroup } from "../rows/groups.ts";
 import { rows } from "../rows/values.ts";
 import { knowing } from "./shown.ts";
 
-/** Every role has its system group; members are also among the full members once they have been there long enough. */
+/** Every role has its system group; members also join the full members once their account is old enough. */
 function groupsOf(call: Call, user: User): UserGroup[] {
   const { state } = call;
   const own = systemGroup(state, SYSTEM_GROUP_OF_ROLE[user.role]);
@@ -18,19 +18,19 @@ function groupsOf(call: Call, user: User): UserGroup[] {
   return isFull ? [own, systemGroup(state, "role:fullmembers")] : [own];
 }
 
-/** What a new account is a member of. */
+/** The groups that a new account belongs to. */
 export function joinRoleGroups(call: Call, user: User): void {
   for (const group of groupsOf(call, user)) join(call, group, user);
 }
 
 /**
- * Gives somebody another role: everybody is told, first of the role, then of the groups; and whoever it is sees channels come
- * and go that the role lets them know of.
+ * Changes somebody's role. Everybody is notified, first of the role, then of the groups. The person sees channels appear and disappear that the role
+ * makes visible or hides.
  */
 export function changeRole(call: Call, user: User, role: Role): void {
   const { user_id } = user;
   const before = channelsKnownTo(call, user);
-  // Whoever became a full member since is no member of the group yet: time alone changes no groups here.
+  // A member who has become old enough since is not in the full members' group yet: here, time alone changes no groups.
   const [ownBefore, ...others] = groupsOf(call, user);
   const moreBefore = others.filter(({ members }) => members.includes(user_id));
   call.ledger.set(user, "role", role);
@@ -54,7 +54,7 @@ function leave(call: Call, group: UserGroup, { user_id }: User): void {
   call.emit(everybody, { type: "user_group", op: "remove_members", group_id: group.id, user_ids: [user_id] });
 }
 
-/** Archived channels are not among those that come and go. */
+/** Archived channels do not appear or disappear. */
 const channelsKnownTo = ({ state }: Call, user: User): Channel[] =>
   rows(state.channels).filter((channel) => !channel.is_archived && hasMetadataAccess(state, user, channel));
 

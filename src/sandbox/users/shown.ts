@@ -18,7 +18,7 @@ const VISIBLE_TO: { readonly [visibility: number]: (viewer: User) => boolean } =
 
 export const EVERYBODY = 1;
 
-/** Bots have nothing to hide. */
+/** Bots hide nothing. */
 export const addressVisibility = (state: RealmState, user: User): Json | undefined =>
   user.is_bot ? EVERYBODY : settingOf(state, user, "email_address_visibility");
 
@@ -27,18 +27,18 @@ const isVisibleTo = (visibility: Json | undefined, viewer: User): boolean =>
 /** Whether the viewer's role may see the user's real address. */
 export const addressIsVisible = (state: RealmState, user: User, viewer: User): boolean =>
   isVisibleTo(addressVisibility(state, user), viewer);
-/** Is the viewer shown the user's real address, with this visibility? One's own always. */
+/** Whether the viewer sees the user's real address, given this visibility. People always see their own. */
 export const seesAddress = (visibility: Json | undefined, user: User, viewer: User): boolean =>
   viewer.user_id === user.user_id || isVisibleTo(visibility, viewer);
 
-/** A picture; null where the client can find it itself, since everybody may see the address that it hangs on. */
+/** The picture; null if the client can compute it, because everybody may see the address from which it is derived. */
 export function shownPicture(state: RealmState, user: User, clientGravatar: boolean): string | null {
   const isOpen = addressVisibility(state, user) === EVERYBODY;
   if (clientGravatar && isOpen && !user.is_system_bot && user.avatar_source === "G") return null;
   return user.avatar_url ?? gravatarOf(user.delivery_email, user.avatar_version);
 }
 
-/** Those who know of the user, for events about people. */
+/** The people who know of the user, for events about people. */
 export const knowing =
   (state: RealmState, user: User): Audience =>
   (viewer) =>
@@ -48,11 +48,11 @@ interface Wish {
   readonly state: RealmState;
   readonly level: number;
   readonly viewer: User;
-  /** Custom profile fields, where the user can have them. */
+  /** Custom profile fields, for accounts that can have them. */
   readonly profile: boolean;
-  /** Leaves the picture to the client where it comes from Gravatar. */
+  /** Leaves the picture to the client if it comes from Gravatar. */
   readonly clientGravatar: boolean;
-  /** The list that the user stands in says whether they are active. */
+  /** The list that contains the user already shows whether they are active. */
   readonly listSaysActive?: boolean;
 }
 
@@ -78,7 +78,7 @@ export function shownUser(wish: Wish, user: User): JsonObject {
   };
   if (wish.listSaysActive !== true) out.is_active = user.is_active;
   if (level >= 433) out.is_imported_stub = user.is_imported_stub;
-  // Nobody manages the bills of a server of one's own.
+  // On a self-hosted server nobody manages bills.
   if (level < 363) out.is_billing_admin = false;
   if (user.is_bot) {
     out.bot_type = user.bot_type;
@@ -88,7 +88,7 @@ export function shownUser(wish: Wish, user: User): JsonObject {
   return out;
 }
 
-/** Where hidden addresses seem to be; a snapshot says so by the addresses it shows. */
+/** The domain of placeholders for hidden addresses; a snapshot shows it in its addresses. */
 export function hostOfHiddenAddresses(state: RealmState): string | undefined {
   if (typeof state.realm.bot_domain === "string") return state.realm.bot_domain;
   for (const user of rows(state.users)) {
@@ -103,7 +103,7 @@ export const STRANGERS_PICTURE = "/static/images/unknown-user-avatar.png";
 export const standInAddress = (state: RealmState, { user_id }: User): string =>
   `user${user_id}@${hostOfHiddenAddresses(state) ?? "localhost"}`;
 
-/** Somebody of whom the viewer learns no more than that there is somebody. */
+/** A user of whom the viewer learns only that they exist. */
 function shownStranger({ state, level, listSaysActive }: Wish, user: User): JsonObject {
   return {
     user_id: user.user_id,
@@ -129,13 +129,13 @@ function shownStranger({ state, level, listSaysActive }: Wish, user: User): Json
 }
 
 /**
- * May the viewer know who the user is? Guests may not know everybody when `can_access_all_users_group` leaves them out: then
- * bots, whoever shares a channel with them, and whoever was in a direct conversation with them.
+ * Whether the viewer may know who the user is. If `can_access_all_users_group` excludes guests, a guest knows only bots, people who share a channel
+ * with the guest, and people who took part in a direct conversation with the guest.
  */
 export function mayKnowOf(state: RealmState, viewer: User, user: User): boolean {
   if (!isGuest(viewer) || user.user_id === viewer.user_id || user.is_bot) return true;
   if (mayInRealm(state, viewer, "can_access_all_users_group", true)) return true;
-  // Who is deactivated shares no channel for the time being.
+  // A deactivated account currently shares no channel.
   const shared =
     user.is_active &&
     Object.values(state.subscriptions).some(
@@ -153,10 +153,10 @@ function shownProfile(user: User): JsonObject {
   return Object.fromEntries(Object.entries(user.profile_data).map(([id, value]) => [id, { ...value }]));
 }
 
-/** The realm's people and bots, system bots not among them. */
+/** The realm's people and bots, without system bots. */
 export const members = (state: RealmState): User[] => rows(state.users).filter((user) => !user.is_system_bot);
 
-/** −1 while nothing was received. */
+/** −1 as long as the user has received nothing. */
 export function lastMessageId(state: RealmState, userId: number): number {
   const received = rows(state.messages).filter((message) => message.received_by.includes(userId));
   return received.at(-1)?.id ?? -1;

@@ -17,8 +17,8 @@ declare module "*/recordings/replay.mjs" {
       readonly accounts: { readonly [name: string]: { readonly email: string; readonly api_key: string } };
     },
   ): Promise<Replayed>;
-  /** A value with its {{names}} filled in. Throws for a name without a value. */
+  /** A value with its {{names}} replaced. Throws for a name without a value. */
   export function fill(value: unknown, vars: { readonly [name: string]: unknown }): unknown;
-  /** What a path such as `$.streams[name=general].stream_id` finds. Throws where there is nothing. */
+  /** The value at a path such as `$.streams[name=general].stream_id`. Throws if there is nothing. */
   export function pick(body: unknown, path: string): unknown;
 }

@@ -39,7 +39,7 @@ async function foundIn(text: string): Promise<readonly Diagnostic[]> {
   return (plan.ok ? plan.warnings : plan.diagnostics).filter(({ code }) => code !== "navigation_views/personal");
 }
 
-/** Every form in which a kind lets an object be removed, with a slip of the pen in the name. */
+/** Every form in which a kind lets an object be removed, with a misspelt name. */
 const SLIPS: readonly { readonly section: string; readonly item: string; readonly meant: string }[] = [
   { section: "channels", item: "{sandbx: {archived: true}}", meant: "sandbox" },
   { section: "channels", item: "{sandbx: {absent: true}}", meant: "sandbox" },
@@ -60,7 +60,7 @@ const SLIPS: readonly { readonly section: string; readonly item: string; readonl
   { section: "invites", item: "[{emails: [grce@acme.example], absent: true}]", meant: "grace@acme.example" },
 ];
 
-/** A link has no name, and people who are not there are an error, not a slip. */
+/** A link has no name, and a person who does not exist is an error, not a misspelt name. */
 const NEVER_MISSPELT = new Set(["invite_links", "people"]);
 
 test.each(SLIPS)("$section: $item is a misspelt name and gets a warning", async ({ section, item, meant }) => {
@@ -83,7 +83,7 @@ describe("archived objects stay on the server, so a missing one always gets a wa
     { text: "user_groups: {unheard-of: {deactivated: true}}", codes: ["plan/nothing-to-remove"] },
     { text: "channels: {unheard-of: {absent: true}}", codes: [] },
     { text: "domains: {elsewhere.org: {absent: true}}", codes: [] },
-    // The other one is meant by its own entry.
+    // The other entry means the other channel.
     { text: "channels: {sandbox: {}, sandbox2: {absent: true}}", codes: [] },
     { text: "channels: {sandbox: {archived: true}}", codes: [] },
     { text: "invites: [{emails: [ada@acme.example]}]", codes: [] },

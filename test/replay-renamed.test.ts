@@ -8,11 +8,11 @@ import { replayFile } from "./recordings/replay.mjs";
 import { renamed, wordsToRename } from "./support/renamed.ts";
 
 /**
- * Every recording once more with other names of channels, groups, people and addresses in the realm, the requests and the
- * answers: the sandbox answers by rules, not because it has seen these.
+ * Every recording again, with other names of channels, groups, people and addresses in the realm, the requests and the answers: the sandbox answers
+ * by rules, not because it has seen these names.
  */
 const read = (file: URL) => JSON.parse(readFileSync(file, "utf8"));
-/** Its steps wait for real time to pass, and replay.test.ts waits for them already. */
+/** Its steps wait for real time to pass, and replay.test.ts already waits for them. */
 const SLOW = ["messages-edit-limits.json"];
 const SITE = "http://sandbox.example.org";
 const { fetch } = globalThis;
@@ -31,7 +31,7 @@ describe.each([
   let sandbox: Sandbox;
   beforeAll(() => {
     sandbox = createSandbox({ from: Object(renamed(realm, words)) });
-    // The tool asks by `fetch`. That the sandbox answers over HTTP as it does here, replay.test.ts shows.
+    // The tool calls `fetch`. replay.test.ts shows that the sandbox gives the same answers over HTTP.
     globalThis.fetch = async (url, init) => sandbox.fetch(new Request(url, init));
   });
   afterAll(() => {
@@ -50,7 +50,7 @@ describe.each([
     const [, file] = files;
     const options = { base: SITE, accounts: withBadCredentials(sandbox.accounts) };
     const replaying = replayFile(file?.pathname ?? "", options).then(({ failures }) => failures.length);
-    // What it cannot find in an answer ends it.
+    // The replay stops when an answer lacks a value that it needs.
     expect(await replaying.catch(() => 1)).toBeGreaterThan(0);
   });
 

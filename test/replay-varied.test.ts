@@ -8,9 +8,9 @@ import { damageTo } from "./support/damage.ts";
 import fc from "./support/random.ts";
 
 /**
- * Recordings with other callers, other values, other files and parameters left out: most of these requests are well-formed, and meet the state
- * that the steps before them made. Whatever is asked, nothing crashes, the server fails only where a recording shows that it does
- * (or its database must), nothing that it has is answered by the page for what it has not, and the state stays whole.
+ * Recordings with other callers, other values, other files and missing parameters: most of these requests are well-formed and meet the state that the
+ * earlier steps made. Whatever is requested, nothing crashes; the server fails only if a recording shows that it does (or its database must); nothing
+ * that exists is answered with the page for missing addresses; and the state stays consistent.
  */
 const RUNS = Number(process.env.REALMCTL_PROPERTY_RUNS ?? 30) * 3;
 const ROLES = ["owner", "admin", "moderator", "member", "member2", "guest", "bot", "memberbot"];
@@ -71,7 +71,7 @@ const recordings: readonly Recording[] = readdirSync(new URL("recordings/", impo
 const realm = read("realm.json");
 const RECORDED_LEVEL = 442;
 
-/** Recordings ask the same of different things: what one sends there, another may send here. */
+/** Recordings send the same request with different values: a value from one may be used in another. */
 const operationOf = ({ method, path }: Step): string =>
   `${method} ${path.replace(/\?.*/, "").replace(/\{\{[^}]+\}\}|\d+/g, "#")}`;
 const alike = new Map<string, Step[]>();
@@ -81,7 +81,7 @@ for (const step of recordings.flatMap(({ steps }) => steps)) {
   else same.push(step);
 }
 
-/** What is no picture, or none as it says, or too many: pictures come from the recordings themselves. */
+/** Files that are no picture, are not the picture that they claim to be, or are too many: the pictures come from the recordings themselves. */
 const FILES: readonly (UploadedFile | null)[] = [
   null,
   { name: "x.png", content: "", type: "image/png" },
@@ -122,7 +122,7 @@ function varied(step: Step, change: Variation): Step {
   return { ...step, params: rest };
 }
 
-/** A name that an earlier step did not come to save stands for no id at all. */
+/** A name that an earlier step failed to save stands for an id that does not exist. */
 function filled(value: unknown, vars: Params): unknown {
   const known = new Proxy(vars, {
     has: () => true,
@@ -131,7 +131,7 @@ function filled(value: unknown, vars: Params): unknown {
   return fill(value, known);
 }
 
-/** What a varied answer does not have is not saved. */
+/** A value that a varied answer does not have is not saved. */
 function saved({ save = {} }: Step, body: unknown): Params {
   const out: { [name: string]: unknown } = {};
   for (const [name, path] of Object.entries(save)) {
@@ -160,7 +160,7 @@ function requestOf(sandbox: Sandbox, { as, method, path, params = {}, file }: St
     const sent = filled(value, vars);
     form.set(name, typeof sent === "string" ? sent : JSON.stringify(sent));
   }
-  // A poll would wait for what never comes.
+  // A poll would wait for an event that never comes.
   if (path === "/events" && method === "GET") form.set("dont_block", "true");
   const url = `http://localhost/api/v1${String(filled(path, vars))}`;
   if (method === "GET") return new Request(`${url}${url.includes("?") ? "&" : "?"}${form}`, { headers });
@@ -195,7 +195,7 @@ describe.each([320, 397, 442, 512])("at level %i", (featureLevel) => {
       const text = await response.text();
       const path = new URL(request.url).pathname.slice("/api/v1".length);
       if (response.status >= 500) expect(mayFail(step.method, path), where).toBe(true);
-      // Whatever is asked of what the server has, it answers in its own words: no page says that there is nothing.
+      // Requests to addresses that exist get an answer from the server, never the page for missing addresses.
       if (featureLevel === RECORDED_LEVEL && recorded.response.body.not_json === undefined)
         expect(response.headers.get("content-type"), where).toBe("application/json");
       if (response.status !== 200) continue;
@@ -216,7 +216,7 @@ describe.each([320, 397, 442, 512])("at level %i", (featureLevel) => {
       }),
       { numRuns: RUNS },
     );
-    // Requests that are refused at the door would show nothing.
+    // If nearly all requests were refused, the test would show nothing.
     expect(accepted).toBeGreaterThan(RUNS * 3);
   });
 });

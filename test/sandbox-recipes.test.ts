@@ -5,7 +5,7 @@ import { createSandbox, toSnapshot } from "../src/sandbox/index.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
 import { blocksOf } from "./documentation/blocks.ts";
 
-/** The recipe of docs/sandbox.md for a Node project's tests, run as it stands there; that for Python is run by test/python/test_recipes.py. */
+/** The recipe in docs/sandbox.md for tests of a Node project, run as it is written there; test/python/test_recipes.py runs the recipe for Python. */
 const page = readFileSync(join(import.meta.dirname, "../docs/sandbox.md"), "utf8");
 const AsyncFunction: new (...source: string[]) => (...given: unknown[]) => Promise<unknown> = Object.getPrototypeOf(
   async () => {},
@@ -17,7 +17,7 @@ test("a sandbox in the tests of a Node project", async () => {
   );
   expect([recipe === undefined, another]).toEqual([false, undefined]);
   const text = recipe?.text ?? "";
-  // What it imports is given to it: the library under the name that its users import.
+  // Provides its import: the library, under the name by which users import it.
   expect(text).toContain('import { createSandbox } from "realmctl";');
   const body = text.replace(/^import .*$/gm, "");
   const recorded = JSON.parse(readFileSync(join(import.meta.dirname, "recordings/realm.json"), "utf8"));

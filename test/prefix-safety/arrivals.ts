@@ -1,13 +1,13 @@
 import type { RealmState } from "../../src/sandbox/index.ts";
 
-/** Somebody who has no account and may have one any moment. */
+/** A person who has no account yet and may join at any moment. */
 export interface Arrival {
-  /** Below zero, and of nobody else in the same state. */
+  /** Below zero, and different from every other id in the same state. */
   readonly id: number;
-  /** Stable between states: what rights are told by. */
+  /** Stable between states: identifies the person's rights. */
   readonly who: string;
   readonly role: number;
-  /** Channels and groups that they find themselves in, and whether in the default channels too. */
+  /** The channels and groups that they join, and whether they also join the default channels. */
   readonly channels: ReadonlySet<number>;
   readonly groups: ReadonlySet<number>;
   readonly takesDefaults: boolean;
@@ -16,7 +16,10 @@ export interface Arrival {
 const MEMBER = 400;
 const NONE: ReadonlySet<number> = new Set();
 
-/** Who may join: everybody with an open invitation, and where that is not required, from each domain that is let in (from anywhere, without the restriction). */
+/**
+ * Who may join: everybody with an open invitation and, if invitations are not required, people from each allowed domain (from any domain, if there is
+ * no restriction).
+ */
 export function arrivalsIn(state: RealmState): readonly Omit<Arrival, "id">[] {
   const found: Omit<Arrival, "id">[] = [];
   for (const invite of state.invites) {

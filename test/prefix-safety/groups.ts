@@ -38,7 +38,7 @@ export class Groups {
   }
 }
 
-/** Whoever has just come is no full member. */
+/** People who have just joined are not full members. */
 const ROLE_GROUP: { readonly [role: number]: string } = {
   100: "role:owners",
   200: "role:administrators",

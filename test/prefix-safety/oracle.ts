@@ -5,13 +5,13 @@ import { type Arrival, arrivalsIn } from "./arrivals.ts";
 import { fieldOf, Groups } from "./groups.ts";
 
 /**
- * Who holds which right, worked out from the server's own state and nothing of the planner: a text for each (who, right, what).
- * A plan is safe when no state between two calls has a right that neither the state before nor the one after the plan has.
+ * Who holds which right, computed from the server's own state, without code of the planner: one text for each (who, right, what). A plan is safe if
+ * no state between two calls has a right that neither the state before the plan nor the one after it has.
  *
- * Besides the accounts there are those who may come any moment: with an open invitation, from a domain that may join, as newcomers
- * whom default channels take in. What a sleeping channel or group grants comes back with it, and counts as held. Folders, linkifiers and navigation views open nothing to anybody; a linkifier's right is where its
- * links lead.
- * @param arrivals who else may come; default: who may according to this state
+ * Besides the accounts, there are people who may join at any moment: with an open invitation, from an allowed domain, as newcomers who join the
+ * default channels. The rights in an inactive channel or group come back with it, and count as held. Folders, linkifiers and navigation views give
+ * nobody access; the right of a linkifier is the address that its links lead to.
+ * @param arrivals who else may join; default: everybody who may according to this state
  */
 export function rightsIn(
   state: RealmState,
@@ -48,7 +48,7 @@ function rightsWith(state: RealmState, arrivals: readonly Arrival[]): ReadonlySe
       if (subscribers.has(id) && who !== undefined) right("is put into");
       if (!reads) continue;
       right("reads");
-      // In protected history only what came after the subscription.
+      // In protected history, only messages after the subscription.
       if (!channel.invite_only || channel.history_public_to_subscribers) right("reads the past of");
       for (const [setting, value] of Object.entries(channel))
         if (setting.startsWith("can_") && groups.allowed(value).has(id)) right(setting);
@@ -78,18 +78,17 @@ const LEADS = "the text leads ";
 interface Person {
   readonly user_id: number;
   readonly role: number;
-  /** Of those who are not there yet. */
+  /** Rights of people who have no account yet. */
   readonly who?: string;
 }
 const asPerson = ({ id, role, who }: Arrival): Person => ({ user_id: id, role, who });
 
 /**
- * Rights between that are held neither before nor after. `states` are all n + 1.
+ * Rights in states between that exist neither before nor after. `states` are all n + 1.
  *
- * Who may join before the plan could have come then, and have today what a newcomer of then has after the plan: taking an invitation or
- * a domain away early protects from nothing. Who may only join after it must not see what is about to be closed.
- * @param account whose requests they are: what it gives itself on the way (a group that it makes has to belong to somebody) it could
- * have at any time
+ * People who may join before the plan could have joined then, and would now have what a newcomer of that time has after the plan: removing an
+ * invitation or a domain early protects nothing. People who may join only after the plan must not see what is about to be closed.
+ * @param account the account that sends the requests: what it gives itself on the way (a new group must belong to somebody) it could have at any time
  */
 export function exposures(states: readonly RealmState[], account?: number): readonly string[] {
   const [first] = states;
@@ -113,8 +112,8 @@ export function exposures(states: readonly RealmState[], account?: number): read
 }
 
 /**
- * Bots that the plan makes, as long as they are not what they are to be: a new bot is a member until its role is set, and only the
- * account that made it has its key (docs/decisions/0071-bots.md).
+ * Bots that the plan creates, while they are unfinished: a new bot is a member until its role is set, and only the account that created it has its
+ * key (docs/decisions/0071-bots.md).
  */
 function newAndUnfinished(state: RealmState, first: RealmState, last: RealmState): readonly number[] {
   return Object.values(state.users)
@@ -124,17 +123,17 @@ function newAndUnfinished(state: RealmState, first: RealmState, last: RealmState
 
 /** What no order of requests avoids (docs/decisions/0023-order-by-exposure.md). */
 function isForced(right: string, first: RealmState, last: RealmState): boolean {
-  // A pattern of its own stands in for a linkifier while two of them swap theirs: no text has it.
+  // While two linkifiers exchange patterns, one of them has a temporary pattern, which no text contains.
   if (right.startsWith(LEADS))
     return ![...Object.values(first.linkifiers), ...Object.values(last.linkifiers)].some(({ pattern }) =>
       right.startsWith(`${LEADS}${JSON.stringify(pattern)} to `),
     );
   const [, who = "", what = "", where = ""] = /^(\S+) (.*) channel (\d+)$/.exec(right) ?? [];
   const [before, after] = [first.channels[Number(where)], last.channels[Number(where)]];
-  // Who is to leave a channel that is brought back can only be taken out once it is back, which is one request with all else.
+  // People who are to leave a reactivated channel can be removed only once it is active again; one request does that and everything else.
   const isIn = (state: RealmState): boolean => state.subscriptions[Number(where)]?.[Number(who)]?.active === true;
   if (before?.is_archived === true && after?.is_archived === false && isIn(first) && !isIn(last)) return true;
-  // Protected history takes nobody but everybody as its topic group, and the server applies privacy first: who could read the channel
-  // may start topics there for the length of one request.
+  // With protected history, only "everybody" is valid as the group that creates topics, and the server applies privacy first: for the length of one
+  // request, everybody who could read the channel may create topics there.
   return what === "can_create_topic_group" && after?.invite_only === true && !after.history_public_to_subscribers;
 }

@@ -20,7 +20,7 @@ import { scenario } from "./scenario.ts";
 
 const RUNS = Number(process.env.REALMCTL_RUNS ?? 60);
 
-/** What was held between two calls and neither before nor after. */
+/** Rights that exist between two calls, but neither before nor after the plan. */
 async function exposed(plan: Plan, live: Snapshot, world = new World(live)): Promise<readonly string[]> {
   const states = [world.sandbox.state()];
   for (const call of plan.calls) {
@@ -80,7 +80,7 @@ test.each([
     let planned = 0;
     await fc.assert(
       fc.asyncProperty(scenarios, async ({ overlay, yaml }) => {
-        // What a server shows of it, which leaves out accounts that are deactivated.
+        // What a server shows of it: everything except deactivated accounts.
         const world = new World(realmOf(overlay));
         const live = await world.read();
         const plan = await planText(yaml, live);

@@ -39,7 +39,7 @@ const subscribed = fc.subarray([...OTHERS]).map((list) => ["ada@acme.example", .
 const channel = fc.record({
   privacy: fc.constantFrom("public", "private_shared_history", "private_protected_history"),
   settings,
-  /** Now, or as the file wants it, with the members of a group. */
+  /** Now, or as the file declares it, with the members of a group. */
   subscribers: subscribed,
   groups: fc.subarray(["leads", "engineering"], { maxLength: 1 }),
   exact: fc.boolean(),
@@ -47,8 +47,8 @@ const channel = fc.record({
 });
 
 /**
- * Groups get other members while channels get other groups, another privacy and other subscribers (a guest among them): what could
- * show something in between.
+ * Groups get other members while channels get other groups, another privacy and other subscribers (among them a guest): changes that could give
+ * access in between.
  */
 export const scenario: fc.Arbitrary<Scenario> = fc
   .record({

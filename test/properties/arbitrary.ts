@@ -3,13 +3,13 @@ import { foldCase } from "../../src/kinds/names.ts";
 import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 
-/** A realm and a file for it, made so that most files are without errors and every part of the planner is reached. */
+/** A realm and a file for it, generated so that most files have no errors and every part of the planner is reached. */
 export interface Scenario {
   readonly overlay: Overlay;
   readonly yaml: string;
 }
 
-/** A glance (docs/decisions/0026-random-tests.md); `npm run soak` draws thousands. */
+/** A quick check (docs/decisions/0026-random-tests.md); `npm run soak` generates thousands. */
 export const RUNS = Number(process.env.REALMCTL_RUNS ?? 30);
 
 const NAMES = [
@@ -108,7 +108,7 @@ function liveChannel(level: number) {
     .map(({ privacy: word, permissions, folder_id, topics_policy, ...plain }) => {
       const [invite_only, history_public_to_subscribers] = PRIVACY[word];
       const groups = Object.entries(permissions).filter(
-        // The server knows no protected history with another topic group.
+        // The server allows no other group for topics with protected history.
         ([setting]) => word !== "private_protected_history" || setting !== "can_create_topic_group",
       );
       return {
@@ -122,7 +122,7 @@ function liveChannel(level: number) {
     });
 }
 
-/** Fields of an item, each there or not. */
+/** Fields of an item, each present or absent. */
 function item(level: number) {
   return fc
     .record(
@@ -146,7 +146,7 @@ function item(level: number) {
     });
 }
 
-/** What becomes of a live channel in the file. */
+/** What the file does with a live channel. */
 const fate = fc.constantFrom(
   "unmentioned",
   "kept",
@@ -188,7 +188,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc
     };
     const awake = (index: number) =>
       channels[index]?.is_archived === true ? { archived: pickFrom([true, false], pick[index]) } : {};
-    // Pinned channels take each other's names: swaps and longer rings.
+    // Pinned channels exchange names: swaps and longer cycles.
     const pinned = channels.flatMap((_, index) => (fates[index] === "pinned" ? [index] : []));
     const turn = pickFrom([1, 1, 2, 0], pick[0]);
     const turned = pinned.map((_, place) => pinned[(place + turn) % pinned.length]);

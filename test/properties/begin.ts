@@ -4,7 +4,7 @@ import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 import { RUNS, type Scenario } from "./arbitrary.ts";
 
-/** The scenario's plan and a realm to apply it to; scenarios with errors are passed over. */
+/** The scenario's plan and a realm to apply it to; scenarios with errors are skipped. */
 export async function begin({ overlay, yaml }: Scenario): Promise<{ world: World; plan: Plan; yaml: string }> {
   const world = new World(realmOf(overlay));
   const planned = await world.plan(yaml);
@@ -13,5 +13,5 @@ export async function begin({ overlay, yaml }: Scenario): Promise<{ world: World
 }
 
 export const options = { numRuns: RUNS };
-/** A slow machine needs a tenth of it; more runs, more time. */
+/** A slow machine needs a tenth of it; more runs need more time. */
 export const TIMEOUT_MS = 60_000 + RUNS * 1_000;

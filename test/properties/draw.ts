@@ -1,4 +1,4 @@
-/** Takes one number after the other; when they run out (a shrunk example), always the first choice. */
+/** Takes one number after another; when none are left (a shrunk example), always makes the first choice. */
 export class Draw {
   private readonly numbers: readonly number[];
   private at = 0;
@@ -15,7 +15,7 @@ export class Draw {
   upTo(most: number): number {
     return this.next() % (most + 1);
   }
-  /** Once in `n`. */
+  /** True once in `n`. */
   chance(n: number): boolean {
     return this.next() % n === n - 1;
   }
@@ -31,7 +31,7 @@ export class Draw {
       chosen.push(...left.splice(this.upTo(left.length - 1), 1));
     return chosen;
   }
-  /** `more`, once in `n`; else nothing. */
+  /** `more`, once in `n`; otherwise nothing. */
   perhaps(n: number, more: () => { readonly [field: string]: unknown }): { readonly [field: string]: unknown } {
     return this.chance(n) ? more() : {};
   }

@@ -4,7 +4,7 @@ import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 
-/** Few runs find what there is: three folders and two channels know hardly more ways to stand in each other's way. */
+/** A few runs find every case: three folders and two channels have few ways to block each other. */
 const RUNS = Math.ceil(Number(process.env.REALMCTL_RUNS ?? 200) / 4);
 
 interface Folder {
@@ -12,7 +12,7 @@ interface Folder {
   readonly archived: boolean;
 }
 
-/** Folders as they are and as they are to be, made ones at the end; where each channel is and is to be, -1 for no folder. */
+/** Folders before and after, with created ones at the end; for each channel its folder before and after, -1 for none. */
 interface Task {
   readonly before: readonly Folder[];
   readonly after: readonly Folder[];
@@ -64,7 +64,7 @@ function yamlOf({ after, made, channels }: Task): string {
   ].join("\n");
 }
 
-/** What the server's rules allow (zulip-api.md §11), tried breadth first: the fewest requests from one state to the other. */
+/** What the server's rules allow (zulip-api.md §11), searched breadth first: the fewest requests from one state to the other. */
 function fewest({ before, after, made, channels }: Task): number {
   interface State {
     readonly folders: readonly Folder[];
@@ -84,7 +84,7 @@ function fewest({ before, after, made, channels }: Task): number {
   ): State | undefined => {
     const folder = state.folders[at];
     if (folder === undefined) return undefined;
-    // The name is compared with the folder's own as well, before it is archived or brought back.
+    // The name is also compared with the folder's own before the folder is archived or reactivated.
     if (name !== undefined && name !== folder.name && isTaken(state, name)) return undefined;
     const next = { name: name ?? folder.name, archived: archived ?? folder.archived };
     if (next.archived && !folder.archived && state.inside.includes(at)) return undefined;

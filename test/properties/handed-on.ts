@@ -3,9 +3,9 @@ import type { Overlay } from "../support/realm.ts";
 import type { Scenario } from "./arbitrary.ts";
 
 /**
- * Realms and files in which a name is a poor guide to who is meant: names are handed on, by `id` and by `was`, to objects that sleep and
- * from objects that nothing else names; inactiveShare are called like those in use; names differ in case or in Unicode's form alone; objects
- * of different kinds have the same ids; and what the file does not mention stays or goes.
+ * Realms and files in which a name does not show which object is meant. Names pass, by `id` and by `was`, to inactive objects and from objects that
+ * nothing else names; inactive objects have the names of objects in use; names differ only in case or in Unicode's form; objects of different kinds
+ * have the same ids; and what the file does not mention stays or is removed.
  */
 export const handedOn: fc.Arbitrary<Scenario> = fc
   .array(fc.nat({ max: 9999 }), { minLength: 260, maxLength: 260 })
@@ -16,20 +16,20 @@ const CHANNELS = ["alpha", "Alpha", "Straße", "STRASSE", "caf\u00e9", "cafe\u03
 const GROUPS = ["staff", "Staff", "crew", "caf\u00e9", "cafe\u0301", "board"] as const;
 const PATTERNS: readonly string[] = ["#", "BUG-", "bug-", "PR "].map((prefix) => `${prefix}(?P<id>[0-9]+)`);
 const PEOPLE = ["ada@acme.example", "ben@acme.example", "chiara@acme.example"] as const;
-/** The first of each kind has it, so that numbers say nothing about the kind. */
+/** The first object of each kind has it, so that numbers say nothing about the kind. */
 const FIRST_ID = 30;
 
 type Fields = { readonly [field: string]: unknown };
 
 interface Dice {
   upTo(most: number): number;
-  /** Once in `n`. */
+  /** True once in `n`. */
   chance(n: number): boolean;
   one<T>(values: readonly T[], otherwise: T): T;
   some<T>(values: readonly T[], most: number): readonly T[];
 }
 
-/** One number after the other; when they run out, always the first choice. */
+/** Takes one number after another; when none are left, always makes the first choice. */
 function dice(numbers: readonly number[]): Dice {
   let at = 0;
   const next = (): number => numbers[at++] ?? 0;
@@ -57,10 +57,10 @@ interface Live {
 interface Kind {
   readonly names: readonly string[];
   readonly key: (name: string) => string;
-  /** Sleepers may be called like those in use. */
+  /** Inactive objects may have the names of objects in use. */
   readonly isFree?: boolean;
   readonly goes: string;
-  /** Once in how many one inactive. */
+  /** One object in this many is inactive. */
   readonly inactiveShare: number;
 }
 
@@ -93,7 +93,7 @@ interface Item {
   readonly name: string;
   readonly identity: Fields;
   readonly goes: boolean;
-  /** Place among the live ones, as the file's author meant it; undefined for a new one. */
+  /** Its index among the live objects that the file's author meant; undefined for a new one. */
   readonly from?: number;
 }
 
@@ -123,7 +123,7 @@ function scenarioOf(roll: Dice): Scenario {
     const live = liveOf(kind, roll);
     const items = itemsOf(kind, live, roll);
     const isExact = roll.chance(2);
-    // What may be named elsewhere: what the file has in use, and what stays as it is.
+    // What other entries may name: the file's objects in use, and those that stay unchanged.
     const stays = isExact
       ? []
       : live.flatMap(({ name, inactive }, index) =>
@@ -220,7 +220,7 @@ function scenarioOf(roll: Dice): Scenario {
   return { overlay, yaml: JSON.stringify(file, null, 1) };
 }
 
-/** Patterns that change hands too; templates tell rings of `was` apart. */
+/** Patterns are exchanged, too; templates distinguish cycles of `was`. */
 function linkifiersOf(live: readonly string[], roll: Dice): readonly Fields[] {
   const deck = [...PATTERNS];
   const kept = live.flatMap((own, index): readonly Fields[] => {

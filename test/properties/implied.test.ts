@@ -7,9 +7,9 @@ import { RUNS } from "./arbitrary.ts";
 import { begin } from "./begin.ts";
 import { together } from "./together.ts";
 
-/** Each carries a plan out, which is most of what it costs. */
+/** Each run applies a plan, which is most of its cost. */
 const options = { numRuns: Math.ceil(RUNS / 12) };
-/** Who is in an object, or whose it is, without being a permission setting. */
+/** Membership and ownership of an object, which are not permission settings. */
 const BELONGING: ReadonlySet<string> = new Set(["subscribers", "owner"]);
 
 test(
@@ -40,7 +40,7 @@ test(
       }),
       options,
     );
-    // Nothing would be shown if nothing were implied.
+    // If nothing were implied, the plan would show nothing.
     expect(implied).toBeGreaterThan(0);
   },
   60_000 + options.numRuns * 1000,

@@ -116,14 +116,14 @@ function liveOf(all: Everything): Overlay {
   };
 }
 
-/** JSON is YAML; what is undefined is left out. */
+/** JSON is YAML; undefined values are left out. */
 function fileOf(all: Everything): string {
   const withoutKey = <T extends object, K extends keyof T>(items: readonly T[], key: K) =>
     Object.fromEntries(items.map(({ [key]: name, ...rest }) => [String(name), rest]));
   return JSON.stringify({
     version: 1,
     manage: all.manage,
-    // What is new has what the server wants of it.
+    // A new item has everything that the server requires.
     linkifiers: all.linkifiers.items.map(({ letter, was, ...rest }) => ({
       pattern: patternOf(letter),
       ...(all.linkifiers.live.some((each) => each.letter === letter)
@@ -145,7 +145,7 @@ function fileOf(all: Everything): string {
   });
 }
 
-/** A slow machine needs a tenth of it; more runs, more time. */
+/** A slow machine needs a tenth of it; more runs need more time. */
 const TIMEOUT_MS = 60_000 + RUNS * 300;
 
 test(
@@ -157,7 +157,7 @@ test(
         const yaml = fileOf(all);
         const world = new World(realmOf(liveOf(all)));
         const planned = await world.plan(yaml);
-        // Files with errors are passed over.
+        // Files with errors are skipped.
         if (!planned.ok) return;
         const plan = planned.value;
         if (plan.calls.length > 0) applied += 1;

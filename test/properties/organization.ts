@@ -5,7 +5,7 @@ import type { Draw } from "./draw.ts";
 type Plain = string | number | boolean;
 type Fields = { readonly [field: string]: unknown };
 
-/** What the rest of a drawn realm and file has, that the organization's own parts may name. */
+/** The parts of a generated realm and file that the organization's own settings may name. */
 export interface Around {
   readonly level: number;
   /** Live channels, in the order of their ids from 101. */
@@ -14,18 +14,18 @@ export interface Around {
   readonly kept: readonly string[];
   /** Groups that the file leaves in use. */
   readonly usable: readonly string[];
-  /** A permission as the realm has it, and as a file says it. */
+  /** A permission as the realm stores it, and as a file writes it. */
   readonly liveWho: () => Json;
   readonly who: () => unknown;
 }
 
-/** A part of a realm, and what a file says of it. */
+/** A part of a realm, and what a file says about it. */
 export interface Drawn {
   readonly overlay: Partial<Overlay>;
   readonly sections: Fields;
 }
 
-/** Ada runs it; Kofi is the other owner; whoever goes has no address in the rest of the file. */
+/** Ada runs it; Kofi is the other owner; people who leave have no address in the rest of the file. */
 const ACCOUNTS = [
   "ben@acme.example",
   "chiara@acme.example",
@@ -65,7 +65,7 @@ export function organizationOf(draw: Draw, around: Around, people: Drawn): reado
   ];
 }
 
-/** Drawn before all else: who goes cannot be named in the same file. */
+/** Generated first: the same file cannot name people who leave. */
 export function peopleOf(draw: Draw): Drawn & { readonly leaving: readonly string[] } {
   const items = draw.chance(2)
     ? draw.some(ACCOUNTS, 3).map((email) => [
@@ -158,7 +158,10 @@ function settings(draw: Draw, { level, channels, kept, liveWho, who }: Around): 
 
 const PICTURES = ["icon", "logo", "night_logo"] as const;
 
-/** Uploaded ones with a version, or none; the file names one of three, removes what is there, or replaces just that version, which may not be there. */
+/**
+ * Uploaded pictures with a version, or none. The file names one of three, removes the existing one, or replaces exactly one version, which may not
+ * exist.
+ */
 function picturesOf(draw: Draw) {
   const live: { [setting: string]: string } = {};
   const wishes: (readonly [field: string, value: () => unknown])[] = [];
@@ -172,7 +175,7 @@ function picturesOf(draw: Draw) {
       () => {
         if (draw.chance(4)) return null;
         const image = draw.one(images);
-        // Where there is none, the next upload gets version 2.
+        // If there is no picture, the next upload gets version 2.
         return draw.chance(2) ? { image, replaces: version > 0 ? version : 2 } : image;
       },
     ]);
@@ -180,7 +183,7 @@ function picturesOf(draw: Draw) {
   return { live, wishes };
 }
 
-/** Mostly one that Ada has, or most plans would be refused: owners are members, and one of those who are named. */
+/** Usually a right that Ada has, or most plans would be refused: owners are members, and are among the people named. */
 function liveRight(draw: Draw, liveWho: () => Json): Json {
   if (draw.chance(6)) return liveWho();
   const value = liveWho();
@@ -205,7 +208,7 @@ function userDefaults(draw: Draw, { level }: Around): Drawn {
   };
 }
 
-/** Ten and thirty days after they were made, which was a day before. */
+/** Ten and thirty days after they were created, which was one day before. */
 const DAYS = ["2026-11-30", "2026-12-20", "never"] as const;
 
 function inviteLinks(draw: Draw, { kept, usable, level }: Around): Drawn {
@@ -266,7 +269,7 @@ function profileFields(draw: Draw): Drawn {
       ...draw.perhaps(4, () => ({ in_profile_summary: draw.chance(2) })),
     };
   });
-  // One name is given up once.
+  // Each name is given up once.
   const renamed = new Set<unknown>();
   const profile_fields = items.map((item) => {
     if (!("was" in item) || item.was === undefined || !renamed.has(item.was)) {

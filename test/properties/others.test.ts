@@ -94,9 +94,9 @@ describe("random realms and files, while somebody else makes changes", () => {
   );
 });
 
-// Settings that an owner outside of the channel may change, whatever else holds of it.
+// Settings that an owner outside the channel may change, whatever its other values are.
 const CONTESTED = /^can_(send|move|remove|resolve|delete|administer).*_group$/;
-/** A group that no scenario asks for. */
+/** A group that no scenario uses. */
 const FULL_MEMBERS = 13;
 
 interface Theirs {
@@ -111,7 +111,7 @@ async function channelsNow(world: World, at: number) {
   return (await world.read()).channels.filter(({ stream_id }) => stream_id === 101 + at);
 }
 
-/** Another owner at work. Gives back what changed by it. */
+/** Another owner makes changes. Returns what they changed. */
 async function edit(world: World, made: readonly Edit[]): Promise<readonly Theirs[]> {
   const { writer } = world.as(EDITOR);
   const theirs = new Map<string, Theirs>();

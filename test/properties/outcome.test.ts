@@ -6,7 +6,7 @@ import { RUNS } from "./arbitrary.ts";
 import { begin } from "./begin.ts";
 import { handedOn } from "./handed-on.ts";
 
-/** Nearly every file is about who is who, so few find much. */
+/** In nearly every file the question is which object is meant, so few runs find a lot. */
 const options = { numRuns: Math.ceil(RUNS / 5) };
 
 test(

@@ -16,10 +16,10 @@ import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, planAgainst } from "../support/world.ts";
 
-/** What the way to the server may differ by, which windows are kept longer for. */
+/** How much the delay of requests may vary; windows are kept longer by this much. */
 const TRAVEL_MS = 250;
 
-/** When each request went out, and how long it had been held, in milliseconds. */
+/** When each request was sent, and how long it was held, in milliseconds. */
 async function sendAll(rules: readonly RateRule[], costsMs: Iterable<number>) {
   const clock = fakeClock();
   const gate = pace(rules, clock);
@@ -33,7 +33,7 @@ async function sendAll(rules: readonly RateRule[], costsMs: Iterable<number>) {
   return sent;
 }
 
-/** The first request that is one too many within some rule's window, the border of the window included. */
+/** The first request that exceeds a rule within its window, both ends of the window included. */
 function tooMany(sent: readonly { at: number }[], rules: readonly RateRule[]): unknown {
   for (const { limit, windowMs } of rules) {
     const n = sent.findIndex(({ at }, index) => {
@@ -45,7 +45,7 @@ function tooMany(sent: readonly { at: number }[], rules: readonly RateRule[]): u
   return undefined;
 }
 
-/** The first request that was held longer than any rule asks for. */
+/** The first request that was held longer than any rule requires. */
 function heldInVain(sent: readonly { at: number; held: number }[], rules: readonly RateRule[]): number {
   return sent.findIndex(({ at, held }, index) => {
     if (held === 0) return false;
@@ -64,7 +64,7 @@ const smallRules = fc
     { limit, windowMs },
     { limit: limit + more, windowMs: windowMs * longer },
   ]);
-/** At once, as fast as a server answers, or after something that took its time. */
+/** At once, as fast as a server answers, or after a longer task. */
 const costs = fc.array(
   fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 200 }), fc.integer({ min: 200, max: 20_000 })),
   { minLength: 1, maxLength: 150 },
@@ -104,7 +104,7 @@ test("an apply of 430 requests uses the whole budget, is never refused, and take
   const live = realmOf({ channels: names.map((name) => ({ name })) });
   const yaml = JSON.stringify({
     version: 1,
-    // Each its own words: no two of them share a request.
+    // Each change has its own words, so that no two share a request.
     channels: Object.fromEntries(names.map((name) => [name, { description: `About ${name}` }])),
   });
   const clock = fakeClock();
@@ -151,7 +151,7 @@ test("an apply of 430 requests uses the whole budget, is never refused, and take
       SERVER_RULES,
     ),
   ).toBeUndefined();
-  // The readings of a run count as well: a few requests on top of the writes, in windows that are full but for the last.
+  // The readings of a run count as well: a few requests besides the writes, in windows that have one place left.
   const [start = 0] = sentAt;
   for (const minute of [0, 1]) {
     const from = start + minute * (60_000 + TRAVEL_MS);

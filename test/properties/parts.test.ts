@@ -30,11 +30,11 @@ function some(plan: Plan, bits: number): readonly string[] {
     .map(({ kind, name, singleton }) => (singleton === true ? kind : `${kind}:${name}`));
 }
 
-/** A name may be that of one object before the plan and of another one after it: both are meant. */
+/** A name may belong to one object before the plan and to another one after it: it means both. */
 const namesOf = ({ kind, name, was = name, singleton }: Change): readonly string[] =>
   singleton === true ? [kind] : [`${kind}:${name}`, `${kind}:${was}`];
 
-/** All that names can say of an organization. */
+/** Everything in an organization that is identified by name. */
 function contents(snapshot: Snapshot): unknown {
   const realm = new Realm(snapshot);
   return kinds.map((kind) => {

@@ -27,9 +27,9 @@ test(
 );
 
 describe.each([
-  // Channels in depth: every field, rings of names, inactiveShare, levels.
+  // Channels in depth: every field, cycles of names, inactive objects, levels.
   { of: "channels", scenarios: scenario, options },
-  // Twice the work of the others, and half of them find what was planted.
+  // Twice the work of the others, but half as many runs find the planted errors.
   { of: "all kinds", scenarios: together, options: { numRuns: Math.ceil(options.numRuns / 2) } },
   { of: "names that rotate", scenarios: rotations, options },
 ])("random realms and files of $of", ({ scenarios, options }) => {
@@ -112,7 +112,7 @@ describe.each([
   );
 });
 
-/** Every kind that can be written down, as a file that has everything. */
+/** Every kind that a file can contain, as a file that has everything. */
 function writtenDown(realm: Realm): { readonly [section: string]: unknown } {
   const file: { [section: string]: unknown } = { version: 1 };
   const manage: { [section: string]: string } = {};
@@ -120,7 +120,7 @@ function writtenDown(realm: Realm): { readonly [section: string]: unknown } {
     const live = liveObjects(kind, realm);
     if (live === undefined || kind.yaml?.item === undefined) continue;
     const seen = new Set<string>();
-    // Archived folders may share their name with one in use, which is the one that a file means.
+    // An archived folder may have the name of one in use; a file means the one in use.
     const named = [...live]
       .sort((a, b) => Number(a.inactive) - Number(b.inactive))
       .filter(({ key }) => {
@@ -130,7 +130,7 @@ function writtenDown(realm: Realm): { readonly [section: string]: unknown } {
       });
     const kept = live.filter((object) => named.includes(object));
     const all = kept.map((object) => [object.name, kind.yaml?.item?.(object, realm)] as const);
-    // Links that are alike in all that the server shows can be said once (docs/decisions/0072-invitation-links.md).
+    // Links that the server shows alike can be declared once (docs/decisions/0072-invitation-links.md).
     const texts = all.map(([, item]) => JSON.stringify(item));
     const items = kind.shape === "list" ? all.filter((_, index) => texts.indexOf(texts[index] ?? "") === index) : all;
     const written = items.map(([, item]) => item);

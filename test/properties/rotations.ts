@@ -9,7 +9,7 @@ const GROUP_SETTINGS = ["can_manage_group", "can_mention_group", "can_add_member
 const CHANNEL_SETTINGS = ["can_send_message_group", "can_add_subscribers_group"] as const;
 const PEOPLE = ["ada@acme.example", "ben@acme.example", "chiara@acme.example"] as const;
 
-/** For each of a handful of objects what is rolled for it: all independent of each other. */
+/** Random choices for each of a few objects, all independent of each other. */
 interface Roll {
   readonly rank: number;
   readonly isDeclared: boolean;
@@ -37,8 +37,8 @@ const rolls = fc.record({
 });
 
 /**
- * Realms in which nearly everything is renamed at once, mostly into each other's names, while groups and folders wake, go to sleep,
- * come into each other and name each other in their settings: where requests wait for each other if they can at all.
+ * Realms in which nearly everything is renamed at once, mostly to each other's names, while groups and folders are deactivated, reactivated, nested
+ * and named in each other's settings: requests wait for each other wherever that is possible.
  */
 export const rotations: fc.Arbitrary<Scenario> = rolls.map((drawn) => {
   const live = drawn.groups.map((_, index) => GROUPS[index] ?? "staff");
@@ -55,7 +55,7 @@ export const rotations: fc.Arbitrary<Scenario> = rolls.map((drawn) => {
     ...fresh.map(({ name, own }) => ({ name, own, id: undefined })),
   ];
   const awake = declared.filter(({ own, id }) => !(own.goes && id !== undefined)).map(({ name }) => name);
-  // Groups are in one another by their rank: never in a cycle, before or after, and in another order each time.
+  // Groups are nested by rank: never in a cycle, before or after, and in a different order each time.
   const byRank = [...declared].sort((a, b) => a.own.rank - b.own.rank).map(({ name }) => name);
   const below = (name: string): readonly string[] =>
     byRank.slice(byRank.indexOf(name) + 1).filter((other) => awake.includes(other));
@@ -137,7 +137,7 @@ export const rotations: fc.Arbitrary<Scenario> = rolls.map((drawn) => {
   return { overlay, yaml: JSON.stringify(file, null, 1) };
 });
 
-/** The names after: those of the declared, dealt again by rank, a spare one among them. The others keep theirs. */
+/** The names afterwards: those of declared objects, redistributed by rank, with one spare name among them. The others keep theirs. */
 function passedOn(before: readonly string[], own: readonly Roll[], spare: readonly string[]): readonly string[] {
   const moving = before.filter((_, index) => own[index]?.isDeclared === true);
   const first = own[0];

@@ -6,8 +6,8 @@ import { Draw } from "./draw.ts";
 import { organizationOf, peopleOf } from "./organization.ts";
 
 /**
- * Realms and files in which every kind names others: channels name groups and folders, groups each other, default channels and
- * invitations the channels, and any of them may be created, renamed or made inactive by the same file.
+ * Realms and files in which every kind names others: channels name groups and folders, groups name each other, default channels and invitations name
+ * channels, and the same file may create, rename or deactivate any of them.
  */
 export const together: fc.Arbitrary<Scenario> = fc
   .array(fc.nat({ max: 9999 }), { minLength: 480, maxLength: 480 })
@@ -53,7 +53,7 @@ interface LiveGroup {
 }
 
 class Together extends Draw {
-  /** Who the file may name: all but those whom it deactivates. */
+  /** Whom the file may name: everybody except the people whom it deactivates. */
   private staying: readonly string[] = PEOPLE;
 
   scenario(): Scenario {
@@ -200,7 +200,7 @@ class Together extends Draw {
         description: this.one(["", "Somebody"]),
         members: this.some(PEOPLE, 3),
         subgroups: this.some(earlier, 2),
-        // Only groups that nothing names can sleep: those that come last.
+        // Only groups that nothing names can be inactive: the last ones.
         deactivated: false,
         ...Object.fromEntries(settings),
       });
@@ -212,7 +212,7 @@ class Together extends Draw {
 
   private liveWho(groups: readonly string[]): LiveWho {
     const named = this.one(["role:nobody", "role:moderators", ...groups]);
-    // The server knows no anonymous group that is nobody, or one group.
+    // The server has no anonymous group that contains nobody, or only one group.
     if (!this.chance(3) || groups.length < 2) return named;
     const people = this.some(PEOPLE, 2).map((name) => PERSON_IDS[name] ?? 6);
     return {
@@ -240,7 +240,7 @@ class Together extends Draw {
     };
   }
 
-  /** What becomes of the live objects, and which are new. Names pass from one to another; ids say who is who. */
+  /** What happens to the live objects, and which ones are new. Names pass from one to another; ids identify the objects. */
   private fates(live: readonly string[], all: readonly string[], firstId: number) {
     const items: {
       readonly name: string;

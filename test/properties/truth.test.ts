@@ -14,7 +14,7 @@ import { options, TIMEOUT_MS } from "./begin.ts";
 const rights = ["reads", "can_send_message_group"] as const;
 type Right = (typeof rights)[number];
 
-/** People (no bots) who hold a right in each channel, one by one in the server's own words (test/access/oracle.ts), which know nothing of plans. */
+/** People (no bots) who hold a right in each channel, one by one in the server's own words (test/access/oracle.ts), which does not use plans. */
 function holdersIn(state: RealmState, right: Right): ReadonlyMap<number, ReadonlySet<number>> {
   const people = Object.values(state.users).filter(({ is_bot }) => !is_bot);
   const asked = right === "reads" ? "read" : right;
@@ -29,7 +29,7 @@ function holdersIn(state: RealmState, right: Right): ReadonlyMap<number, Readonl
 const without = (some: ReadonlySet<number> = new Set(), others: ReadonlySet<number> = new Set()): number =>
   [...some].filter((id) => !others.has(id)).length;
 
-/** "reads name: +2 -1" for each right in each channel that was there, where it changes. */
+/** "reads name: +2 -1" for each right in each existing channel, if it changes. */
 async function whatHappens(plan: Plan, live: Snapshot): Promise<readonly string[]> {
   const world = new World(live);
   const before = world.sandbox.state();
@@ -45,7 +45,7 @@ async function whatHappens(plan: Plan, live: Snapshot): Promise<readonly string[
   });
 }
 
-/** The same, as the plan says it of channels. */
+/** The same, as the plan's facts about channels say it. */
 function whatIsSaid(plan: Plan, live: Snapshot): readonly string[] {
   const facts = factsOf(plan);
   return rights.flatMap((right) =>
@@ -68,7 +68,7 @@ function factsOf(plan: Plan): readonly RiskFact[] {
   return plan.changes.flatMap(({ risks }) => risks.map(({ fact }) => fact));
 }
 
-/** Channels that it names where it says who comes into a group or leaves it. */
+/** Channels named where the plan says who joins or leaves a group. */
 function readWithGroups(plan: Plan): ReadonlySet<string> {
   return new Set(
     factsOf(plan).flatMap((fact) => (fact.kind === "members" ? fact.channels.map(({ name }) => name) : [])),
@@ -88,9 +88,9 @@ test(
         const said = whatIsSaid(plan, live);
         compared += said.length;
         const happens = await whatHappens(plan, live);
-        // Every number that is said is right …
+        // Every number in the plan is right …
         expect(happens).toEqual(expect.arrayContaining([...said]));
-        // … and nobody's reading changes unsaid: what follows from a group alone is said with the group.
+        // … and no change of readers is missing: what follows only from a group is reported with the group.
         const unsaid = happens.filter((line) => line.startsWith("reads ") && !said.includes(line));
         const named = readWithGroups(plan);
         expect(unsaid.filter((line) => !named.has(line.slice("reads ".length, line.indexOf(":"))))).toEqual([]);

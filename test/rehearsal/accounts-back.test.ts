@@ -13,7 +13,7 @@ const ADA = 6;
 const ELIF = 10;
 const CI_BOT = 18;
 
-/** Deactivated, and in everything that an account can be in; none of it is in any reading. */
+/** Deactivated, and a member of everything that an account can be a member of; no reading shows any of it. */
 const start = (users: Overlay["users"], id: number, name: string): Overlay => ({
   users: users ?? {},
   user_groups: [
@@ -74,7 +74,7 @@ test.each([
     const hidden = redactResult(result, redactionBy({ names, addresses: new Map(), people: [] }, kinds));
     expect(hidden.came_back?.map(({ name }) => name)).toEqual(["somebody"]);
 
-    // The way out that it names is one.
+    // The command that it names really shows the difference.
     const next = must(await world.plan(yaml));
     expect(next.changes).toEqual(result.remaining);
     const after = await world.apply(next, yaml);

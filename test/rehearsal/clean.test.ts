@@ -19,12 +19,12 @@ import { readPicture } from "../support/pictures.ts";
 import fc from "../support/random.ts";
 import { must, planAgainst } from "../support/world.ts";
 
-/** Each starts a server of its own; `REALMCTL_RUNS=20000` makes a thousand of them. */
+/** Each run starts its own server; `REALMCTL_RUNS=20000` makes a thousand runs. */
 const numRuns = Math.max(3, Math.round(RUNS / 20));
 
 /**
- * The one difference that no rehearsal can know: an account that comes back is in what it was in before, which no reading showed
- * (zulip-api.md §17.4). Taken out again is nobody else, and nothing besides.
+ * The one difference that no rehearsal can predict: a reactivated account gets back memberships that no reading showed (zulip-api.md §17.4). Only
+ * that account is removed again, and nothing else changes.
  */
 function isOnlyBack({ action, fields }: Change, back: ReadonlySet<string>): boolean {
   return (
@@ -32,7 +32,7 @@ function isOnlyBack({ action, fields }: Change, back: ReadonlySet<string>): bool
     fields.every(({ before, after }) => {
       const [was, is] = [textsIn(before), textsIn(after)];
       const gone = was.filter((text) => !is.includes(text));
-      // Where nobody is left, the value is the group that has nobody.
+      // If nobody is left, the value is the group that contains nobody.
       const isKept = is.every((text) => was.includes(text) || (text === "role:nobody" && is.length === 1));
       return gone.length > 0 && gone.every((text) => back.has(text)) && isKept;
     })
@@ -92,7 +92,7 @@ test(
             expect(rehearsal.not_rehearsed.includes("memberships")).toBe(back.length > 0);
             expect(left.changes.filter((change) => !isOnlyBack(change, namesOf(back, snapshot)))).toEqual([]);
             expect(result.came_back !== undefined).toBe(left.changes.length > 0);
-            // The next run ends it.
+            // The next run completes it.
             await world.apply(left, yaml);
             expect(must(await planAgainst(yaml, await world.read())).changes).toEqual([]);
           } finally {

@@ -12,8 +12,9 @@ import { general, recordedRefusals } from "./recorded-refusals.ts";
 import { UNMET } from "./unmet-refusals.ts";
 
 /**
- * What the server refuses when somebody was quicker, and `apply` does not ask it: sent as it is, the plan is answered with the recorded words;
- * carried out, it ends before the first request, with a conflict or because what it wants is there.
+ * What the server refuses after somebody else's change, and what `apply` therefore does not ask: if the plan is sent without another reading, the
+ * answer is the recorded refusal; if `apply` carries it out, it ends before the first request, with a conflict or because the wanted state already
+ * exists.
  */
 interface Meanwhile {
   readonly words: string;
@@ -22,7 +23,7 @@ interface Meanwhile {
   readonly edit?: (snapshot: Snapshot) => Snapshot;
   readonly yaml: string;
   readonly ends: "conflict" | "already so";
-  /** No reading shows what is refused in these words: the plan itself was sent before. */
+  /** No reading shows what is refused in these words: the plan itself sent it before. */
   readonly isSentTwice?: true;
 }
 
@@ -226,7 +227,7 @@ const ROWS: readonly Meanwhile[] = [
 test("every recorded refusal that a second reading prevents is here", () => {
   const patterns = UNMET.flatMap(({ meanwhile, words }) => (meanwhile === true ? words : []));
   const said = recordedRefusals().flatMap(({ words }) => (patterns.some((each) => each.test(words)) ? [words] : []));
-  // Each domain has a sentence of its own.
+  // Each domain has its own sentence.
   const alike = (words: string): string => words.replace(/(domain) \S+/, "$1 …");
   expect(said.length).toBeGreaterThan(25);
   expect([...new Set(ROWS.map(({ words }) => alike(words)))].sort()).toEqual([...new Set(said.map(alike))].sort());
@@ -244,7 +245,7 @@ test.each(ROWS)(
     const { plan, planAgain } = must(found);
     const meanwhile = edit(realmOf({ subscribers: {}, invites: [], ...after }));
 
-    // Sent as it is.
+    // Sent without another reading.
     const ids = new Ids();
     const calls = plan.calls.map((call) => ids.fill(call, Date.parse(plan.snapshot_taken_at)));
     const copy = copyOf(isSentTwice === true ? realmOf({ subscribers: {}, invites: [], ...before }) : meanwhile);

@@ -19,18 +19,18 @@ const Recording = z.looseObject({
     .optional(),
 });
 
-/** Names and numbers are each recording's own. */
+/** Names and numbers differ from recording to recording. */
 export const general = (words: string): string =>
   words.replaceAll(/"[^"]*"|'[^']*'|\d+/g, "…").replaceAll(/(channel(?:\(s\))?) \([^)]*\)/gi, "$1 (…)");
 
-/** An answer of a real server to a request that a plan may send, without names and numbers. */
+/** A real server's answer to a request that a plan may send, without names and numbers. */
 export interface RecordedRefusal {
   readonly code: string;
   readonly words: string;
   readonly operations: ReadonlySet<string>;
 }
 
-/** What all kinds are made of. */
+/** The code that all kinds consist of. */
 export function kindSources(): string {
   const folder = join(ROOT, "src/kinds");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -39,7 +39,7 @@ export function kindSources(): string {
     .join("\n");
 }
 
-/** The operations that plans send: those that a kind names in its sources. */
+/** The operations that plans send: those that a kind names in its source. */
 export function plannedOperations(): readonly string[] {
   const sources = kindSources();
   return OPERATIONS.filter(({ name, repeat }) => repeat !== "read" && sources.includes(`"${name}"`)).map(

@@ -12,7 +12,7 @@ import { CHANNEL_REFUSALS } from "./refusals/channels.ts";
 import { ORGANIZATION_REFUSALS } from "./refusals/organization.ts";
 import { UNMET } from "./unmet-refusals.ts";
 
-/** What a server refuses and a plan can meet. */
+/** Refusals of a server that a plan can meet. */
 const REFUSALS = [...CHANNEL_REFUSALS, ...ACCOUNT_REFUSALS, ...ORGANIZATION_REFUSALS];
 
 test("every refusal expected of the server was recorded from a real one", () => {

@@ -6,7 +6,7 @@ import { recordedRefusals } from "./recorded-refusals.ts";
 import { REFUSED_FILES } from "./refused-files.ts";
 import { UNMET } from "./unmet-refusals.ts";
 
-/** Refused when the organization is read: exit codes 6, which test/network and test/outcome hold. */
+/** Refused when the organization is read: exit code 6, which test/network and test/outcome check. */
 const WHEN_READING = ["zulip/unauthorized", "zulip/not-allowed"];
 
 test("every recorded refusal that an error code prevents has a file here that shows it", () => {

@@ -1,11 +1,11 @@
 import type { Overlay } from "../support/realm.ts";
 
 /**
- * A file that would send what a real server refused with `words`, and what realmctl says of it before anything is sent. One row for every
- * refusal of the recordings that `unmet-refusals.ts` gives a code of a file for.
+ * A file that would send what a real server refused with `words`, and what realmctl reports before anything is sent. One row for every recorded
+ * refusal to which `unmet-refusals.ts` assigns an error code of a file.
  */
 export interface RefusedFile {
-  /** The server's, without names and numbers. */
+  /** The server's words, without names and numbers. */
   readonly words: string;
   readonly code: string;
   readonly yaml: string;

@@ -56,7 +56,7 @@ test("every format says that the plan would succeed, and who is notified", async
   expect(renderPlanHtml(plan, accessInPlan(plan), { applyWith: "" })).toContain(said);
   const origin = { mine: plan.changes, earlier: [], adopted: [] };
   expect(renderPlanMarkdown({ plan, origin, budget: 60_000, elsewhere: "there" })).toContain(said);
-  // The same plan has the same rehearsal, and nothing of it is left in what it was made from.
+  // The same plan has the same rehearsal, and a rehearsal leaves its inputs unchanged.
   expect((await planned.rehearse()).extra?.rehearsal).toEqual(rehearsal);
   expect(planned.snapshot).toEqual(live);
 });
@@ -88,7 +88,7 @@ test("a plan without calls stays the same", async () => {
 
 test("a refusal by the server is quoted with its call, and refuses the plan until --allow lets it pass", async () => {
   const planned = await plannedOf(YAML, live);
-  // Somebody took the account's role away since it was read: what only the server says.
+  // Somebody removed the account's role after the reading: only the server knows that.
   const { user_id } = live.account;
   const users = live.users.map((user) => (user.user_id === user_id ? { ...user, role: MEMBER } : user));
   const groups = live.user_groups.map((group) => ({ ...group, members: group.members.filter((id) => id !== user_id) }));
@@ -170,7 +170,7 @@ test("a saved plan contains the result of its rehearsal; a plan with a forged re
   const text = await savedText(await planned.rehearse(), planned);
   const opened = await openSavedPlan(text, "realm.plan");
   expect(opened.plan.extra?.rehearsal).toMatchObject({ calls: opened.plan.calls.length });
-  // Saved without one, as older versions do: it is read as before.
+  // A plan saved without a rehearsal, as older versions save it, is read as before.
   const bare = await openSavedPlan(await savedText(planned.plan, planned), "realm.plan");
   expect(bare.plan.extra?.rehearsal).toBeUndefined();
 

@@ -1,13 +1,13 @@
 /**
- * Why a plan does not meet an answer that the recordings have, or why a rehearsal cannot: the reason in a word, the code that says so
- * before the server is asked where there is one, and the server's words without names and numbers (whole, unless `^` and `$` are left out).
+ * Why no plan meets a recorded answer, or why no rehearsal can show it: the reason in a word; the error code that reports it before the server is
+ * asked, if there is one; and the server's words without names and numbers (the whole text, unless `^` and `$` are missing).
  */
 export interface Unmet {
   readonly why: string;
   readonly code?: string;
   /** No kind has these. */
   readonly parameters?: readonly string[];
-  /** `apply` sees it when it looks again before the first request. */
+  /** `apply` notices it in the reading before the first request. */
   readonly meanwhile?: true;
   readonly words: readonly RegExp[];
 }
@@ -30,7 +30,8 @@ export const UNMET: readonly Unmet[] = [
       /^Invalid interface type$/,
       /^The ordered list must not contain duplicated linkifiers$/,
       /^Emoji name is missing$/,
-      // One part of a channel's privacy without the others; the numbers of options, which plans give themselves; a name that is left out of the request.
+      // One part of a channel's privacy without the others; the numbers of options, which plans assign themselves; a name that the request leaves
+      // out.
       /^Invalid parameters$/,
       /^field_data\[…\] cannot be blank\.$/,
       /^name cannot be blank$/,

@@ -12,7 +12,7 @@ const file = (name: string, text: string) => ({
 const realm = (channels: number): string =>
   `version: 1\nuser_groups: {staff: {members: [ada@acme.example]}}\nchannels:\n${Array.from({ length: channels }, (_, n) => `  c${n}: {privacy: private_shared_history}\n`).join("")}`;
 
-/** Holds the rules against a file with so many channels: what they cost, and what they say. */
+/** Checks the rules against a file with this many channels: their cost, and their results. */
 async function held(tests: readonly string[], channels: number, most = MOST_RULE_WORK) {
   const text = `version: 1\ntests:\n${tests.map((line, n) => `  - {name: rule ${n}, ${line}}\n`).join("")}`;
   const read = await readRules(file("realm.test.yaml", text));
@@ -59,7 +59,7 @@ test("a list of thousands of people is stored once, not once for each of thousan
   const people = Array.from({ length: 1_000 }, (_, n) => `person${n}@acme.example`).join(", ");
   const objects = Array.from({ length: 30_000 }, (_, n) => `c${n}`).join(", ");
   const text = `version: 1\ntests:\n  - {name: a, who: [${people}], can: {read: [${objects}]}, cannot: {post: [${objects}]}}\n`;
-  // A key for each object with all these people in it: 2 GB.
+  // A key for each object, each containing all these people: 2 GB.
   const before = process.memoryUsage().rss;
   expect((await readRules(file("realm.test.yaml", text))).ok).toBe(true);
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(900);

@@ -5,7 +5,7 @@ import { type Against, testRules } from "../../src/workflow/rules.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 
-/** A channel and a group with everything, and files that leave everything out. */
+/** A channel and a group with every field, and files that leave every field out. */
 const snapshot = realmOf({
   user_groups: [{ name: "staff", members: ["hana@acme.example"] }],
   channels: [{ name: "lobby" }],
@@ -23,7 +23,7 @@ const onFile: Against = {
 const FORMS = fieldForms(kinds);
 const OBJECTS: { readonly [kind: string]: string } = { channel: "lobby", user_group: "user_group:staff" };
 
-/** Every field of which a rule can expect a value, and the words that are right for it. */
+/** Every field for which a rule can expect a value, and its valid words. */
 const fields = [...FORMS.names].flatMap(([kind, names]) =>
   names.flatMap((field) => {
     const form = FORMS.of(kind, field);

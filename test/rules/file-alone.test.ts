@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../src/cli/test-io.ts";
 
-/** What `realmctl test` says of a file alone where the file does not say everything. */
+/** What `realmctl test` reports about a file alone if the file does not say everything. */
 const RULES = `version: 1
 tests:
   - name: What is private has an administrator group
@@ -133,7 +133,7 @@ describe("people whose role the file does not give", () => {
     expect(exitCode).toBe(0);
     expect(out).toContain("– rule 0: cannot be told");
     expect(out).toMatch(/people's roles\s+\(below people:\)/);
-    // With their roles it is.
+    // With their roles it can be checked.
     expect(await verdicts(file(ROLES), about)).toEqual([false, true, false, true, false, true]);
   });
 
@@ -144,7 +144,7 @@ describe("people whose role the file does not give", () => {
     { rule: "objects: vault, rights: {read: {exactly: [ada@acme.example, ivo@partner.example]}}", holds: true },
     { rule: "objects: vault, rights: {read: {at_most: 1}}", holds: false },
     { rule: "objects: vault, rights: {read: {at_least: 2}}", holds: true },
-    // Whoever administers is an administrator, in whatever role they are.
+    // Everybody who administers is an administrator, whatever their role.
     { rule: "objects: vault, rights: {administer: {only: role:administrators}}", holds: true },
     { rule: "who: guest, cannot: {administer: vault}", holds: true },
   ])("$rule: what is so in every role is told", async ({ rule, holds }) => {

@@ -7,7 +7,7 @@ import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { testRules } from "../../src/workflow/rules.ts";
 import { realmOf } from "../support/realm.ts";
 
-/** Files of rules with errors, and what must be said of each; and those that only this organization shows to be doubtful. */
+/** Files of rules with errors, and the report of each error; and files that are doubtful only in this organization. */
 const [invalid, doubtful] = ["invalid", "doubtful"].map((folder) =>
   readdirSync(join(import.meta.dirname, folder))
     .filter((name) => name.endsWith(".yaml"))
@@ -52,7 +52,7 @@ describe.each(doubtful ?? [])("%s", (name) => {
   test("is checked, with a warning, its place and a way out", async () => {
     const { result, shown, severities } = await heldOf(name);
     expect([...severities]).toEqual(["warning"]);
-    // What is said of the rules is true of them here.
+    // What the report says about the rules is true here.
     const verdicts = result.ok ? result.value.outcomes.map(({ verdict }) => verdict) : [];
     const isBroken = /cannot\s+hold|the opposite/.test(shown);
     expect(verdicts.includes("broken")).toBe(isBroken);

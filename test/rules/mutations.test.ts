@@ -40,7 +40,7 @@ function mutated(overlay: Overlay, channel: number, change: { readonly [field: s
   return { ...overlay, channels: channels.map((one, index) => (index === at ? { ...one, ...change } : one)) };
 }
 
-/** One rule for each person, channel and right, as the server has it; the name says of what. */
+/** One rule for each person, channel and right, as the server decides; the rule's name contains all three. */
 function truthOf(overlay: Overlay): ReadonlyMap<string, boolean> {
   const snapshot = realmOf(overlay);
   const realm = new Realm(snapshot);

@@ -3,7 +3,7 @@ import { runCommandLine } from "../../src/cli/test-io.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
 import { realmOf } from "../support/realm.ts";
 
-/** Rules that cannot hold together because of how many people they let have a right; and those that can. */
+/** Rules that contradict each other because of how many people they allow a right; and rules that do not. */
 const live = realmOf({
   user_groups: [
     { name: "staff", members: ["hana@acme.example", "elif@acme.example"] },
@@ -14,7 +14,7 @@ const live = realmOf({
 });
 const CONFIG = "version: 1\nchannels: {lobby: {}, hall: {}}\n";
 
-/** Each rule that is doubtful, by its line. */
+/** Each doubtful rule, by its line. */
 async function doubtful(rules: readonly string[], flags: readonly string[]): Promise<readonly number[]> {
   const lines = rules.map((rule, n) => `  - {name: r${n + 1}, ${rule}}\n`).join("");
   const files = {
@@ -62,7 +62,7 @@ describe("two rules", () => {
     },
   ])("$fact", async ({ rules, found }) => {
     expect(await doubtful(rules, ["--snapshot", "s.json"])).toEqual(found);
-    // Numbers contradict each other without a reading, too.
+    // Numbers contradict each other even without a reading.
     expect(await doubtful(rules, [])).toEqual(found);
   });
 });
@@ -85,7 +85,7 @@ describe("a number and the people whom another rule names", () => {
     { fact: "fewer than must", rules: [post("at_least: 2"), post("only: hana@acme.example")], found: [2] },
     { fact: "as many as must", rules: [post("at_least: 2"), post("only: staff")], found: [] },
     { fact: "nobody else than who may not", rules: [post("deny: hana@acme.example"), post("at_least: 1")], found: [] },
-    // Without a reading somebody made up stands for everybody like them: nobody knows how many there are.
+    // Without a reading, one persona stands for everybody like them: nobody knows how many there are.
     {
       fact: "everybody of a role",
       rules: ["who: member, can: {post: lobby}", post("at_most: 2")],

@@ -71,7 +71,7 @@ describe("a rule holds exactly if the server would decide so, person by person",
                 at_most: Number(holders.length > number),
               }[form] ?? 0;
           }
-          // Those who are made up count besides, where a rule is about whom it does not name.
+          // Personas count, too, if a rule is about people whom it does not name.
           const isOfMade = form === "deny" || form === "only";
           const [outcome] = outcomes;
           const violations =
@@ -151,7 +151,7 @@ tests:
     fields: {can_administer_channel_group: {has: group}, message_retention_days: {not: [unlimited, realm_default]}}
 `;
 
-/** One change of the file; the rules that it breaks. */
+/** One change of the file, and the rules that it breaks. */
 const MUTATIONS: readonly {
   readonly change: string;
   readonly from: string;
@@ -231,7 +231,7 @@ describe("a change that breaks a rule is found, and one that breaks none is not 
   test.each(MUTATIONS)("$change", async ({ from, to, breaks, says, warns }) => {
     const files = { "realm.yaml": FILE.replace(from, to), "realm.test.yaml": RULES };
     const { out, err, exitCode } = await runCommandLine(["test", "--format", "json"], { files });
-    // Once nothing is private, a rule about what is private looks at nothing.
+    // If nothing is private, a rule about private objects checks nothing.
     expect(err).toBe("");
     const json: {
       rules: readonly { name: string; holds: boolean }[];
@@ -248,7 +248,7 @@ describe("a change that breaks a rule is found, and one that breaks none is not 
     if (says !== undefined) {
       const text = await runCommandLine(["test"], { files });
       expect(text.out.replaceAll(/\s+/g, " ")).toContain(says);
-      // The line that gives it.
+      // The line that gives the right.
       expect(text.out).toMatch(/realm\.yaml:\d+/);
     }
   });

@@ -2,7 +2,7 @@ import { administrator, deactivated, G, guest, member, NOBODY, type Refusal, set
 
 const LINKIFIER = "linkifiers: [{pattern: 'x(?P<n>[0-9]+)', url_template: 'https://acme.example/{n}'}]";
 
-/** What the whole organization has: settings, linkifiers, domains, emoji, profile fields, views, playgrounds. */
+/** Parts of the whole organization: settings, linkifiers, domains, emoji, profile fields, views, playgrounds. */
 export const ORGANIZATION_REFUSALS: readonly Refusal[] = [
   {
     what: "the right to change linkifiers",

@@ -3,8 +3,8 @@ import type { Snapshot } from "../../../src/model/snapshot.ts";
 import type { Overlay } from "../../support/realm.ts";
 
 /**
- * What a server refuses and a plan can meet: planned on one reading, rehearsed on another, which somebody changed. Where the plan is not
- * made, or `apply` looks again and does not send the call, the server is not asked: then `by` says who refuses.
+ * A refusal of a server that a plan can meet: planned on one reading, rehearsed on another, which somebody changed. If no plan is made, or `apply`
+ * reads again and does not send the call, the server is not asked; `by` says who refuses.
  */
 export interface Refusal {
   readonly what: string;
@@ -12,12 +12,12 @@ export interface Refusal {
   readonly after?: Overlay;
   readonly edit?: (snapshot: Snapshot) => Snapshot;
   readonly yaml: string;
-  /** The server's words, as recorded; else what is found before it is asked. */
+  /** The server's words, as recorded; otherwise what is found before the server is asked. */
   readonly says: string;
   readonly by: "server" | "apply" | "planner";
 }
 
-/** The account that acts has another role by then. */
+/** The account that applies has another role by then. */
 export const actsAs =
   (role: keyof typeof ROLE) =>
   (snapshot: Snapshot): Snapshot =>
@@ -45,7 +45,7 @@ export const withRole = (snapshot: Snapshot, id: number, role: keyof typeof ROLE
   })),
 });
 type Account = Snapshot["users"][number];
-/** Something else is true of an account by then. */
+/** Something about an account has changed by then. */
 export const account =
   (id: number, other: Partial<Account>) =>
   (snapshot: Snapshot): Snapshot => ({

@@ -95,7 +95,7 @@ export const folderEndpoints = [
   }),
 ];
 
-/** Names are not stripped; active folders' names are compared without case, the folder's own included. */
+/** Names are not stripped. They are compared, ignoring case, with the names of active folders, including the folder itself. */
 function checkFolderName(state: RealmState, wanted: string): void {
   if (stripped(wanted) === "") throw new ApiError("Channel folder name can't be empty.");
   const bad = firstInvalidCharacter(wanted);
@@ -106,12 +106,12 @@ const isTaken = (state: RealmState, wanted: string): boolean =>
   rows(state.channel_folders).some((folder) => !folder.is_archived && sameName(folder.name, wanted));
 const sameName = (a: string, b: string): boolean => foldName(a) === foldName(b);
 
-/** Archived channels count too. */
+/** Includes archived channels. */
 function checkEmpty(state: RealmState, { id }: Folder): void {
   if (rows(state.channels).some((channel) => channel.folder_id === id))
     throw new ApiError("You need to remove all the channels from this folder to archive it.");
 }
-/** The server trips over its own constraint when another active folder took the name meanwhile. */
+/** If another active folder has taken the name in the meantime, the server fails at its own constraint. */
 function checkMayReturn(state: RealmState, folder: Folder): void {
   if (isTaken(state, folder.name)) throw new ApiError("Internal server error", { status: 500, code: null });
 }
@@ -123,7 +123,7 @@ function emitUpdate(call: Call, folder: Folder, data: { readonly [key: string]: 
 function shownFolder(level: number, { order, ...folder }: Folder): JsonObject {
   return level >= REORDER_LEVEL ? { ...folder, order } : { ...folder };
 }
-/** In their order; by id before they have an order. */
+/** In their order; before they have one, by id. */
 export function shownFolders(
   { state, level }: { readonly state: RealmState; readonly level: number },
   archivedToo: boolean,

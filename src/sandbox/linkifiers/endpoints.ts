@@ -40,7 +40,7 @@ interface Sent {
   readonly example_input: string | undefined;
   readonly reverse_template: string | undefined;
 }
-/** Empty texts mean none, and so does what is left out. */
+/** An empty or missing text means that there is none. */
 function fieldsOf(sent: Sent): LinkifierFields {
   return {
     pattern: sent.pattern,
@@ -51,7 +51,10 @@ function fieldsOf(sent: Sent): LinkifierFields {
   };
 }
 
-/** Every change tells the whole list, in order; clients that know no templates get no list when they register, but these events. */
+/**
+ * Every change sends the whole list, in order. Clients that do not know URL templates get an empty list when they register, but they get these
+ * events.
+ */
 function tell(call: Call): void {
   call.emit(everybody, {
     type: "realm_linkifiers",

@@ -1,15 +1,15 @@
 import { RE2JS } from "re2js";
 
 /**
- * What is wrong with a pattern, in the words of Google's RE2, or its named groups. The parser here knows which texts are
- * patterns and says why not; `re2js`, whose messages are others, does the matching.
+ * Returns the error in a pattern, in the words of Google's RE2, or its named groups. This parser decides which texts are patterns, and why others are
+ * not; `re2js`, whose messages differ, does the matching.
  */
 type PatternSyntax = PatternGroups | { readonly problem: string };
 export interface PatternGroups {
   readonly groups: readonly string[];
-  /** The pattern with `g0`, `g1`, … for names: re2js takes no name twice, and none that begins with a digit. */
+  /** The pattern with the names `g0`, `g1`, …: re2js accepts neither duplicate names nor names that begin with a digit. */
   readonly renamed: string;
-  /** The new name of each group; of several with one name the first counts. */
+  /** The new name of each group; among several with one name, the first counts. */
   readonly newNames: ReadonlyMap<string, string>;
 }
 
@@ -31,9 +31,9 @@ class SyntaxProblem extends Error {
   }
 }
 
-/** Instructions that a compiled pattern may have. */
+/** The maximum number of instructions of a compiled pattern. */
 const MAX_SIZE = 699_000;
-/** The largest count of a repetition, and the largest product of nested ones. */
+/** The maximum count of a repetition, and the maximum product of nested counts. */
 const MAX_REPEAT = 1000;
 const POSIX_CLASSES = new Set(
   ["alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "word"]
@@ -45,13 +45,13 @@ const isOctal = (char: string | undefined): boolean => char !== undefined && cha
 const isHex = (char: string | undefined): boolean => char !== undefined && /^[0-9A-Fa-f]$/.test(char);
 const GROUP_NAME = /^[\p{L}\p{Mn}\p{Mc}\p{Nd}\p{Nl}\p{Pc}]+$/u;
 
-/** A parenthesis that is still open, or the pattern itself. */
+/** A parenthesis that is still open, or the whole pattern. */
 interface Level {
-  /** The counts of nested repetitions multiplied, of the element that an operator would now apply to. */
+  /** The product of nested repetition counts of the element to which an operator would now apply. */
   last: number | undefined;
-  /** The largest product in this level so far. */
+  /** The largest product so far at this level. */
   largest: number;
-  /** Instructions that this level compiles to, and how many of them the last element takes. */
+  /** The number of instructions to which this level compiles, and how many of them belong to the last element. */
   size: number;
   lastSize: number;
 }
@@ -62,7 +62,7 @@ class PatternParser {
   private readonly text: string;
   private at = 0;
   private levels: Level[] = [emptyLevel()];
-  /** What the classes of Unicode in the element that is being read take. */
+  /** The instructions for the Unicode classes in the current element. */
   private classSize = 0;
 
   constructor(text: string) {
@@ -70,7 +70,7 @@ class PatternParser {
   }
 
   run(): void {
-    /** Where the repetition that has just been read begins: a second one on top of it is refused. */
+    /** Where the repetition that was just read begins: a second one directly after it is refused. */
     let lastRepeat: number | undefined;
     while (this.at < this.text.length) {
       const begin = this.at;
@@ -180,7 +180,7 @@ class PatternParser {
     const factor = max === -1 ? min : max;
     const product = last * Math.max(factor, 1);
     if ((min >= 2 || max >= 2) && product > MAX_REPEAT) throw new SyntaxProblem("invalid repetition size", operator);
-    // Compiled are as many copies as may be needed.
+    // The compiled pattern contains as many copies as may be needed.
     const { lastSize } = this.level;
     this.level.size -= lastSize;
     this.element(product, max === -1 ? lastSize * Math.max(min, 1) + 1 : lastSize * max + (max - min));
@@ -195,7 +195,7 @@ class PatternParser {
       this.push();
       return;
     }
-    // A look-around at the very end is not recognised as one.
+    // A look-around at the very end is not recognized as such.
     const around = /^\(\?<?[=!](?=.)/s.exec(rest);
     if (around !== null) throw new SyntaxProblem("invalid perl operator", around[0]);
     if (/^\(\?P?<./s.test(rest)) this.openNamed(rest);
@@ -261,7 +261,7 @@ class PatternParser {
     this.element(1);
   }
 
-  /** `\p{Greek}`, `\d`, or an escape for one character; inside a class, too. @returns the character, where it is one */
+  /** `\p{Greek}`, `\d`, or an escape for one character, also inside a class. @returns the character, if it is one */
   private escapedCharacter(inClass = false): number | undefined {
     const next = this.text[this.at + 1];
     if ((next === "p" || next === "P") && !(inClass && this.rest().length <= 2)) {
@@ -299,7 +299,7 @@ class PatternParser {
     if (this.at >= this.text.length) throw new SyntaxProblem("trailing \\");
     const char = this.skipCharacter();
     if (isOctal(char)) {
-      // One digit other than 0 would be a back-reference.
+      // A single digit other than 0 would be a back-reference.
       if (char !== "0" && !isOctal(this.text[this.at])) throw bad();
       let digits = char;
       while (digits.length < 3 && isOctal(this.text[this.at])) digits += this.skipCharacter();
@@ -360,7 +360,7 @@ class PatternParser {
     const begin = this.at;
     const low = this.text[this.at] === "\\" ? this.escapedCharacter(true) : this.skipCharacter().codePointAt(0);
     if (low === undefined || this.text[this.at] !== "-") return;
-    // "[a-]" means a or the dash.
+    // "[a-]" means "a" or the hyphen.
     if (this.at + 1 >= this.text.length || this.text[this.at + 1] === "]") return;
     this.at += 1;
     if (this.at >= this.text.length) throw missing();
@@ -375,11 +375,11 @@ interface Counts {
   /** -1: no end */
   readonly max: number;
 }
-/** RE2 reads numbers only up to here; longer ones are literal text. */
+/** The largest number that RE2 reads; longer ones are literal text. */
 const TOO_LARGE_TO_BE_A_COUNT = 100_000_000;
 
 const CAPTURE_SIZE = 2;
-/** Instructions for the classes of Unicode that take many, or for what is not in them, whichever is less; measured. */
+/** Measured: the instructions for large Unicode classes or for their complements, whichever are fewer. */
 const UNICODE_CLASS_SIZE: { readonly [name: string]: number } = {
   L: 1540,
   Lu: 940,

@@ -11,7 +11,7 @@ export type LinkifierFields = Omit<Linkifier, "id" | "order">;
 
 /**
  * @param id the linkifier that is changed; undefined for a new one
- * @throws ApiError with every problem (zulip-api.md §6.3)
+ * @throws ApiError with every error (zulip-api.md §6.3)
  */
 export function checkLinkifier(state: RealmState, fields: LinkifierFields, id?: number): void {
   const failure = new ValidationFailure();
@@ -30,7 +30,7 @@ export function checkLinkifier(state: RealmState, fields: LinkifierFields, id?: 
 const isTaken = (state: RealmState, pattern: string, except: number | undefined): boolean =>
   rows(state.linkifiers).some((linkifier) => linkifier.id !== except && linkifier.pattern === pattern);
 
-/** What is wrong with the pattern, or between it and the templates; only the first such problem is told. */
+/** The first error in the pattern, or between the pattern and the templates; only this one is reported. */
 function problemTogether(fields: LinkifierFields): string | undefined {
   const syntax = readPattern(fields.pattern);
   if ("problem" in syntax) return `Bad regular expression: ${syntax.problem}`;
@@ -45,7 +45,7 @@ function problemTogether(fields: LinkifierFields): string | undefined {
   if (unused !== undefined) return `Group '${unused}' in linkifier pattern is not present in URL template.`;
   return undefined;
 }
-/** By code points, as the server sorts. */
+/** Sorted by code points, as on the server. */
 const first = (names: readonly string[]): string | undefined => [...names].sort()[0];
 
 function problemOfExample(fields: LinkifierFields, syntax: PatternGroups): string | undefined {
@@ -55,7 +55,7 @@ function problemOfExample(fields: LinkifierFields, syntax: PatternGroups): strin
     throw new ApiError("Example text is required when auto-conversion field is set.");
   }
   const matcher = matcherOf(syntax, example);
-  // The little that RE2 reads and re2js does not (`\C`) is taken on trust.
+  // The few constructs that RE2 reads but re2js does not (`\C`) are accepted without a check.
   if (matcher === undefined) return undefined;
   if (!matcher.find()) return "Example input does not match the linkifier pattern.";
   if (reverse === null) return undefined;

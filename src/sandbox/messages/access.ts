@@ -7,24 +7,24 @@ import type { Channel } from "../rows/channels.ts";
 import type { Message } from "../rows/messages.ts";
 import type { RealmState } from "../state.ts";
 
-/** Who sees which messages, and what realm and channel settings let people do with them. */
+/** Who sees which messages, and what the settings of realm and channel let people do with them. */
 
-/** Whether the user got a copy of the message. */
+/** Whether the user received a copy of the message. */
 export const hasCopy = (message: Message, userId: number): boolean => setOf(message.received_by).has(userId);
 
-/** The channel of a channel message. @throws Error for direct ones */
+/** The channel of a channel message. @throws Error for direct messages */
 export function channelOf(state: RealmState, message: Message): Channel {
   const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
   if (channel === undefined) throw new Error(`message ${message.id} is in no channel`);
   return channel;
 }
 
-/** History that later subscribers see too; guests have to be subscribed. */
+/** Whether subscribers who join later also see the history; guests must be subscribed. */
 export function seesHistory(state: RealmState, user: User, channel: Channel): boolean {
   return channel.history_public_to_subscribers && hasContentAccess(state, user, channel);
 }
 
-/** Guests see messages only where they are subscribed, of web-public channels too. */
+/** Guests see messages only in channels to which they are subscribed, even if these are web-public. */
 export function seesMessage(state: RealmState, user: User, message: Message): boolean {
   if (message.channel_id === null) return hasCopy(message, user.user_id);
   const channel = state.channels[message.channel_id];
@@ -33,7 +33,7 @@ export function seesMessage(state: RealmState, user: User, message: Message): bo
   return channel.history_public_to_subscribers || hasCopy(message, user.user_id);
 }
 
-/** Whose clients hear of what happens to a message: those who see it and may have it before them. */
+/** The people whose clients get events about a message: those who see it and may already have it. */
 export function hearersOf(state: RealmState, message: Message): Set<number> {
   if (message.channel_id === null) return new Set(message.received_by);
   const channel = channelOf(state, message);
@@ -44,7 +44,7 @@ export function hearersOf(state: RealmState, message: Message): Set<number> {
 }
 
 /**
- * Whoever may not see a message must not learn that it exists. Messages of archived channels can be read, not changed.
+ * People who may not see a message must not learn that it exists. Messages of archived channels can be read, but not changed.
  * @throws ApiError "Invalid message(s)"
  */
 export function messageFor(
@@ -60,11 +60,11 @@ export function messageFor(
 }
 const invalidMessage = (): ApiError => new ApiError("Invalid message(s)");
 
-/** A realm setting about messages; whether it may ever help guests is the setting's own rule. */
+/** A realm setting about messages; each setting's own rule decides whether it can apply to guests. */
 export function mayByRealm(state: RealmState, user: User, setting: string): boolean {
   return mayInRealm(state, user, setting, REALM_PERMISSIONS[setting]?.allow_everyone_group === true);
 }
-/** Seconds in which something may be done; null: any time. */
+/** The time limit in seconds; null: no limit. */
 export function limitSeconds(state: RealmState, setting: string): number | null {
   const value = state.realm[setting];
   return typeof value === "number" ? value : null;

@@ -2,7 +2,7 @@ import type { Call } from "../call.ts";
 import type { User } from "../rows/accounts.ts";
 import { postDirectNotice } from "./post.ts";
 
-/** Bots are nobody who reads refusals: the Notification Bot tells their owners what went wrong, and not too often. */
+/** Nobody reads the refusals that a bot gets, so the Notification Bot reports them to the bot's owner, but not too often. */
 
 const QUIET_SECONDS = 300;
 
@@ -22,12 +22,12 @@ export function tellOfUnknownName(call: Call, sender: User, name: string): void 
   const advice = "Click [here](#channels/new) to create it.";
   tellOwner(call, sender, `channel #**${name}**, but that channel does not exist. ${advice}`);
 }
-/** @param link to the channel */
+/** @param link a link to the channel */
 export function tellOfNobody(call: Call, sender: User, link: string): void {
   tellOwner(call, sender, `channel ${link}. The channel exists but does not have any subscribers.`);
 }
 
-/** What owners are told stays told, though the message be refused. Nothing else may have been written before. */
+/** Commits, so that the owner stays notified even if the message is refused. Nothing else may have been written before. */
 export function keepingNotices<T>(call: Call, action: () => T): T {
   try {
     return action();

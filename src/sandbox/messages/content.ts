@@ -2,13 +2,13 @@ import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
 import { strippedEnd } from "../white-space.ts";
 
-/** What a message says: its length, and the files it links. */
+/** The content of a message: its length, and the files to which it links. */
 const MAX_MESSAGE_LENGTH = 10_000;
 const TRUNCATED = "\n[message truncated]";
 
 /**
- * Content as the server stores it: newlines before it and white space after it are dropped, too long a text is cut.
- * @throws ApiError when it is empty or holds null bytes
+ * The content as the server stores it: without leading newlines and trailing white space, and truncated if it is too long.
+ * @throws ApiError if it is empty or contains null bytes
  */
 export function normalizedContent(sent: string): string {
   const content = strippedEnd(sent).replace(/^\n+/, "");
@@ -26,8 +26,8 @@ const LINK = /\]\(\s*<?([^\s()<>]+)/g;
 const BARE_ADDRESS = /https?:\/\/[^\s<>"')\]]+/g;
 const UPLOADS = "/user_uploads/";
 /**
- * Paths of the uploaded files that the text links, each once; a path that is no link counts for nothing.
- * @param hosts under which the server is known
+ * The paths of the uploaded files to which the text links, without duplicates; a path outside a link does not count.
+ * @param hosts the host names of the server
  */
 export function linkedUploads(content: string, serverUrl: string, hosts: ReadonlySet<string>): string[] {
   const text = withoutCode(content);
@@ -52,5 +52,5 @@ function decoded(path: string): string {
   }
 }
 
-/** `/me` at the start and a single paragraph make a status message. */
+/** `/me` at the start and only one paragraph make a status message. */
 export const isStatusMessage = (content: string): boolean => content.startsWith("/me ") && !content.includes("\n\n");

@@ -10,7 +10,7 @@ import { rows } from "../rows/values.ts";
 import { channelOf, hearersOf, limitSeconds, mayByRealm, messageFor } from "./access.ts";
 import { topicFor } from "./topics.ts";
 
-/** @throws ApiError when the user may not delete the message, or no longer may */
+/** @throws ApiError if the user may not delete the message, or may no longer do so */
 function checkMayDelete(call: Call, user: User, message: Message): void {
   const { state } = call;
   const channel = message.channel_id === null ? undefined : channelOf(state, message);
@@ -28,7 +28,7 @@ function checkMayDelete(call: Call, user: User, message: Message): void {
     throw new ApiError("The time limit for deleting this message has passed");
 }
 
-/** Takes a message out of the realm, and tells everybody who had it. */
+/** Removes a message from the realm, and notifies everybody who had it. */
 export function removeMessage(call: Call, message: Message, actor: User): void {
   const { state, ledger } = call;
   const told = hearersOf(state, message).add(actor.user_id);

@@ -1,13 +1,13 @@
 import type { Channel } from "../rows/channels.ts";
 
-/** What an edit changes, looked up and allowed already. */
+/** The changes of an edit, already looked up and allowed. */
 
 export interface Move {
   readonly from: Channel;
   readonly to: Channel;
   readonly before: string;
   readonly after: string;
-  /** Asked for, which for the channel may also be the one it is in already. */
+  /** The requested value; for the channel this may be the current one. */
   readonly topicChanged: boolean;
   readonly channelChanged: boolean;
   readonly isResolved: boolean;

@@ -35,12 +35,12 @@ import { isWidget } from "./widgets.ts";
 
 /** PATCH /messages/{message_id} (api.md operation 1, zulip-api.md §16.1–§16.7). */
 
-/** Clients let people finish what they began in time. */
+/** Extra time, so that people can finish an edit that they began before the limit. */
 const GRACE_SECONDS = 20;
 
 interface Request {
   readonly stream_id: number | undefined;
-  /** undefined as well when it is the topic that the message has already */
+  /** Also undefined if the message already has this topic. */
   readonly topic: string | undefined;
   readonly propagate_mode: Edit["propagateMode"];
   readonly content: string | undefined;
@@ -66,7 +66,7 @@ export const editEndpoints = [
       const message = messageFor(call, args.message_id, "modify");
       if (args.content !== undefined) checkMayEditContent(call, message, GRACE_SECONDS);
       const topic = sent === undefined ? undefined : displayNameToEmpty(call, sent);
-      // Direct messages have no topic at all, not the empty one.
+      // Direct messages have no topic; this differs from the empty topic.
       const isSame = message.channel_id !== null && topic === message.topic;
       const request: Request = {
         stream_id: args.stream_id,
@@ -94,7 +94,7 @@ export const editEndpoints = [
   }),
 ];
 
-/** @throws ApiError; also for those who only say that they are typing */
+/** @throws ApiError; also applies to requests that only report typing */
 export function checkMayEditContent(call: Call, message: Message, graceSeconds: number): void {
   const { state, user } = call;
   if (state.realm.allow_message_editing !== true)
@@ -110,7 +110,7 @@ function isTooOld(call: Call, message: Message, setting: string, graceSeconds: n
   return limit !== null && call.now - message.timestamp > limit + graceSeconds;
 }
 
-/** Is the request one at all? Says nothing about rights. */
+/** Checks that the request is valid at all, without checking rights. */
 function checkRequest(call: Call, message: Message, request: Request): void {
   const { stream_id, topic, content, propagate_mode } = request;
   if (topic === undefined && content === undefined && stream_id === undefined) throw new ApiError("Nothing to change");
@@ -148,7 +148,7 @@ function editOf(call: Call, message: Message, request: Request): Edit {
     request.topic !== undefined &&
     message.topic.startsWith(RESOLVED_PREFIX) &&
     !after.startsWith(RESOLVED_PREFIX) &&
-    // However many check marks there are in front: all of them go.
+    // Removes all leading check marks, however many there are.
     message.topic.replace(/^[✔ ]+/, "") === after;
   let to = from;
   if (request.stream_id !== undefined) {
@@ -170,12 +170,12 @@ function editOf(call: Call, message: Message, request: Request): Edit {
 }
 const newContent = (sent: string): string => normalizedContent(strippedEnd(sent) === "" ? "(deleted)" : sent);
 
-/** @throws ApiError when the user may not give the message this topic */
+/** @throws ApiError if the user may not give the message this topic */
 function checkMayRename(call: Call, message: Message, move: Move): void {
   if (!move.topicChanged) return;
   const { state, user } = call;
   if (move.isResolved || move.isUnresolved) {
-    // Below 367 resolving was moving between topics.
+    // Below 367, resolving a topic counted as moving between topics.
     const setting = call.level >= 367 ? "can_resolve_topics_group" : "can_move_messages_between_topics_group";
     const inChannel = (channel: Channel) => mayInChannel(state, user, channel, "can_resolve_topics_group");
     if (!mayByRealm(state, user, setting) && !inChannel(move.from) && !inChannel(move.to))
@@ -195,7 +195,7 @@ function checkMayRename(call: Call, message: Message, move: Move): void {
     throw new ApiError("The time limit for editing this message's topic has passed.");
 }
 
-/** @throws ApiError when the user may not move the message, or not all that goes along */
+/** @throws ApiError if the user may not move the message, or one of the messages that move with it */
 function checkMayMove(call: Call, message: Message, move: Move, request: Request): void {
   const { state, user } = call;
   if (move.channelChanged) {
@@ -209,13 +209,13 @@ function checkMayMove(call: Call, message: Message, move: Move, request: Request
     if (!isModerator(user) && isTooOld(call, message, "move_messages_between_streams_limit_seconds", GRACE_SECONDS))
       throw new ApiError("The time limit for editing this message's channel has passed");
   }
-  // Resolving gives the topic another name, and is neither a move nor the start of a topic.
+  // Resolving renames the topic; it is neither a move nor the start of a topic.
   if (move.isResolved || move.isUnresolved) return;
   if (request.propagate_mode === "change_all" && !isModerator(user)) checkAgeOfTopic(call, move);
   checkMayCreateTopic(call, user, move.to, move.after);
 }
 
-/** A whole topic may move only if all of it that the mover sees is young enough. @throws ApiError */
+/** A whole topic may move only if all of its messages that the mover sees are recent enough. @throws ApiError */
 function checkAgeOfTopic(call: Call, move: Move): void {
   const { state, user } = call;
   const limits = [

@@ -13,9 +13,9 @@ import { isMove, messageObject, shownTopic, withoutContent } from "./render.ts";
 import { searchFields } from "./search.ts";
 import { isMutedFor } from "./user-topics.ts";
 
-/** GET /messages and its relatives for one message. */
+/** GET /messages, and the endpoints for a single message. */
 
-/** Larger than any message's id: the end of every range. */
+/** Larger than any message id: the end of every range. */
 const NEWEST = 10_000_000_000_000_000;
 const MAX_MESSAGES = 5000;
 
@@ -127,7 +127,7 @@ export function anchorOf(sent: string | undefined, firstUnread: boolean): number
   return Math.min(Math.max(Number(sent), 0), NEWEST);
 }
 
-/** What the narrow finds among everything that the user may see, ascending. */
+/** The messages that the narrow selects among those that the user may see, ascending. */
 export function matching(call: Call, terms: readonly Term[]): Message[] {
   const { state, user } = call;
   const test = narrowTest(call, terms);
@@ -173,8 +173,8 @@ export function around(found: readonly Message[], anchor: number, { before, afte
 }
 
 /**
- * From the first version to the present one; each entry says how the message looked after it.
- * @param onlyMoves leaves out what changed nothing but the content, and the former content of all others
+ * From the first version to the current one; each entry shows the message after that edit.
+ * @param onlyMoves omits edits that changed only the content, and the former content of all others
  */
 function historyOf(message: Message, shown: (topic: string) => string, onlyMoves: boolean): JsonObject[] {
   let { content, rendered_content: html, topic } = message;

@@ -6,7 +6,7 @@ import type { Message } from "../rows/messages.ts";
 import { hasCopy } from "./access.ts";
 import { messageDetails } from "./unread.ts";
 
-/** Flags of one person's copy of a message. */
+/** The flags of one person's copy of a message. */
 export const FLAGS = [
   "read",
   "starred",
@@ -26,11 +26,11 @@ const inOrder = (flags: Iterable<string>): string[] => {
   const set = new Set(flags);
   return FLAGS.filter((flag) => set.has(flag));
 };
-/** What a message looks like that one never got. */
+/** The flags of a message of which the user has no copy. */
 export const HISTORY: ReadonlySet<Flag> = new Set(["read", "historical"] as const);
 export const storedFlags = (message: Message, userId: number): readonly string[] => message.flags[userId] ?? [];
 
-/** As answers show them; somebody without a copy reads history. */
+/** The flags as answers show them; people without a copy read the message as history. */
 export function shownFlags(message: Message, userId: number): string[] {
   if (!hasCopy(message, userId)) return [...HISTORY];
   const flags = inOrder(storedFlags(message, userId));
@@ -52,7 +52,7 @@ export function writeFlag(
 ): Message[] {
   const changed: Message[] = [];
   for (const message of messages) {
-    // Whoever marks a message that one never got makes a copy of it.
+    // Creates a copy if the user sets a flag on a message without having one.
     const flags = hasCopy(message, userId) ? storedFlags(message, userId) : [...HISTORY];
     if (flags.includes(flag) === on) continue;
     if (!hasCopy(message, userId)) call.ledger.set(message, "received_by", [...message.received_by, userId]);
@@ -62,7 +62,7 @@ export function writeFlag(
   return changed;
 }
 
-/** `all`: every message is read now, so that none is named. */
+/** `all`: every message is now read, so the event lists none. */
 export function emitFlag(call: Call, user: User, changed: readonly Message[] | "all", flag: Flag, on: boolean): void {
   const op = on ? "add" : "remove";
   const messages = changed === "all" ? [] : changed;
@@ -79,7 +79,7 @@ export function emitFlag(call: Call, user: User, changed: readonly Message[] | "
   }));
 }
 
-/** Whoever reads a channel or topic hears of it when there was something to read. */
+/** The person's clients get an event if the channel or topic contained unread messages. */
 export function markRead(call: Call, user: User, messages: readonly Message[]): void {
   const changed = writeFlag(call, user.user_id, messages, "read", true);
   if (changed.length > 0) emitFlag(call, user, changed, "read", true);

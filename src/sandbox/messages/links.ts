@@ -4,12 +4,12 @@ import type { Message } from "../rows/messages.ts";
 import type { RealmState } from "../state.ts";
 import { emptyTopicName } from "./topics.ts";
 
-/** How the server writes links and names into the messages of its own bots. */
+/** How the server writes links and names in the messages of its own bots. */
 
 /** A mention that notifies nobody. */
 export const silentMention = (user: User): string => `@_**${user.full_name}|${user.user_id}**`;
 
-/** One component of the part after `#`: percent signs become dots. */
+/** One component of the part after `#`: dots replace percent signs. */
 function hashComponent(text: string): string {
   return encodeURIComponent(text)
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -27,12 +27,12 @@ export function topicHash(channel: Channel, topic: string, near?: number): strin
   return near === undefined ? hash : `${hash}/near/${near}`;
 }
 
-/** `#**general**`, or a link as well. */
+/** `#**general**`, or a Markdown link if the name requires it. */
 export function channelLink(channel: Channel): string {
   if (!breaksSyntax(channel.name)) return `#**${channel.name}**`;
   return `[#${entities(channel.name)}](${channelHash(channel)})`;
 }
-/** `#**general>plans**`; names that would break that syntax are written as a link. */
+/** `#**general>plans**`; names that would break this syntax become a Markdown link. */
 export function topicLink(state: RealmState, channel: Channel, topic: string, near?: number): string {
   if (!breaksSyntax(channel.name) && !breaksSyntax(topic))
     return `#**${channel.name}>${topic}${near === undefined ? "" : `@${near}`}**`;
@@ -52,7 +52,7 @@ function entities(name: string): string {
     .replace(/\$\$/g, "&#36;&#36;");
 }
 
-/** The full address of a message, as its channel and topic are now. */
+/** The full URL of a message, with its current channel and topic. */
 export function messageUrl(serverUrl: string, state: RealmState, message: Message): string {
   const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
   if (channel !== undefined) return `${serverUrl}/${topicHash(channel, message.topic, message.id)}`;

@@ -13,10 +13,10 @@ import { displayNameToEmpty, sameTopic } from "./topics.ts";
 
 /** Flags of the caller's own copies (api.md operation 11, zulip-api.md §16.14). */
 
-/** All other flags the server alone sets. */
+/** Only the server sets any other flag. */
 const EDITABLE: ReadonlySet<string> = new Set(["read", "starred", "collapsed"]);
 const HIDDEN: ReadonlySet<string> = new Set(["is_private", "active_mobile_push_notification"]);
-/** @throws ApiError; the flag is looked at before the operation */
+/** @throws ApiError; the flag is checked before the operation */
 function editableFlag(flag: string): Flag {
   const known = FLAGS.find((each) => each === flag);
   if (known === undefined && !HIDDEN.has(flag)) throw new ApiError(`Invalid flag: '${flag}'`);
@@ -76,7 +76,7 @@ export const markReadEndpoints = [
       const { state, user } = call;
       if (channelWithContentAccess(state, user, stream_id).is_archived) throw new ApiError("Invalid channel ID");
       const topic = displayNameToEmpty(call, topic_name);
-      // The display name of the empty topic has to be one, which the empty name itself has not.
+      // The display name of the empty topic must exist as a topic; the empty name itself need not.
       if (topic_name !== "") {
         const exists = rows(state.messages).some(
           (message) =>
@@ -84,7 +84,7 @@ export const markReadEndpoints = [
         );
         if (!exists) throw new ApiError(`No such topic '${topic}'`);
       }
-      // The empty name is taken for no name at all: the whole channel is read.
+      // The empty name counts as no name: the whole channel is marked as read.
       const belongs = (message: Message) =>
         message.channel_id === stream_id && (topic === "" || sameTopic(message.topic, topic));
       markRead(call, user, unread(call, belongs));
@@ -139,8 +139,8 @@ export const markReadEndpoints = [
 const MAX_AT_ONCE = 5000;
 
 /**
- * Sets or takes a flag. What is so already, as history is read, is not even asked for; and only where one is subscribed can
- * messages be unread.
+ * Adds or removes a flag. Messages that already have the requested state, as history is already read, are skipped. Messages can become unread only in
+ * channels to which the user is subscribed.
  * @throws ApiError
  */
 function changeFlags(call: Call, ids: readonly number[], sentFlag: string, op: string) {

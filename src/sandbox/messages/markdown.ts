@@ -7,15 +7,15 @@ import { CHANNEL_WILDCARDS, groupNamed, userNamed } from "./mentions.ts";
 import { emptyTopicName } from "./topics.ts";
 
 /**
- * Markdown as the server renders it: its paragraphs, lists, quotes, code, spoilers and headings, emphasis, links, names of
- * people, groups, channels and emoji. Not: tables, nested lists, colours of code, formulas, previews, linkifiers.
+ * Markdown as the server renders it: paragraphs, lists, quotes, code, spoilers and headings, emphasis, links, mentions of people and groups, channels
+ * and emoji. Missing: tables, nested lists, syntax highlighting, formulas, previews, linkifiers.
  */
 interface Where {
   readonly state: RealmState;
   readonly server: { readonly url: string };
 }
 
-/** Without `where` names of people and channels stay as they are written. */
+/** Without `where`, names of people and channels stay plain text. */
 export function rendered(content: string, where?: Where): string {
   return blocks(content.split("\n"), where).join("\n");
 }
@@ -32,7 +32,7 @@ const NUMBER = /^ {0,3}\d+\. +/;
 function blocks(lines: readonly string[], where: Where | undefined): string[] {
   const html: string[] = [];
   let at = 0;
-  /** Takes lines as long as they belong to what began with the first of them. */
+  /** Takes lines as long as they belong to the block that the first line began. */
   const take = (belongs: (line: string) => boolean): string[] => {
     const taken: string[] = [];
     for (let line = lines[at]; line !== undefined && (taken.length === 0 || belongs(line)); line = lines[at]) {
@@ -77,7 +77,7 @@ function blocks(lines: readonly string[], where: Where | undefined): string[] {
   return html;
 }
 
-/** Up to the closing marks, or to the end. */
+/** Up to the closing fence, or to the end. */
 function fencedLines([, marks = ""]: RegExpExecArray, rest: readonly string[]): readonly string[] {
   const end = rest.findIndex((line) => line.trim() === marks);
   return end < 0 ? rest : rest.slice(0, end);
@@ -98,7 +98,7 @@ function fenced(fence: RegExpExecArray, rest: readonly string[], where: Where | 
 
 // ---- inside of blocks
 
-/** The groups of a match, and what renders the inside of it; undefined: it is left as it stands. */
+/** The match's groups, and the function that renders the text inside; undefined leaves the text unchanged. */
 type Replace = (groups: readonly string[], inner: (source: string) => string, where?: Where) => string | undefined;
 const NO_WORD_BEFORE = "(?<![^\\s'\"({[/<])";
 const PATTERNS: readonly (readonly [pattern: RegExp, replace: Replace])[] = [
@@ -121,7 +121,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replace: Replace])[] = [
   [/\*(?!\s)([^*\n]+)(?<!\s)\*/g, ([, stressed = ""], inner) => `<em>${inner(stressed)}</em>`],
 ];
 
-/** The patterns in turn; what one has made is out of the others' reach, and characters that nobody types stand for it. */
+/** Applies the patterns in turn. Placeholder characters, which nobody types, protect the output of one pattern from the others. */
 function inline(block: string, where: Where | undefined): string {
   const made: string[] = [];
   const pass = (source: string, from: number): string => {

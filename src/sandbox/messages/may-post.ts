@@ -6,15 +6,15 @@ import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { messagesInTopic } from "./topics.ts";
 
-/** Who may send messages to a channel, and who may start topics in it. */
+/** Who may send messages to a channel, and who may create topics in it. */
 
-/** @throws ApiError when the sender may not post in the channel at all, or not start the topic */
+/** @throws ApiError if the sender may not post in the channel, or may not create the topic */
 export function checkMayPost(call: Call, sender: User, channel: Channel, topic: string): void {
   if (sender.is_system_bot) return;
   checkMaySend(call, sender, channel);
   checkMayCreateTopic(call, sender, channel, topic);
 }
-/** @throws ApiError when the sender may not post in the channel at all */
+/** @throws ApiError if the sender may not post in the channel at all */
 export function checkMaySend(call: Call, sender: User, channel: Channel): void {
   checkSendPermission(call, sender, channel);
   checkReachesChannel(call, sender, channel);
@@ -54,7 +54,7 @@ function checkReachesChannel(call: Call, sender: User, channel: Channel): void {
   throw refused;
 }
 
-/** A topic exists while it has messages. @throws ApiError */
+/** A topic exists as long as it has messages. @throws ApiError */
 export function checkMayCreateTopic(call: Call, sender: User, channel: Channel, topic: string): void {
   const { state } = call;
   if (sender.is_system_bot || channel.can_create_topic_group === systemGroup(state, "role:everyone").id) return;

@@ -3,10 +3,10 @@ import type { UserGroup } from "../rows/groups.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 
-/** Whom a message mentions. */
+/** The people whom a message mentions. */
 
 export interface Mentions {
-  /** Named one by one or as members of a mentioned group. */
+  /** Mentioned directly, or as members of a mentioned group. */
   readonly users: ReadonlySet<number>;
   readonly groups: readonly number[];
   /** @all, @everyone, @stream, @channel */
@@ -19,7 +19,7 @@ export const CHANNEL_WILDCARDS = new Set(["all", "everyone", "stream", "channel"
 const USER_MENTION = /(?<![^\s'"({[/<])@(_?)\*\*([^*]+)\*\*/g;
 const GROUP_MENTION = /(?<![^\s'"({[/<])@(_?)\*([^*]+)\*(?!\*)/g;
 
-/** Whom the text mentions. Silent mentions, quotes and code mention nobody. */
+/** Finds everybody whom the text mentions. Silent mentions, quotes and code mention nobody. */
 export function mentionsOf(
   state: RealmState,
   content: string,
@@ -58,14 +58,14 @@ export function userNamed(state: RealmState, name: string): User | undefined {
   const lower = name.toLowerCase();
   return rows(state.users).find((user) => user.is_active && user.full_name.toLowerCase() === lower);
 }
-/** One that is not deactivated. */
+/** An active user group. */
 export function groupNamed(state: RealmState, name: string): UserGroup | undefined {
   const lower = name.toLowerCase();
   return rows(state.user_groups).find((group) => !group.deactivated && group.name.toLowerCase() === lower);
 }
 
 const FENCE = /^(`{3,}|~{3,}) *\{?\.?([\w+\-./#]*)[^~`]*$/;
-/** The text without code and quotes; what a spoiler hides is said all the same. */
+/** The text without code and quotes; the content of a spoiler counts. */
 function spokenText(content: string): string {
   const kept: string[] = [];
   const open: { readonly marks: string; readonly isSpoken: boolean }[] = [];
@@ -77,7 +77,7 @@ function spokenText(content: string): string {
     else if (inner?.isSpoken === false) continue;
     else if (marks !== undefined) open.push({ marks, isSpoken: kind === "spoiler" });
     else {
-      // A quote goes on to the next empty line.
+      // A quote continues until the next empty line.
       isQuote = line.trim() !== "" && (isQuote || /^ {0,3}>/.test(line));
       if (!isQuote) kept.push(line);
     }

@@ -12,7 +12,7 @@ import {
   visibilityOf,
 } from "./user-topics.ts";
 
-/** The more visible of two decisions: moved messages are rather shown than hidden. */
+/** The more visible of two policies: moved messages are shown rather than hidden. */
 function merged(a: Visibility, b: Visibility): Visibility {
   for (const visibility of [VISIBILITY.followed, VISIBILITY.unmuted, VISIBILITY.inherit])
     if (a === visibility || b === visibility) return visibility;
@@ -20,8 +20,8 @@ function merged(a: Visibility, b: Visibility): Visibility {
 }
 
 /**
- * Decisions about a topic go with it when all of it (that the mover sees) is moved; otherwise the sender of the target
- * may become the one who started the new topic.
+ * Visibility policies move with a topic if all of it (that the mover sees) is moved; otherwise the sender of the target message may become the one
+ * who started the new topic.
  * @returns who followed the topic before
  */
 export function moveVisibilities(
@@ -51,7 +51,7 @@ export function moveVisibilities(
       setVisibility(call, id, move.from.stream_id, move.before, VISIBILITY.inherit, !gone.has(id));
     if (gone.has(id)) continue;
     const becomes = done.targetTopicExists ? merged(had, there) : had;
-    // A change of case only: what was taken from the old name is not given to the new one, as the server has it.
+    // If only the case changes, the policy is removed from the old name and not given to the new one, as on the server.
     if (becomes !== there) setVisibility(call, id, move.to.stream_id, move.after, becomes);
   }
   return followers;

@@ -18,9 +18,9 @@ import { countsAsMove } from "./render.ts";
 import { topicLinks } from "./topic-links.ts";
 import { messagesInTopic, topicFor } from "./topics.ts";
 
-/** Carries out an edit that was allowed: the message, those that go along, copies, events, notices. */
+/** Executes an edit that was allowed: the message, those that move with it, copies, events, notices. */
 
-/** @returns the sender's files that no message links after the move */
+/** @returns the sender's files to which no message links after the move */
 export function applyEdit(
   call: Call,
   target: Message,
@@ -79,7 +79,7 @@ interface Place {
 function changeContent(call: Call, message: Message, content: string, place: Place | undefined): readonly Attachment[] {
   const { ledger, now } = call;
   const mentions = mentionsIn(call, content);
-  // With a new topic as well it is those of the new one who are meant.
+  // If the topic changes as well, the participants of the new topic are meant.
   const inTopic =
     place === undefined || !mentions.wholeTopic ? new Set<number>() : participants(call, place).add(message.sender_id);
   ledger.assign(message, { content, rendered_content: rendered(content, call), last_edit_timestamp: now });
@@ -101,7 +101,7 @@ function placeOf({ state }: Call, message: Message): Place | undefined {
   return channel === undefined ? undefined : { channel, topic: message.topic };
 }
 
-/** Only moves between channels leave messages behind that the mover cannot see (§16.1). */
+/** Only moves between channels can leave messages behind that the mover cannot see (§16.1). */
 function movedWith(call: Call, target: Message, move: Move, mode: Edit["propagateMode"]): Message[] {
   if (mode === "change_one") return [target];
   return messagesInTopic(call.state, move.from.stream_id, move.before).filter((message) => {
@@ -122,7 +122,7 @@ function placeChange(move: Move) {
   };
 }
 
-/** Who hears of a change that stays in its channel: those with a copy, and subscribers who see the history. */
+/** Who gets events about a change inside one channel: people with a copy, and subscribers who see the history. */
 function receiversOf(call: Call, target: Message, move: Move | undefined): ReadonlySet<number> {
   const told = new Set(target.received_by);
   const channel = move?.from ?? (target.channel_id === null ? undefined : call.state.channels[target.channel_id]);
@@ -131,7 +131,7 @@ function receiversOf(call: Call, target: Message, move: Move | undefined): Reado
   return told;
 }
 
-/** Copies come and go with the right to read the new channel. @returns who hears of the move, and to whom it is a deletion */
+/** Adds and removes copies by the right to read the new channel. @returns who gets the event about the move, and who gets a deletion */
 function moveBetweenChannels(
   call: Call,
   moved: readonly Message[],
@@ -178,7 +178,7 @@ function moveBetweenChannels(
   const told = new Set(target.received_by);
   if (!move.from.history_public_to_subscribers) return { told, losingAccess };
   const inOld = new Set(subscribersOf(state, move.from.stream_id));
-  // Guests who never saw the old channel would not know what became of what.
+  // Guests who never saw the old channel could not interpret the event.
   const isGuestOfNew = (id: number): boolean => state.users[id]?.role === ROLE.guest && !inOld.has(id);
   for (const id of [...inOld, ...subscribersOf(state, move.to.stream_id)])
     if (!losingAccess.has(id) && !isGuestOfNew(id)) told.add(id);

@@ -8,7 +8,7 @@ import { known } from "../users/access.ts";
 import { hasCopy } from "./access.ts";
 import { markRead } from "./flags.ts";
 
-/** Muting somebody: what they write is read already. Bots and deactivated people can be muted, too. */
+/** Muting somebody marks their messages as read. Bots and deactivated people can be muted as well. */
 
 type Muted = readonly { readonly id: number; readonly timestamp: number }[];
 const mutedBy = ({ state, user }: Call): Muted => state.muted_users[user.user_id] ?? [];

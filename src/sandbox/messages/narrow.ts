@@ -24,7 +24,7 @@ export interface Term {
 }
 type Test = (message: Message) => boolean;
 
-/** Operators whose operand may be an id, or ids; all others want text. */
+/** Operators whose operand can be one id or several; all others need text. */
 const TAKES_ID = new Set(["id", "stream", "channel", "sender", "group-pm-with", "dm-including", "with"]);
 const TAKES_IDS = new Set(["dm", "pm-with"]);
 
@@ -45,7 +45,7 @@ export const term: Schema<Term> = (value, path) => {
   if (negated !== undefined && typeof negated !== "boolean") throw new ApiError(`${path}["negated"] is not a boolean`);
   return { operator, operand: checkedOperand(operator, operand), negated: negated ?? false };
 };
-/** @throws ApiError in the words of an older parser: without a path */
+/** @throws ApiError in the words of an older parser, without a path */
 function checkedOperand(operator: string, operand: unknown): Operand {
   if (typeof operand === "string") {
     if (operator === "search" && operand.trim() === "") throw new ApiError("operand cannot be blank.");
@@ -64,7 +64,7 @@ function checkedOperand(operator: string, operand: unknown): Operand {
 const CHANNEL = new Set(["channel", "stream"]);
 const CHANNELS = new Set(["channels", "streams"]);
 const DIRECT = new Set(["dm", "pm-with", "pm_with"]);
-/** Direct messages that somebody is part of; the older words mean conversations of three and more. */
+/** Direct messages with somebody; the older operators mean conversations of three or more people. */
 const GROUPS_ONLY = new Set(["group-pm-with", "group_pm_with"]);
 const WITH_SOMEBODY = new Set(["dm-including", ...GROUPS_ONLY]);
 
@@ -73,7 +73,7 @@ function badNarrow(description: string): ApiError {
 }
 const shown = (operand: Operand): string => (typeof operand === "object" ? `[${operand.join(", ")}]` : String(operand));
 
-/** Who searches, and at which level. */
+/** The account that searches, and the level. */
 interface Reader {
   readonly state: RealmState;
   readonly user: User;
@@ -87,7 +87,7 @@ export function narrowTest(reader: Reader, terms: readonly Term[]): Test {
     if (side !== undefined) sides.add(side);
     if (sides.size > 1) throw badNarrow("No message can be both a channel message and direct message");
     const test = testOf(reader, each);
-    // "Anywhere" is no condition, and so there is nothing to turn round; searches are all put into one, which is never negated.
+    // "Anywhere" is not a condition, so negating it has no effect. All searches are combined into one, which is never negated.
     return each.negated && !isNoCondition(each) && each.operator !== "search" ? (message) => !test(message) : test;
   });
   return (message) => tests.every((test) => test(message));
@@ -95,7 +95,7 @@ export function narrowTest(reader: Reader, terms: readonly Term[]): Test {
 const isNoCondition = ({ operator, operand }: Term): boolean =>
   operator === "near" || (operator === "in" && operand === "all");
 
-/** What a term says of the kind of message that is looked for. */
+/** The kind of message that a term selects. */
 function sideOf({ operator, operand, negated }: Term): "channel" | "direct" | undefined {
   if (operator === "is" && (operand === "dm" || operand === "private")) return negated ? "channel" : "direct";
   if (negated) return undefined;
@@ -103,13 +103,12 @@ function sideOf({ operator, operand, negated }: Term): "channel" | "direct" | un
   return DIRECT.has(operator) || WITH_SOMEBODY.has(operator) ? "direct" : undefined;
 }
 
-/** Terms that say in which conversation to look. */
+/** Terms that name a conversation. */
 const PLACE = new Set([...CHANNEL, ...DIRECT, "topic"]);
 
 /**
- * Puts the conversation that a message is in now in the place of `with` and of what else says where to look, so that a
- * link to it outlives its being moved. A message that the reader cannot see is passed over where the other terms name a
- * conversation.
+ * Replaces `with`, and the other terms that name a conversation, by the conversation that contains the message now, so that a link to it still works
+ * after a move. If the reader cannot see the message and other terms name a conversation, `with` is ignored.
  * @throws ApiError BAD_NARROW
  */
 export function whereItIsNow(reader: Reader, terms: readonly Term[]): readonly Term[] {
@@ -140,7 +139,7 @@ export function whereItIsNow(reader: Reader, terms: readonly Term[]): readonly T
   return [...place, ...others.filter(({ operator }) => !PLACE.has(operator))];
 }
 
-/** May messages be found that the user never got a copy of? Only inside a channel whose history is open to the user. */
+/** Whether the search may find messages of which the user has no copy: only inside a channel whose history the user may read. */
 export function includesHistory(state: RealmState, user: User, terms: readonly Term[]): boolean {
   let includes = false;
   for (const { operator, operand, negated } of terms) {
@@ -181,7 +180,7 @@ function testOf({ state, user, level }: Reader, { operator: op, operand }: Term)
   if (DIRECT.has(op)) {
     const people = peopleFor(state, operand).map((each) => each.user_id);
     const key = conversationKey([...people, user.user_id]);
-    // Nobody is not oneself.
+    // An empty list of people does not mean the conversation with oneself.
     return (message) => people.length > 0 && message.channel_id === null && conversationKey(message.to) === key;
   }
   if (WITH_SOMEBODY.has(op)) {

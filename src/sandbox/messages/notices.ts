@@ -10,13 +10,13 @@ import { postNotice } from "./post.ts";
 import { messagesInTopic } from "./topics.ts";
 import { VISIBILITY, visibilitiesOf } from "./user-topics.ts";
 
-/** What the Notification Bot says about moves. */
+/** The Notification Bot's messages about moves. */
 
 const UNDO_SECONDS = 60;
 
 /**
- * Says that the topic was resolved or unresolved; taking it back at once takes the last such notice away instead.
- * @param followers who followed the topic under its old name, when all of it was moved
+ * Posts that the topic was resolved or unresolved. If this is reversed at once, the last such notice is deleted instead.
+ * @param followers the people who followed the topic under its old name, if all of it was moved
  * @returns the id of the notice
  */
 export function postResolveNotice(
@@ -38,7 +38,7 @@ export function postResolveNotice(
   });
 }
 
-/** For whom the notice is unread, by the setting of each subscriber. Below 385: for those who took part in the topic. */
+/** The people for whom the notice is unread, by each subscriber's setting. Below 385: people who took part in the topic. */
 function unreadFor(call: Call, move: Move, followers: ReadonlySet<number> | undefined): ReadonlySet<number> {
   const { state } = call;
   const following =
@@ -60,7 +60,7 @@ function unreadFor(call: Call, move: Move, followers: ReadonlySet<number> | unde
   );
 }
 
-/** Says in the new topic where the messages came from, and in the old one where they went, as far as was asked for. */
+/** Posts in the new topic where the messages came from, and in the old one where they went, as far as requested. */
 export function postMoveNotices(
   call: Call,
   target: Message,
@@ -77,7 +77,7 @@ export function postMoveNotices(
   const by = silentMention(user);
   const count = done.moved.length;
   const details = { readBy: [user.user_id] };
-  // Resolving is no move that somebody has to be told of.
+  // Resolving is not a move about which people need a notice.
   const tellsNew = move.channelChanged || (move.topicChanged && !move.isResolved && !move.isUnresolved);
   if (done.noticeInNew && tellsNew) {
     const ids = new Set([...done.moved.map((message) => message.id), done.resolveNotice]);

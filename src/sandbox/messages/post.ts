@@ -22,25 +22,25 @@ import { setVisibility, VISIBILITY, type Visibility, visibilityAfterSending, vis
 
 import { submessage, widgetOf } from "./widgets.ts";
 
-/** Outgoing webhooks and embedded bots are told of messages in another way: they get no copies. */
+/** Outgoing webhook bots and embedded bots get messages in another way, without copies. */
 const SERVICE_BOT_TYPES: ReadonlySet<number | null> = new Set([3, 4]);
 const isServiceBot = (user: User): boolean => user.is_bot && SERVICE_BOT_TYPES.has(user.bot_type);
 
-/** Up to this many receivers anybody may mention all of them. */
+/** Up to this number of receivers, everybody may mention all of them. */
 const WILDCARD_THRESHOLD = 15;
 
-/** Whom a text mentions, as the realm is now. */
+/** The people whom a text mentions, in the current realm. */
 export function mentionsIn(call: Call, content: string): Mentions {
   return mentionsOf(call.state, content, (groupId) => membersOf(call.state, groupId));
 }
 
-/** Paths of this server's uploaded files that a text links. */
+/** The paths of this server's uploaded files to which a text links. */
 export function uploadsIn({ server, state }: Call, content: string): string[] {
   const addresses = [server.url, state.realm.url].filter((url) => typeof url === "string");
   return linkedUploads(content, server.url, new Set(addresses.map((url) => new URL(url).host)));
 }
 
-/** @throws ApiError when the sender may not mention so many, or a group */
+/** @throws ApiError if the sender may not mention so many people, or a group */
 export function checkMentions(call: Call, sender: User, to: Destination, mentions: Mentions): void {
   const { state } = call;
   if (to.kind === "channel") {
@@ -67,7 +67,7 @@ export function checkMentions(call: Call, sender: User, to: Destination, mention
   }
 }
 
-/** Who sent messages to the topic or reacted to one. */
+/** People who sent messages to the topic or reacted to one. */
 export function participants(call: Call, to: { readonly channel: Channel; readonly topic: string }): Set<number> {
   const found = new Set<number>();
   for (const message of messagesInTopic(call.state, to.channel.stream_id, to.topic)) {
@@ -77,13 +77,13 @@ export function participants(call: Call, to: { readonly channel: Channel; readon
   return found;
 }
 
-/** Stores the message, gives everybody a copy and tells their clients. Checks nothing. */
+/** Stores the message, gives everybody a copy and notifies their clients. Checks nothing. */
 export function post(call: Call, posting: Posting): Posted {
   const { state, ledger } = call;
   const { sender, to, content } = posting;
   const mentions = mentionsIn(call, content);
   const receivers = receiversOf(call, to, mentions);
-  // Only people follow what they start.
+  // Only people follow the topics that they start.
   const startsTopic =
     to.kind === "channel" &&
     !sender.is_bot &&
@@ -124,8 +124,8 @@ export function post(call: Call, posting: Posting): Posted {
 }
 
 /**
- * A message of the Notification Bot in a channel, sent like any other: "(no topic)" is read as the empty topic, and what
- * the channel's policy refuses is dropped.
+ * A message from the Notification Bot in a channel, sent like any other: "(no topic)" means the empty topic, and a message that the channel's policy
+ * refuses is dropped.
  * @returns its id, if it was sent
  */
 export function postNotice(
@@ -142,14 +142,14 @@ export function postNotice(
   return post(call, { sender, to: { kind: "channel", channel, topic: named }, content, client: "Internal", ...details })
     .id;
 }
-/** A direct message of the Notification Bot. */
+/** A direct message from the Notification Bot. */
 export function postDirectNotice(call: Call, userId: number, content: string): void {
   const sender = notificationBot(call);
   if (sender === undefined) return;
   post(call, { sender, to: { kind: "direct", userIds: [sender.user_id, userId] }, content, client: "Internal" });
 }
 
-/** Bots that are mentioned hear of it in every public channel, subscribed or not. */
+/** Mentioned bots get the message in every public channel, subscribed or not. */
 function receiversOf(call: Call, to: Destination, mentions: Mentions): number[] {
   const { state } = call;
   const called =
@@ -168,7 +168,7 @@ function receiversOf(call: Call, to: Destination, mentions: Mentions): number[] 
 
 const GENERIC_BOT = 1;
 
-/** The people of a direct conversation, ascending; group conversations are remembered, so that they have a number. */
+/** The people of a direct conversation, ascending. Group conversations are stored, so that they have an id. */
 function conversation(call: Call, userIds: readonly number[]): readonly number[] {
   const people = [...new Set(userIds)].sort((a, b) => a - b);
   if (people.length <= 2) return people;
@@ -257,7 +257,7 @@ function emitMessage(call: Call, message: Message): void {
   }));
 }
 
-/** The destination that a stored message is at. */
+/** The destination of a stored message. */
 export function destinationOf(call: Call, message: Message): Destination {
   if (message.channel_id === null) return { kind: "direct", userIds: message.to };
   return { kind: "channel", channel: channelOf(call.state, message), topic: message.topic };

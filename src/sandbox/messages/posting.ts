@@ -3,28 +3,28 @@ import type { Channel } from "../rows/channels.ts";
 import type { Visibility } from "./user-topics.ts";
 import type { Widget } from "./widgets.ts";
 
-/** Where a message goes, looked up and allowed already. */
+/** The destination of a message, already looked up and allowed. */
 export type Destination =
   | { readonly kind: "channel"; readonly channel: Channel; readonly topic: string }
-  /** Everybody in the conversation, the sender included. */
+  /** Everybody in the conversation, including the sender. */
   | { readonly kind: "direct"; readonly userIds: readonly number[] };
 
 export interface Posting {
   readonly sender: User;
   readonly to: Destination;
-  /** As `normalizedContent` gave it */
+  /** The result of `normalizedContent`. */
   readonly content: string;
   readonly client: string;
-  /** Instead of what the content asks for. */
+  /** Replaces the widget that the content asks for. */
   readonly widget?: Widget | undefined;
-  /** For whom it is read from the start. */
+  /** The people for whom the message is read from the start. */
   readonly readBy?: readonly number[];
-  /** When given, it is read from the start for everybody else. */
+  /** If present, the message is read from the start for everybody else. */
   readonly unreadFor?: ReadonlySet<number>;
   readonly isResolveNotice?: boolean;
 }
 export interface Posted {
   readonly id: number;
-  /** What became of the sender's visibility of the topic, when that changed. */
+  /** The sender's new visibility policy for the topic, if it changed. */
   readonly visibility: Visibility | undefined;
 }

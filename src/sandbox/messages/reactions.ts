@@ -12,9 +12,9 @@ import { hasCopy, hearersOf, messageFor } from "./access.ts";
 import { HISTORY } from "./flags.ts";
 import { setVisibility, VISIBILITY, visibilityOf } from "./user-topics.ts";
 
-/** Emoji below messages: each person may add each emoji once. */
+/** Emoji reactions to messages: each person can add each emoji once. */
 
-/** What names an emoji: reactions with one code and type are votes for the same. */
+/** The fields that identify an emoji: reactions with the same code and type are votes for the same one. */
 interface Emoji {
   readonly emoji_code: string;
   readonly reaction_type: string;
@@ -46,7 +46,7 @@ export const reactionEndpoints = [
       };
       if (message.reactions.some(byUser(user, emoji)))
         throw new ApiError("Reaction already exists.", { code: "REACTION_ALREADY_EXISTS" });
-      // A vote for what is there already needs no emoji that is still to be had, and takes its name.
+      // A vote for an existing reaction works even if the emoji is no longer available, and takes its name.
       const first = message.reactions.find(isOf(emoji));
       if (first === undefined) checkEmoji(state, { emoji_name: sent.emoji_name, ...emoji });
       const emoji_name = typeof first?.emoji_name === "string" ? first.emoji_name : sent.emoji_name;
@@ -84,7 +84,7 @@ export const reactionEndpoints = [
   }),
 ];
 
-/** Everybody who hears of the message; the person in full was left out for a while (328 to 338). */
+/** Everybody who gets events about the message; from 328 to 338 the events lacked the full user object. */
 function tell(call: Call, op: "add" | "remove", message: Message, reaction: { readonly [key: string]: Json }): void {
   const { user_id, email, full_name } = call.user;
   const isShort = call.level >= 328 && call.level < 339;
@@ -98,7 +98,7 @@ function tell(call: Call, op: "add" | "remove", message: Message, reaction: { re
 }
 
 const ON_PARTICIPATION = 1;
-/** Who reacts takes part: has a copy of the message from then on, and may want to follow its topic. */
+/** A person who reacts takes part: they have a copy of the message from then on, and may follow its topic. */
 function noteParticipation(call: Call, message: Message): void {
   const { state, user, ledger } = call;
   if (!hasCopy(message, user.user_id)) {

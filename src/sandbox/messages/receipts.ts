@@ -4,7 +4,7 @@ import { settingOf } from "../state.ts";
 import { messageFor } from "./access.ts";
 import { storedFlags } from "./flags.ts";
 
-/** Who has read a message, of those who let it be known; its sender is never among them, nor who has muted or is muted. */
+/** Who has read a message, among those who share this; never its sender, and nobody who muted the viewer or is muted. */
 export const receiptEndpoints = [
   defineEndpoint({
     method: "GET",

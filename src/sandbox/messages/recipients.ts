@@ -17,13 +17,13 @@ import { checkMayPost } from "./may-post.ts";
 import type { Destination } from "./posting.ts";
 import { checkTopicsPolicy } from "./topics.ts";
 
-/** From what `to` says to the people or the channel it means, with everything that may be wrong with it. */
+/** Resolves `to` to people or a channel, with all possible errors. */
 
 export const MESSAGE_TYPES = ["direct", "private", "stream", "channel"] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 export const isChannelType = (type: MessageType): boolean => type === "channel" || type === "stream";
 
-/** A number or a list of numbers; what is neither is told in the words for the number. */
+/** A number or a list of numbers; for anything else, the error is that for a number. */
 export const idOrIds: Schema<number | readonly number[]> = (value, path) => {
   const asInt = int();
   if (Array.isArray(value) && value.every((each) => Number.isInteger(each)))
@@ -32,8 +32,8 @@ export const idOrIds: Schema<number | readonly number[]> = (value, path) => {
 };
 
 /**
- * A channel that the sender may send to. `topic` as `topicToSendTo` gave it: the server looks at its characters before
- * the content, and at the content before the channel.
+ * A channel to which the sender may send. `topic` comes from `topicToSendTo`: the server checks its characters before the content, and the content
+ * before the channel.
  * @throws ApiError
  */
 export function channelDestination(call: Call, sender: User, channel: Channel, topic: string): Destination {
@@ -89,7 +89,7 @@ function checkChannelName(name: string): void {
 }
 
 /**
- * A conversation that the sender may write to.
+ * A conversation to which the sender may write.
  * @throws ApiError for unknown, deactivated and forbidden people
  */
 export function directDestination(call: Call, sender: User, people: readonly User[]): Destination {
@@ -103,7 +103,7 @@ export function directDestination(call: Call, sender: User, people: readonly Use
   checkMayWriteTo(call, sender, people, to.userIds);
   return to;
 }
-/** @throws ApiError when one of them is deactivated */
+/** @throws ApiError if one of them is deactivated */
 export function checkActive(people: readonly User[]): void {
   for (const user of people) if (!user.is_active) throw new ApiError(`'${user.email}' is no longer using Zulip.`);
 }
@@ -116,7 +116,7 @@ export function peopleById(call: Call, ids: readonly number[]): User[] {
     return user;
   });
 }
-/** API addresses only. @throws ApiError "Invalid email '…'" */
+/** Accepts only addresses that the API shows. @throws ApiError "Invalid email '…'" */
 export function peopleByEmail(call: Call, emails: readonly string[]): User[] {
   const wanted = [...new Set(emails.map(stripped))].filter((email) => email !== "");
   if (wanted.length === 0) throw new ApiError("Message must have recipients");

@@ -12,23 +12,23 @@ import { emptyTopicName, isResolveToggle } from "./topics.ts";
 
 /** A message as clients get it: GET /messages, message events, outgoing webhooks (api.md, Message object). */
 
-/** The part of the server's address that names the realm; the API tells it nowhere else. */
+/** The part of the server's URL that identifies the realm; the API shows it nowhere else. */
 const REALM_SUBDOMAIN = "zulip";
 const SYSTEM_SUBDOMAIN = "zulipinternal";
 
 interface MessageView {
-  /** Whose view it is: the other side of a direct message differs by it. */
+  /** The viewer; it determines the other side of a direct message. */
   readonly viewerId: number;
   readonly level: number;
-  /** HTML rather than Markdown in `content` */
+  /** Whether `content` is HTML rather than Markdown. */
   readonly applyMarkdown: boolean;
-  /** Whether null may stand for an avatar that the client can work out itself */
+  /** Whether null may replace the URL of an avatar that the client can compute. */
   readonly clientGravatar: boolean;
-  /** Whether the empty topic is shown as it is, or under its display name */
+  /** Whether the empty topic is shown as it is, rather than under its display name. */
   readonly allowEmptyTopicName: boolean;
 }
 
-/** Everything but `flags`, which belong to the viewer's copy. */
+/** Everything except `flags`, which belong to the viewer's copy. */
 export function messageObject(state: RealmState, message: Message, view: MessageView): JsonObject {
   const sender = state.users[message.sender_id];
   if (sender === undefined) throw new Error(`message ${message.id} has no sender`);
@@ -60,7 +60,7 @@ export function messageObject(state: RealmState, message: Message, view: Message
   });
 }
 
-/** Former topics are shown as the present one is. */
+/** Former topics are shown in the same way as the current one. */
 const withShownTopics = (state: RealmState, entry: JsonObject, view: MessageView): JsonObject => ({
   ...entry,
   ...defined({
@@ -77,19 +77,19 @@ export function shownTopic(
   return topic === "" && !view.allowEmptyTopicName ? emptyTopicName(state) : topic;
 }
 
-/** Moves count as edits below level 365; setting or taking a check mark is no move. */
+/** Moves count as edits below level 365; adding or removing a check mark is not a move. */
 function editTimes(message: Message, level: number): { readonly [key: string]: Json | undefined } {
   const { last_edit_timestamp: edited, last_moved_timestamp: moved } = message;
   if (level >= 365) return { last_edit_timestamp: edited ?? undefined, last_moved_timestamp: moved ?? undefined };
   const newest = message.edit_history[0]?.timestamp;
   return { last_edit_timestamp: newest };
 }
-/** For `last_moved_timestamp`: a resolve or unresolve leaves it alone. */
+/** For `last_moved_timestamp`, which resolving and unresolving do not change. */
 export function countsAsMove(change: Pick<Move, "channelChanged" | "topicChanged" | "before" | "after">): boolean {
   return change.channelChanged || (change.topicChanged && !isResolveToggle(change.before, change.after));
 }
 
-/** Newest first; the realm decides what of it people see. undefined: nothing happened, or nobody may know. */
+/** Newest first; the realm's policy decides what people see of it. undefined: there was no edit, or nobody may see it. */
 function visibleHistory(state: RealmState, message: Message): JsonObject[] | undefined {
   const policy = state.realm.message_edit_history_visibility_policy;
   if (policy === "none" || message.edit_history.length === 0) return undefined;
@@ -97,13 +97,13 @@ function visibleHistory(state: RealmState, message: Message): JsonObject[] | und
   return message.edit_history.filter(isMove).map(withoutContent);
 }
 export const isMove = (entry: JsonObject): boolean => "prev_topic" in entry || "prev_stream" in entry;
-/** An entry without the former content, and without what differs from it. */
+/** An entry without the former content and the difference from it. */
 export function withoutContent(entry: JsonObject): JsonObject {
   const { prev_content: _, prev_rendered_content: __, content_html_diff: ___, ...others } = entry;
   return others;
 }
 
-/** A number for each set of receivers. Seen from one end of a direct message it is the other end's. */
+/** A number for each set of receivers. In a direct message, each side gets the number of the other. */
 function recipientId(state: RealmState, message: Message, viewerId: number): number {
   if (message.channel_id !== null) return message.channel_id * 3;
   if (message.to.length <= 2) {
@@ -129,7 +129,7 @@ function displayRecipient(state: RealmState, message: Message): Json {
     .map((user) => ({ id: user.user_id, email: user.email, full_name: user.full_name, is_mirror_dummy: false }));
 }
 
-/** Of somebody whom the viewer may not know, no more than that there is somebody. */
+/** For a person whom the viewer may not know, only a placeholder. */
 function shownSender(state: RealmState, sender: User, { viewerId, clientGravatar }: MessageView) {
   const viewer = state.users[viewerId];
   if (viewer !== undefined && !mayKnowOf(state, viewer, sender))

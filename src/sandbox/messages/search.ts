@@ -1,8 +1,8 @@
 import type { Message } from "../rows/messages.ts";
 
 /**
- * Full-text search, as far as it can be had without a database: whole words, whatever their case and their commonest
- * endings, in content and topic; what stands in double quotes has to be there as it stands.
+ * Full-text search, as far as possible without a database: whole words, ignoring case and the most common endings, in content and topic. Text in
+ * double quotes must occur exactly.
  */
 export function searchTest(text: string): (message: Message) => boolean {
   const wanted = stemsOf(text);
@@ -15,7 +15,7 @@ export function searchTest(text: string): (message: Message) => boolean {
   };
 }
 
-/** What searches add to every message: its HTML and its topic with the words that were looked for marked. */
+/** A search adds two fields to every message: its HTML and its topic, with the words found highlighted. */
 export function searchFields(message: Message, text: string) {
   const wanted = stemsOf(text);
   return {
@@ -39,7 +39,7 @@ const ENTITIES: { readonly [character: string]: string } = {
   "'": "#39",
 };
 
-/** Words in text, not in tags. */
+/** Matches words in text, not in tags. */
 function marked(html: string, wanted: ReadonlySet<string>): string {
   return html.replace(/<[^>]*>|[\p{L}\p{N}_]+/gu, (part) =>
     !part.startsWith("<") && wanted.has(stem(lower(part))) ? `<span class="highlight">${part}</span>` : part,

@@ -24,7 +24,7 @@ import { topicParams, topicSent } from "./topic-params.ts";
 import { topicToSendTo } from "./topics.ts";
 import { sentWidget } from "./widgets.ts";
 
-/** Clients in front of which a person sits: what they send is read by its sender. */
+/** Clients that a person uses: the sender has read what they send. */
 const HUMAN_CLIENTS = new Set([
   "zulipandroid",
   "zulipios",
@@ -94,13 +94,13 @@ export const sendEndpoints = [
   }),
 ];
 
-/** Messages in others' names are for bridges to other services, which nobody here is. @throws ApiError */
+/** Only bridges to other services may send messages in others' names, and here there are none. @throws ApiError */
 function checkSendsOwn(sent: { readonly forged: string | undefined; readonly sender: string | undefined }): void {
   if (sent.forged === "yes" || sent.forged === "true") throw new ApiError("User not authorized for this query");
   if (sent.sender !== undefined) throw new ApiError("Invalid mirrored message");
 }
 
-/** An id, or a name that may be JSON text, as clients of all ages send them. */
+/** An id, or a name that may be JSON text; clients of different ages send either. */
 function channelIndicator(to: string): number | string {
   const value = parsed(to);
   if (value === undefined) return to;
@@ -109,7 +109,7 @@ function channelIndicator(to: string): number | string {
   if (typeof one === "string" || isWhole(one)) return typeof one === "string" ? one : Number(one);
   throw new ApiError("Invalid data type for channel");
 }
-/** Ids or addresses, not both. */
+/** Ids or addresses, but not both. */
 function peopleIndicator(to: string): readonly number[] | readonly string[] {
   const value = parsed(to) ?? to;
   const list = typeof value === "string" ? value.split(",") : value;
@@ -121,7 +121,7 @@ function peopleIndicator(to: string): readonly number[] | readonly string[] {
   if (!isWhole(first)) throw new ApiError("Invalid data type for recipients");
   return list.map((each) => (isWhole(each) ? Number(each) : fail(mixed)));
 }
-/** True and false are whole numbers to the server's language, 1 and 0. */
+/** In the server's language, true and false are the integers 1 and 0. */
 const isWhole = (value: unknown): boolean => typeof value === "boolean" || Number.isInteger(value);
 function fail(error: ApiError): never {
   throw error;
@@ -150,7 +150,7 @@ function toPeople(call: Call, indicator: Indicator, content: string): Destinatio
   normalizedContent(content);
   return directDestination(call, call.user, people);
 }
-/** Bots may have a channel to send to. */
+/** Bots can have a default channel for sending. */
 function defaultChannel(call: Call): number | string | undefined {
   const { default_sending_stream: name } = call.user.bot;
   return typeof name === "string" || typeof name === "number" ? name : undefined;

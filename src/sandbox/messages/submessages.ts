@@ -7,7 +7,7 @@ import type { Message } from "../rows/messages.ts";
 import { hearersOf, messageFor } from "./access.ts";
 import { nextSubmessageId } from "./widgets.ts";
 
-/** Votes, options and tasks that people add to polls and to-do lists: the server checks their form and keeps them in order. */
+/** Votes, options and tasks that people add to polls and to-do lists. The server checks their form and keeps their order. */
 
 type Check = (value: unknown, path: string) => void;
 const isText: Check = (value, path) => {
@@ -26,7 +26,7 @@ const isVote: Check = (value, path) => {
 
 interface Action {
   readonly fields: { readonly [name: string]: Check };
-  /** What others than the author of the widget are told. */
+  /** The error for people other than the widget's author. */
   readonly onlyAuthor?: string;
 }
 const ACTIONS: { readonly [widget: string]: { readonly [type: string]: Action } } = {
@@ -45,7 +45,7 @@ const ACTIONS: { readonly [widget: string]: { readonly [type: string]: Action } 
   },
 };
 
-/** @throws ApiError unless the widget knows the action, and its author may do it */
+/** @throws ApiError unless the widget knows the action, and its author may perform it */
 function checkAction(widget: string, sent: unknown, isAuthor: boolean): void {
   const actions = ACTIONS[widget];
   if (actions === undefined) return;
@@ -65,7 +65,7 @@ function checkAction(widget: string, sent: unknown, isAuthor: boolean): void {
   if (unexpected.length > 0) throw new ApiError(`Unexpected arguments: ${unexpected.join(", ")}`);
 }
 
-/** What the message's own submessage says that it is. */
+/** The type of widget that the message's own submessage states. */
 function widgetTypeOf({ submessages = [] }: Message): string {
   const [first] = submessages;
   const content: unknown = first === undefined ? {} : JSON.parse(String(first.content));

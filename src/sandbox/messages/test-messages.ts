@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { TestRealm } from "../test-realm.ts";
 
-/** Only tests import this: short words for sending, editing and reading. */
+/** For tests only: short functions for sending, editing and reading. */
 export type Params = { readonly [name: string]: unknown };
 export const say = async (
   realm: TestRealm,

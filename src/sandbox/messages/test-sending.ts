@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { TestRealm } from "../test-realm.ts";
 
-// What the tests of messages share.
+// Functions that the tests of messages share.
 export type Params = { readonly [name: string]: unknown };
 export type Prepare = (realm: TestRealm) => Promise<unknown>;
-/** Nothing has to be made ready. */
+/** No preparation needed. */
 export const nothing: Prepare = async () => {};
 
 export const channelMessage = (params: Params): Params => ({
@@ -14,7 +14,7 @@ export const channelMessage = (params: Params): Params => ({
   content: "c",
   ...params,
 });
-/** What `as` finds, newest last, as they were written. */
+/** The messages that `as` finds, newest last, as Markdown. */
 export async function messages(realm: TestRealm, as: string, params: Params): Promise<readonly JsonObject[]> {
   const { body } = await realm.call(as, "GET", "/messages", {
     anchor: "newest",

@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import type { RealmState } from "../state.ts";
 
-/** What stands before and after what a linkifier finds. */
+/** The characters allowed before and after a linkifier's match. */
 const BEFORE = `(?<before_>^|\\s|['"(,:<])`;
 const AFTER = "(?<after_>$|[^\\p{L}\\p{N}])";
 const ADDRESS = /https?:\/\/[^\s<>"'()]*[^\s<>"'().,:;!?]/g;
@@ -12,7 +12,7 @@ interface Link {
   readonly at: number;
 }
 
-/** Links in a topic: what linkifiers find, and addresses; of two that overlap the linkifier's, or the earlier one's. */
+/** Links in a topic: linkifier matches and URLs. If two overlap, the linkifier's takes precedence, otherwise the earlier one. */
 export function topicLinks(state: RealmState, topic: string): Json {
   const links: Link[] = [];
   for (const linkifier of Object.values(state.linkifiers))
@@ -34,7 +34,7 @@ function foundBy(linkifier: { readonly pattern: string; readonly url_template: s
     const { before_ = "", outer_ = "", after_ = "" } = groups;
     if (outer_ === "") break;
     links.push({ text: outer_, url: expanded(linkifier.url_template, groups), at: match.index + before_.length });
-    // What stands after one may stand before the next.
+    // The character after one match can be the one before the next.
     pattern.lastIndex -= after_.length;
   }
   return links;

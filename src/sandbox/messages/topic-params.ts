@@ -2,10 +2,10 @@ import { ApiError } from "../errors.ts";
 import { optional, text } from "../params.ts";
 import { stripped } from "../white-space.ts";
 
-/** `topic`, and the name it had before. White space around it is dropped. */
+/** `topic`, and its older name. Surrounding white space is dropped. */
 export const topicParams = { topic: optional(text()), subject: optional(text()) };
 
-/** @throws ApiError when both names are used */
+/** @throws ApiError if both names are used */
 export function topicSent(args: {
   readonly topic: string | undefined;
   readonly subject: string | undefined;

@@ -7,41 +7,41 @@ import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
 
-/** What a topic may be called, and what the server makes of what is sent (zulip-api.md §16.3, §16.4). */
+/** Which topic names are valid, and how the server normalizes them (zulip-api.md §16.3, §16.4). */
 export const RESOLVED_PREFIX = "✔ ";
 export const MAX_TOPIC_LENGTH = 60;
 const OLD_NAME_OF_EMPTY = "(no topic)";
 
-/** Topics may be empty since this level; before, clients sent the old name, which was a topic like any other. */
+/** From this level on topics may be empty; before, clients sent the old name, which was an ordinary topic. */
 const EMPTY_TOPICS = 334;
-/** Channels have a policy of their own since this level; before, the realm demanded topics, or did not. */
+/** From this level on channels have their own policy; before, the realm decided whether topics were required. */
 const TOPICS_POLICIES = 392;
-/** Whose realm, and at which level. */
+/** The realm and the level. */
 interface Where {
   readonly state: RealmState;
   readonly level: number;
 }
 
-/** What people see in place of the empty topic ("general chat"). */
+/** The name that people see instead of the empty topic ("general chat"). */
 export function emptyTopicName(state: RealmState): string {
   const name = state.realm.empty_topic_display_name;
   return typeof name === "string" ? name : "general chat";
 }
 
-/** The topic as a client is told it; those that know no empty ones get the name that people see. */
+/** The topic as a client gets it; clients that do not know empty topics get the name that people see. */
 export const topicFor = (state: RealmState, { capabilities }: Pick<Client, "capabilities">, topic: string): string =>
   topic === "" && !capabilities.has("empty_topic_name") ? emptyTopicName(state) : topic;
 
-/** Topics differ by case in how they look, not in which they are. */
+/** Topics that differ only in case are the same topic. */
 export const sameTopic = (a: string, b: string): boolean => a === b || a.toUpperCase() === b.toUpperCase();
 
-/** Too long a topic is cut, not refused. */
+/** A topic that is too long is truncated, not refused. */
 export function truncateTopic(topic: string): string {
   if (codePoints(topic) <= MAX_TOPIC_LENGTH) return topic;
   return `${[...topic].slice(0, MAX_TOPIC_LENGTH - 3).join("")}...`;
 }
 
-/** @throws ApiError naming the first character that does not print, counted from 1 */
+/** @throws ApiError that names the position of the first non-printing character, counted from 1 */
 export function checkTopicCharacters({ level }: Where, topic: string): void {
   if (topic === "" && level < EMPTY_TOPICS) throw new ApiError("Topic can't be empty!");
   let position = 0;
@@ -56,22 +56,22 @@ export function displayNameToEmpty({ state, level }: Where, topic: string): stri
   return level >= EMPTY_TOPICS && topic === emptyTopicName(state) ? "" : topic;
 }
 
-/** Both names of the empty topic are read as such. */
+/** Both names of the empty topic mean the empty topic. */
 export function namesToEmpty(where: Where, sent: string): string {
   const topic = displayNameToEmpty(where, stripped(sent));
   return where.level >= EMPTY_TOPICS && topic === OLD_NAME_OF_EMPTY ? "" : topic;
 }
-/** The topic that a message sent with this one lands in. */
+/** The topic in which a message with this one arrives. */
 export function topicToSendTo(where: Where, sent: string): string {
   const named = namesToEmpty(where, sent);
   checkTopicCharacters(where, named);
   return truncateTopic(named);
 }
 
-/** An edit knows only one name of the empty topic; the other is refused where the empty topic is, and else stands as it is. */
+/** In an edit, only one name of the empty topic means it; the other is refused where the empty topic is refused, otherwise it stays as it is. */
 export const looksEmpty = (topic: string): boolean => topic === "" || topic === OLD_NAME_OF_EMPTY;
 
-/** The channel's policy, or the realm's where it has none of its own. */
+/** The channel's policy, or the realm's if the channel has none. */
 export function topicsPolicy(state: RealmState, channel: Channel): string {
   if (channel.topics_policy !== "inherit") return channel.topics_policy;
   const policy = state.realm.topics_policy;
@@ -90,7 +90,7 @@ export function namedTopicRefused(state: RealmState): ApiError {
     extra: { empty_topic_display_name: emptyTopicName(state) },
   });
 }
-/** @throws ApiError when messages of this topic may not be sent to the channel */
+/** @throws ApiError if messages with this topic may not be sent to the channel */
 export function checkTopicsPolicy(where: Where, channel: Channel, topic: string): void {
   const { state, level } = where;
   const policy = topicsPolicy(state, channel);
@@ -100,7 +100,7 @@ export function checkTopicsPolicy(where: Where, channel: Channel, topic: string)
 }
 
 /**
- * Where the realm demanded topics, an edit was refused before anything else was looked at.
+ * If the realm required topics, an edit was refused before all other checks.
  * @throws ApiError
  */
 export function checkTopicDemanded(where: Where, topic: string): void {
@@ -108,7 +108,7 @@ export function checkTopicDemanded(where: Where, topic: string): void {
   if (level < EMPTY_TOPICS || level >= TOPICS_POLICIES) return;
   if (state.realm.topics_policy === "disable_empty_topic" && looksEmpty(topic)) throw emptyTopicRefused(where);
 }
-/** Whether edits follow the policy of the channel. */
+/** Whether the channel's policy applies to edits. */
 export const editsMindPolicies = (level: number): boolean => level >= TOPICS_POLICIES;
 
 export function fitsTopicsPolicy(state: RealmState, channel: Channel, topic: string): boolean {
@@ -116,12 +116,12 @@ export function fitsTopicsPolicy(state: RealmState, channel: Channel, topic: str
   return topic === "" ? policy !== "disable_empty_topic" : policy !== "empty_topic_only";
 }
 
-/** Ascending by id; topics are compared without case. */
+/** Ascending by id; the comparison of topics ignores case. */
 export function messagesInTopic(state: RealmState, channelId: number, topic: string): Message[] {
   return rows(state.messages).filter((message) => message.channel_id === channelId && sameTopic(message.topic, topic));
 }
 
-/** Whether the only difference between the names is a check mark that was added or removed (cut or not). */
+/** Whether the names differ only in an added or removed check mark (truncated or not). */
 export function isResolveToggle(before: string, after: string): boolean {
   const wasResolved = before.startsWith(RESOLVED_PREFIX);
   if (wasResolved === after.startsWith(RESOLVED_PREFIX)) return false;

@@ -6,14 +6,14 @@ import type { RealmState } from "../state.ts";
 import { emptyTopicName } from "./topics.ts";
 import { isMutedFor } from "./user-topics.ts";
 
-/** What clients hear of unread messages, for the numbers that they show. */
+/** What clients learn about unread messages, for the counts that they show. */
 
 const flagsOf = (message: Message, user: User): readonly string[] => message.flags[user.user_id] ?? [];
 
-/** What is muted is unread, but does not count. */
+/** Muted messages are unread, but do not count. */
 export const counts = (state: RealmState, user: User, message: Message): boolean => !isMutedFor(state, user, message);
 
-/** In muted topics a mention of everybody does not count. */
+/** In muted topics, a mention of everybody does not count. */
 export function isMention(state: RealmState, user: User, message: Message): boolean {
   const flags = flagsOf(message, user);
   if (flags.includes("mentioned")) return true;
@@ -21,7 +21,7 @@ export function isMention(state: RealmState, user: User, message: Message): bool
   return wildcard && counts(state, user, message);
 }
 
-/** `message_details` of an event that says that messages are unread again. */
+/** `message_details` of an event that marks messages as unread again. */
 export function messageDetails(
   state: RealmState,
   user: User,

@@ -10,10 +10,10 @@ import type { Message } from "../rows/messages.ts";
 import { type RealmState, settingOf } from "../state.ts";
 import { displayNameToEmpty, MAX_TOPIC_LENGTH, sameTopic, topicFor } from "./topics.ts";
 
-/** What a user decided about a topic: to mute, unmute or follow it. */
+/** A user's visibility policy for a topic: muted, unmuted or followed. */
 export const VISIBILITY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 export type Visibility = (typeof VISIBILITY)[keyof typeof VISIBILITY];
-/** When the server decides on its own (`automatically_follow_topics_policy` and its sister). */
+/** When the server sets a policy by itself (`automatically_follow_topics_policy` and its counterpart for unmuting). */
 const WHEN = { onParticipation: 1, onSend: 2, onInitiation: 3 } as const;
 
 export function visibilityOf(state: RealmState, userId: number, channelId: number, topic: string): Visibility {
@@ -23,7 +23,7 @@ export function visibilityOf(state: RealmState, userId: number, channelId: numbe
   return Object.values(VISIBILITY).find((each) => each === found?.visibility_policy) ?? VISIBILITY.inherit;
 }
 
-/** Muted people are for clients to hide. */
+/** Hiding muted people is left to the clients. */
 export function isMutedFor(state: RealmState, user: User, message: Message): boolean {
   if (message.channel_id === null) return false;
   const visibility = visibilityOf(state, user.user_id, message.channel_id, message.topic);
@@ -32,7 +32,7 @@ export function isMutedFor(state: RealmState, user: User, message: Message): boo
   return channelMuted && visibility === VISIBILITY.inherit;
 }
 
-/** Everybody with a decision about the topic. */
+/** Everybody with a visibility policy for the topic. */
 export function visibilitiesOf(state: RealmState, channelId: number, topic: string): Map<number, Visibility> {
   const found = new Map<number, Visibility>();
   for (const key of Object.keys(state.user_topics)) {
@@ -43,10 +43,10 @@ export function visibilitiesOf(state: RealmState, channelId: number, topic: stri
   return found;
 }
 
-/** The topics that somebody decided about, without those of archived channels. */
+/** The topics for which somebody has a visibility policy, except those in archived channels. */
 export const decidedTopics = (state: RealmState, { user_id }: Pick<User, "user_id">) =>
   (state.user_topics[user_id] ?? []).filter(({ stream_id }) => state.channels[stream_id]?.is_archived === false);
-/** The muted ones, in the form of older clients: name of the channel, topic, when. */
+/** The muted topics in the form for older clients: channel name, topic, time. */
 export const mutedTopics = (state: RealmState, user: Pick<User, "user_id">, client: Pick<Client, "capabilities">) =>
   decidedTopics(state, user)
     .filter(({ visibility_policy }) => visibility_policy === VISIBILITY.muted)
@@ -56,7 +56,7 @@ export const mutedTopics = (state: RealmState, user: Pick<User, "user_id">, clie
       last_updated,
     ]);
 
-/** @param another a second decision follows at once: older clients, who are told all that is muted, hear of that only */
+/** @param another a second change follows at once: older clients, which get the full list of muted topics, get an event only for that one */
 export function setVisibility(
   call: Call,
   userId: number,
@@ -84,8 +84,8 @@ export function setVisibility(
 }
 
 /**
- * What sending a message makes of the sender's visibility of its topic; undefined: nothing. `onlyStarting`: the message was
- * moved there and not sent, so that only those who want it for topics they start are concerned.
+ * The change that sending a message makes to the sender's visibility policy for its topic; undefined: none. `onlyStarting`: the message was moved
+ * there, not sent, so only people who want it for topics that they start are concerned.
  */
 export function visibilityAfterSending(
   state: RealmState,
@@ -99,7 +99,7 @@ export function visibilityAfterSending(
 ): Visibility | undefined {
   const { channelMuted, current, onlyStarting = false } = sent;
   if (current === VISIBILITY.followed && !onlyStarting) return undefined;
-  // Whoever decided about a topic did not start it.
+  // Somebody who set a visibility policy for the topic did not start it.
   const starts = sent.startsTopic && (onlyStarting || current === VISIBILITY.inherit);
   const applies = (policy: unknown): boolean =>
     (policy === WHEN.onInitiation && starts) ||
@@ -118,7 +118,7 @@ const visibilityNumber: Schema<Visibility> = (value, path) => {
   return found;
 };
 
-/** Deciding about a topic oneself. Forgetting a decision is allowed for channels that one can no longer read. */
+/** Sets the caller's own policy for a topic. Removing a policy is allowed even in channels that the caller can no longer read. */
 export const userTopicEndpoints = [
   defineEndpoint({
     method: "POST",

@@ -5,13 +5,13 @@ import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
 
-/** Polls, to-do lists and the forms of bots: a message that begins so has a submessage that says what clients show. */
+/** Polls, to-do lists and the forms of bots: a message with such a beginning has a submessage that defines what clients show. */
 export interface Widget {
   readonly widget_type: string;
   readonly extra_data: JsonObject;
 }
 
-/** What the text asks for: `/poll Question` or `/todo Title`, and a line for each option or task. */
+/** Parses the text: `/poll Question` or `/todo Title`, and one line for each option or task. */
 export function widgetOf(content: string): Widget | undefined {
   const type = /^\/(poll|todo)(?=\s|$)/.exec(content)?.[1];
   if (type === undefined) return undefined;
@@ -30,7 +30,7 @@ function task(item: string): JsonObject {
   return { task: stripped(item.slice(0, at)), desc: stripped(item.slice(at + 2)) };
 }
 
-/** `widget_content`: what bots send in place of a command. @throws ApiError */
+/** `widget_content`: the field that bots send instead of a command. @throws ApiError */
 export function sentWidget(sent: string): Widget {
   const invalid = (why: string) => new ApiError(`Widgets: ${why}`);
   const content = parsed(sent);
@@ -67,7 +67,7 @@ export function submessage(state: RealmState, messageId: number, senderId: numbe
   };
 }
 
-/** JSON with a blank after colons and commas, and nothing but ASCII. */
+/** JSON with a space after colons and commas, in ASCII only. */
 function asServerWrites(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(asServerWrites).join(", ")}]`;
   if (isObject(value)) {
@@ -80,5 +80,5 @@ function asServerWrites(value: Json): string {
   );
 }
 
-/** Nobody can edit a widget; a text that was edited into a command does not become one. */
+/** Widgets cannot be edited; text that an edit turns into a command does not become a widget. */
 export const isWidget = ({ submessages = [] }: Message): boolean => submessages.length > 0;

@@ -28,7 +28,7 @@ import { shownGroup, shownGroups } from "./shown.ts";
 const at = (setting: GroupSetting) => ({ level: GROUP_PERMISSIONS[setting].level });
 const ids = json(list(int()));
 
-/** Bots were let in at 496 (§10.1). */
+/** Bots are allowed since 496 (§10.1). */
 const people = (level: number): readonly Gate[] => (level >= 496 ? ["non-guest"] : ["non-guest", "human"]);
 
 /** User groups (zulip-api.md §10). */
@@ -117,7 +117,7 @@ export const userGroupEndpoints = [
         checkGroupName(name);
         checkGroupNameFree(state, name);
         ledger.set(group, "name", name);
-        // Clients that know no deactivated groups do not hear of their new names, but of all else.
+        // Clients that do not know deactivated groups get no event about a new name of such a group, but all other events.
         call.emit(everybody, ({ capabilities }) =>
           group.deactivated && !capabilities.has("include_deactivated_groups")
             ? undefined
@@ -213,7 +213,7 @@ export const userGroupEndpoints = [
     handler({ state, level }, { group_id, user_id, direct_member_only }) {
       const group = groupById(state, group_id);
       const user = memberById(state, user_id);
-      // Bots became targets at 458.
+      // Since 458, bots can be targets.
       if (user.is_bot && level < 458) throw new ApiError("No such user");
       if (!user.is_active) throw new ApiError("User is deactivated");
       const isDirect = group.members.includes(user_id);
@@ -248,12 +248,12 @@ export const userGroupEndpoints = [
 ];
 
 /**
- * At 384 a member of several of the groups is listed once for each, at 442 once. Where in between that changed is not
- * known; this is the first level of a release that was mended.
+ * At 384, a member of several of the groups is listed once for each group; at 442, only once. The level of this change between the two is unknown;
+ * this is the first level of a release with the fix.
  */
 const DISTINCT_LEVEL = 421;
 
-/** Already deactivated → right → objections, and no look at guests or bots (§10.3). */
+/** The order is: already deactivated, right, objections. Guests and bots are not checked separately (§10.3). */
 function groupToDeactivate(call: Call, id: number): UserGroup {
   const group = call.state.user_groups[id];
   if (group === undefined) throw new ApiError("Invalid user group");

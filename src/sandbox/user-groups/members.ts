@@ -6,7 +6,7 @@ import { notificationBot, postMessage, silentMention } from "../post-message.ts"
 import type { GroupSetting, UserGroup } from "../rows/groups.ts";
 import { activeGroups, activePeople, groupToChange } from "./rules.ts";
 
-/** First everybody is added, then removed; the right comes before the ids for one, after them for the other (§10.3). */
+/** Everybody is added first, then removed. For adding, the right is checked before the ids; for removing, after them (§10.3). */
 export function changeMembers(call: Call, groupId: number, add: readonly number[], remove: readonly number[]): void {
   if (add.length > 0) addMembers(call, groupId, add);
   if (remove.length > 0) removeMembers(call, groupId, remove);
@@ -37,12 +37,12 @@ function removeMembers(call: Call, groupId: number, sent: readonly number[]): vo
   tell(call, people, `removed you from the group @_*${group.name}*.`);
 }
 
-/** Members and subgroups of a deactivated group may be changed since 391 (§10.4). */
+/** Since 391, members and subgroups of a deactivated group can be changed (§10.4). */
 function groupInUse(call: Call, groupId: number, rights: GroupSetting[]): UserGroup {
   return groupToChange(call, groupId, rights, call.level >= 391);
 }
 
-/** The right over oneself counts only for a list of exactly oneself. */
+/** The right to change one's own membership applies only to a list that contains just the caller. */
 function rightFor(call: Call, ids: readonly number[], own: GroupSetting, others: GroupSetting): GroupSetting[] {
   return ids.length === 1 && ids[0] === call.user.user_id ? [own, others] : [others];
 }
@@ -86,7 +86,7 @@ export function setSubgroups(
   tellVisibility();
 }
 
-/** The Notification Bot tells each person concerned, but not whoever did it. */
+/** The Notification Bot notifies each person concerned, except the caller. */
 function tell(call: Call, people: readonly number[], what: string): void {
   const sender = notificationBot(call);
   if (sender === undefined) return;

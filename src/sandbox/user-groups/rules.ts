@@ -14,7 +14,7 @@ import { stripped } from "../white-space.ts";
 const MAX_NAME_LENGTH = 100;
 const FORBIDDEN_PREFIXES = ["@", "role:", "user:", "stream:", "channel:"];
 
-/** Names are not stripped, and compared with case. @throws ApiError */
+/** Names are not stripped; the comparison is case-sensitive. @throws ApiError */
 export function checkGroupName(name: string): void {
   if (stripped(name) === "") throw new ApiError("User group name can't be empty!");
   if (codePoints(name) > MAX_NAME_LENGTH)
@@ -28,7 +28,7 @@ export function checkGroupNameFree(state: RealmState, name: string): void {
     throw new ApiError(`User group '${name}' already exists.`);
 }
 
-/** @throws ApiError "Invalid user group" for unknown ids; "User group is deactivated." unless those are allowed */
+/** @throws ApiError "Invalid user group" for unknown ids; "User group is deactivated." unless deactivated groups are allowed */
 export function groupById(state: RealmState, id: number, deactivatedToo = false): UserGroup {
   const group = state.user_groups[id];
   if (group === undefined) throw new ApiError("Invalid user group");
@@ -36,7 +36,7 @@ export function groupById(state: RealmState, id: number, deactivatedToo = false)
   return group;
 }
 
-/** Does one of the group's settings, or the right to manage it, let the user? Administrators have no right of their own. */
+/** Whether one of the group's settings, or the right to manage it, allows the user. Administrators have no right of their own. */
 function mayInGroup(state: RealmState, user: User, group: UserGroup, setting: GroupSetting): boolean {
   if (mayInRealm(state, user, "can_manage_all_groups")) return true;
   const lets = (each: GroupSetting): boolean =>
@@ -44,7 +44,7 @@ function mayInGroup(state: RealmState, user: User, group: UserGroup, setting: Gr
   return lets("can_manage_group") || lets(setting);
 }
 
-/** The group, if the caller may change it in this respect; nobody changes system groups. @throws ApiError */
+/** The group, if the caller may change this aspect of it; nobody can change system groups. @throws ApiError */
 export function groupToChange(
   call: Call,
   id: number,
@@ -59,7 +59,7 @@ export function groupToChange(
   return group;
 }
 
-/** @throws ApiError naming the first id that is nobody active */
+/** @throws ApiError that names the first id that is not an active account */
 export function activePeople(state: RealmState, ids: readonly number[]): readonly number[] {
   for (const id of ids) {
     const user = state.users[id];
@@ -67,7 +67,7 @@ export function activePeople(state: RealmState, ids: readonly number[]): readonl
   }
   return [...new Set(ids)];
 }
-/** @throws ApiError naming the first id that is no group, or because one is deactivated */
+/** @throws ApiError that names the first id that is not a group, or if a group is deactivated */
 export function activeGroups(state: RealmState, ids: readonly number[]): readonly number[] {
   const distinct = [...new Set(ids)];
   for (const id of distinct)
@@ -77,7 +77,7 @@ export function activeGroups(state: RealmState, ids: readonly number[]): readonl
 }
 
 type SentValues = { readonly [setting in GroupSetting]: SentGroupValue | undefined };
-/** The settings that a new group is asked to have, looked up. @throws ApiError */
+/** The group settings of a new group, looked up. @throws ApiError */
 export function checkedSettings(state: RealmState, sent: SentValues): Partial<Record<GroupSetting, GroupValue>> {
   const out: Partial<Record<GroupSetting, GroupValue>> = {};
   for (const setting of GROUP_SETTINGS) {
@@ -87,7 +87,7 @@ export function checkedSettings(state: RealmState, sent: SentValues): Partial<Re
   return out;
 }
 
-/** A setting's new value; undefined when it is what it was. @throws ApiError */
+/** The new value of a setting; undefined if it does not change. @throws ApiError */
 export function changedSetting(
   state: RealmState,
   group: UserGroup,
@@ -104,7 +104,7 @@ export function changedSetting(
 const names = (value: GroupValue, id: number): boolean =>
   typeof value === "number" ? value === id : value.direct_subgroups.includes(id);
 
-/** Where a group is still used (§10.4): archived channels and deactivated groups do not count. */
+/** Where a group is still in use (§10.4); archived channels and deactivated groups do not count. */
 export function objectionsTo(state: RealmState, id: number) {
   const supergroups = rows(state.user_groups).filter(
     (group) => !group.deactivated && group.direct_subgroup_ids.includes(id),

@@ -4,7 +4,7 @@ import { GROUP_PERMISSIONS } from "../permissions.ts";
 import { GROUP_SETTINGS, type UserGroup } from "../rows/groups.ts";
 import { rows } from "../rows/values.ts";
 
-/** A group as a level shows it (zulip-api.md §10.2); deactivated people are left out. */
+/** A group as the level shows it (zulip-api.md §10.2), without deactivated people. */
 export function shownGroup({ state, level }: Showing, group: UserGroup): JsonObject {
   const out: { [key: string]: Json } = {
     id: group.id,

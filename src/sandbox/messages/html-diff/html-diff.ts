@@ -3,20 +3,20 @@ import { piecesOf, tokensOf } from "./tokens.ts";
 import { BLOCKS, type Element, isElement, isVoid, type Node, parsed, serialized } from "./tree.ts";
 
 /**
- * What an edit changed, marked in the new text: the words that came and those that went, as the server has them marked by `lxml.html.diff`
- * (`content_html_diff` in a message's history). Markup is taken from the new text; of the old one what fits.
+ * Marks the changes of an edit in the new text: the inserted and deleted words, as the server marks them with `lxml.html.diff` (`content_html_diff`
+ * in a message's history). The markup is that of the new text, plus what fits of the old markup.
  */
 export function markedDifferences(before: string, after: string): string {
   const tree = parsed(merged(before, after).join("").trim());
   moveIntoBlocks(tree);
   trimEnds(tree.children);
-  // Read once more, as the server does: only now do paragraphs end before the blocks that were moved.
+  // Parsed a second time, as on the server: only now do paragraphs end before the blocks that were moved.
   const nodes = parsed(serialized(tree.children.map(marked))).children;
   const [only, another] = nodes;
   return isElement(only) && another === undefined ? serialized(nodes) : `<div>${serialized(nodes)}</div>`;
 }
 
-/** Stretches of one or two equal words amid changes are not worth showing. */
+/** Stretches of one or two equal words between changes are not shown as equal. */
 const SMALLEST = 2;
 const [DELETION, END_OF_DELETION] = ["\0<del>", "\0</del>"];
 
@@ -42,7 +42,7 @@ type Balanced = readonly [Balance, string];
 const nameOf = (piece: string): string => /^<\/?([^\s>/]*)/.exec(piece)?.[1] ?? "";
 const isStart = (piece: string): boolean => piece.startsWith("<") && !piece.startsWith("</");
 
-/** Which pieces are tags without their other half. */
+/** Finds the pieces that are tags without their counterpart. */
 function balanceOf(pieces: readonly string[]): readonly Balanced[] {
   const open: { readonly name: string; readonly piece: string; readonly outer: Balanced[] }[] = [];
   let found: Balanced[] = [];
@@ -70,7 +70,7 @@ function balanceOf(pieces: readonly string[]): readonly Balanced[] {
   return found;
 }
 
-/** Only what is balanced is marked as new. */
+/** Marks only balanced pieces as new. */
 function insert(pieces: readonly string[], into: string[]): void {
   let run: string[] = [];
   const flush = (): void => {
@@ -94,7 +94,7 @@ function endWithBlank(pieces: string[]): void {
   if (last !== undefined && !last.endsWith(" ")) pieces[pieces.length - 1] = `${last} `;
 }
 
-/** Puts `<del>` where the marks are; tags whose other half stays move out of it where the same tag is next to it, and else go. */
+/** Puts `<del>` at the marks. Tags whose counterpart remains move out of it if the same tag is next to it; otherwise they are dropped. */
 function settleDeletions(pieces: readonly string[]): readonly string[] {
   const done: string[] = [];
   let rest = [...pieces];
@@ -121,7 +121,7 @@ const lengthWhile = (list: readonly Balanced[], balance: Balance): number => {
   const end = list.findIndex(([each]) => each !== balance);
   return end < 0 ? list.length : end;
 };
-/** How many of the tags have their like among the neighbours, from the nearest on. */
+/** How many of the tags match the neighboring tags, starting with the nearest. */
 function movable(tags: readonly Balanced[], neighbours: readonly string[], fits: (piece: string) => boolean): number {
   let count = 0;
   for (const [, tag] of tags) {
@@ -136,7 +136,7 @@ function movable(tags: readonly Balanced[], neighbours: readonly string[], fits:
 const isMark = (node: Node): node is Element => isElement(node) && (node.tag === "ins" || node.tag === "del");
 const hasBlock = (node: Node): boolean => isElement(node) && (BLOCKS.has(node.tag) || node.children.some(hasBlock));
 
-/** A mark stands inside of blocks, never around them. */
+/** A mark is inside blocks, never around them. */
 function moveIntoBlocks(element: Element): void {
   element.children = element.children.flatMap((child) => {
     if (!isMark(child) || !child.children.some(hasBlock)) return [child];
@@ -144,7 +144,7 @@ function moveIntoBlocks(element: Element): void {
   });
   for (const child of element.children) if (isElement(child)) moveIntoBlocks(child);
 }
-/** Text that follows something marked belongs to the same mark; text before everything, or after a block, has its own. */
+/** Text after a marked element belongs to the same mark; text at the start, or after a block, gets its own mark. */
 function markedInside(nodes: readonly Node[], tag: string): Node[] {
   const done: Node[] = [];
   let before: Node | undefined;

@@ -1,4 +1,4 @@
-/** Which parts of two lists are the same: the longest stretch in common, then what is left and right of it (Python's difflib). */
+/** Finds the equal parts of two lists: the longest common stretch, then recursively those to its left and right (as Python's difflib). */
 
 interface Block {
   readonly a: number;
@@ -13,10 +13,10 @@ type Step = readonly [
   bEnd: number,
 ];
 
-/** In lists this long, what is in more than one place of a hundred is no place to start from: so the work stays linear. */
+/** In lists of at least this length, an element at more than one percent of the positions is not a starting point; this keeps the work linear. */
 const MANY = 200;
 
-/** @param smallest stretches of no more are not looked at, unless the list is short */
+/** @param smallest stretches of at most this length are ignored, unless the list is short */
 export function stepsBetween(a: readonly string[], b: readonly string[], smallest: number): readonly Step[] {
   const ignored = Math.min(smallest, Math.floor(b.length / 4));
   const blocks = blocksOf(a, b).filter(({ size }) => size > ignored || size === 0);
@@ -32,7 +32,7 @@ export function stepsBetween(a: readonly string[], b: readonly string[], smalles
   return steps;
 }
 
-/** Ascending, neighbours in one, and last an empty block where both lists end. */
+/** Ascending, with adjacent blocks merged, and with an empty block at the end of both lists. */
 function blocksOf(a: readonly string[], b: readonly string[]): readonly Block[] {
   const places = placesOf(b);
   const found: Block[] = [];
@@ -69,7 +69,7 @@ function placesOf(b: readonly string[]): ReadonlyMap<string, readonly number[]> 
   return places;
 }
 
-/** Of several the one that starts first, in the first list and then in the second. */
+/** Among stretches of equal length, the one that starts first: in the first list, then in the second. */
 function longest(
   a: readonly string[],
   b: readonly string[],
@@ -90,7 +90,7 @@ function longest(
     lengths = next;
   }
   let { a: i, b: j, size } = best;
-  // What was no place to start from may still belong to it.
+  // Elements that are not starting points can still extend a stretch.
   while (i > aStart && j > bStart && a[i - 1] === b[j - 1]) [i, j, size] = [i - 1, j - 1, size + 1];
   while (i + size < aEnd && j + size < bEnd && a[i + size] === b[j + size]) size += 1;
   return { a: i, b: j, size };

@@ -1,6 +1,6 @@
 import { attributeOf, type Element, escaped, isElement, isVoid, parsed } from "./tree.ts";
 
-/** A word with the tags right before and after it; pictures are words, and where a link leads is one that shows only when it changed. */
+/** A word with the tags directly before and after it. A picture is a word, and so is the target of a link, which is shown only if it changed. */
 interface Token {
   readonly text: string;
   readonly html: string;
@@ -17,7 +17,7 @@ interface Chunk {
 }
 const chunk = (kind: Chunk["kind"], html: string, text = html): Chunk => ({ kind, html, text });
 
-/** Words with the white space after them. */
+/** Words with their trailing white space. */
 const words = (text: string): Chunk[] =>
   (text.trim() === "" ? [] : (text.match(/\S+(?:\s+|$)/g) ?? [])).map((word) => chunk("word", escaped(word)));
 
@@ -29,7 +29,7 @@ function chunksOf(element: Element): Chunk[] {
     const end = `</${child.tag}>${typeof next === "string" && /^[ \t\n\r]/.test(next) ? " " : ""}`;
     const first =
       child.tag === "img" ? chunk("picture", start, `img: ${attributeOf(child, "src") ?? ""}`) : chunk("start", start);
-    // One without an end, and nothing after it, is no more than its start.
+    // An element without an end tag and with nothing after it consists only of its start tag.
     if (isVoid(child.tag) && typeof next !== "string") return [first];
     const link = child.tag === "a" ? attributeOf(child, "href") : undefined;
     return [
@@ -68,7 +68,7 @@ export function tokensOf(html: string): readonly Token[] {
   return tokens;
 }
 
-/** The pieces that tokens are made of. */
+/** The pieces from which tokens are made. */
 export const piecesOf = (tokens: readonly Token[], isEqual = false): string[] =>
   tokens.flatMap(({ before, html, space, after, isHidden }) => [
     ...before,

@@ -1,4 +1,4 @@
-/** HTML as this server renders it, as a tree: well-formed, with a few elements that have no end. */
+/** The HTML that this server renders, as a tree: well-formed, with a few elements that have no end tag. */
 
 export interface Element {
   tag: string;
@@ -34,7 +34,7 @@ export const BLOCKS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What has no end ends with what it stands in, a paragraph right before a block; ends of nothing are dropped. Texts are decoded. */
+/** An element without an end tag ends with its parent, a paragraph directly before a block. Unmatched end tags are dropped. Text is decoded. */
 export function parsed(html: string): Element {
   const root: Element = { tag: "div", attributes: "", children: [] };
   const open: Element[] = [root];
@@ -58,7 +58,7 @@ export function parsed(html: string): Element {
   return root;
 }
 
-/** One blank before each, double quotes around every value. */
+/** One space before each attribute, and double quotes around every value. */
 const ATTRIBUTE = /([^\s"'=<>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 const written = (attributes: string): string =>
   [...attributes.matchAll(ATTRIBUTE)]
@@ -76,7 +76,7 @@ const decoded = (text: string): string =>
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
-/** As texts are written down between the steps. */
+/** Text as it is written between the steps. */
 export const escaped = (text: string): string =>
   text
     .replace(/&/g, "&amp;")
@@ -85,7 +85,7 @@ export const escaped = (text: string): string =>
     .replace(/"/g, "&quot;")
     .replace(/'/g, "&#x27;");
 
-/** As the answer has it: quotation marks only matter in attributes. */
+/** Text as the answer contains it: quotation marks are escaped only in attributes. */
 export function serialized(nodes: readonly Node[]): string {
   return nodes
     .map((node) => {

@@ -1,5 +1,5 @@
-// The shipped workflows in act, a runner for GitHub's workflows that nobody here wrote, against a sandbox and the fake GitHub: `npm run act`.
-// Needs Python once, for the package that act comes in, or REALMCTL_ACT_BINARY with the path of an act.
+// Runs the shipped workflows in act, an independent runner for GitHub's workflows, against a sandbox and the fake GitHub: `npm run act`. Needs Python
+// once, for the package that contains act, or REALMCTL_ACT_BINARY with the path of an act.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

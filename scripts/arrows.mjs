@@ -1,4 +1,4 @@
-// CONTRIBUTING.md's table of folders → rules for dependency-cruiser. One text for people and for the check.
+// Turns CONTRIBUTING.md's table of folders into rules for dependency-cruiser: one text for people and for the check.
 
 /** Every folder may import these. */
 const FOR_ALL = ["^src/model/", String.raw`^src/version\.ts$`];
@@ -6,7 +6,7 @@ const FOR_ALL = ["^src/model/", String.raw`^src/version\.ts$`];
 /**
  * @typedef {object} Arrow
  * @property {string} folder as the table writes it: `src/plan/`, `src/kinds/<kind>/`, `src/index.ts`
- * @property {readonly string[]} mayImport the words in backticks of its last column
+ * @property {readonly string[]} mayImport the words in backticks in its last column
  */
 
 /**
@@ -26,7 +26,7 @@ export function arrowsOf(markdown) {
 const escaped = (text) => text.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * The files that a first cell speaks of. `src/kinds/` are the files right in it when `src/kinds/<kind>/` has a row of its own.
+ * The files that a first cell means. `src/kinds/` means only the files directly in it if `src/kinds/<kind>/` has a row of its own.
  * @param {string} folder
  * @param {readonly string[]} all
  */
@@ -49,15 +49,15 @@ function targetOf(word, folders) {
 }
 
 /**
- * A rule for each row: whatever is neither the row's own, nor `model`, nor in its last column is refused, packages and Node's modules too.
- * A file of `src/` that no row speaks of may import nothing, so that a new folder gets its row.
+ * A rule for each row refuses every import from outside the row's own folder, `model` and its last column, packages and Node's modules included. A
+ * file of `src/` without a row may import nothing, so that a new folder gets its row.
  * @param {readonly Arrow[]} arrows
  */
 export function rulesOf(arrows) {
   const folders = arrows.map(({ folder }) => folder);
   const rules = arrows.map(({ folder, mayImport }) => {
     const from = patternOf(folder, folders);
-    // The same kind, not any kind: dependency-cruiser puts the group that `from` matched in here.
+    // Means the same kind, not any kind: dependency-cruiser inserts the group that `from` matched.
     const own = from.replace("([^/]+)", "$1");
     return {
       name: `only-what-CONTRIBUTING-says:${folder}`,

@@ -39,12 +39,12 @@ const common = {
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },
-  // 5 MB less memory for every command; names stay, so that a stack trace can be read.
+  // Saves 5 MB of memory in every command; names stay, so that a stack trace is readable.
   minifyWhitespace: true,
   legalComments: "none",
   logLevel: "warning",
 };
-// Built beside it and swapped in when all is there: a build that fails leaves the one before as it was.
+// Built next to the old output and swapped in when it is complete: a failed build leaves the previous one as it was.
 mkdirSync(dirname(outdir), { recursive: true });
 const fresh = mkdtempSync(`${outdir.replace(/\/+$/, "")}.new-`);
 try {
@@ -55,7 +55,7 @@ try {
   rmSync(fresh, { recursive: true, force: true });
 }
 
-/** Each part as a whole; what this build did not make stays. */
+/** Replaces each part as a whole; what this build did not write stays. */
 function swapIn() {
   mkdirSync(outdir, { recursive: true });
   for (const name of readdirSync(fresh)) {
@@ -79,7 +79,7 @@ async function buildCli() {
   await buildOnCall(common, join(fresh, "chunks"));
   chmodSync(join(fresh, "cli.js"), 0o755);
 
-  // Types are for programs that use the library: not needed where a test builds a bundle of its own.
+  // Programs that use the library need types; a test that builds a bundle of its own does not.
   if (outdir === join(root, "dist")) {
     const tsc = join(root, "node_modules/.bin/tsc");
     const args = ["-p", "tsconfig.types.json", "--outDir", join(fresh, "types")];
@@ -98,7 +98,7 @@ async function buildAction() {
   writeFileSync(join(directory, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs)));
 }
 
-/** The licence of every package in a bundle that is handed on with the repository. */
+/** The licence of every package in a bundle that is in the repository. */
 function licensesOf(inputs) {
   const packages = new Set(inputs.flatMap((file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
   const texts = [...packages].sort().map((directory) => {

@@ -1,18 +1,18 @@
-// How the command line is cut into files. A command loads its file, and what it shares with others; esbuild makes a file of its own of
-// each set of commands that share something, which were 90 for `plan`: finding, reading and linking them took a sixth of its time. So
-// what a plan needs is one file for all that talk about an organization, what the small commands need of it another one, and what sends its request
-// a third.
+// How the command line is split into files. A command loads its own file, and code that it shares with other commands. For each set of commands that
+// share code, esbuild writes a file of its own: 90 files for `plan`, and finding, reading and linking them took a sixth of its time. So there is one
+// file with what a plan needs, for all commands that talk about an organization; another with the part of it that small commands need; and a third
+// with the code that sends its requests.
 import { resolve } from "node:path";
 import { build } from "esbuild";
 import { onCall } from "./on-call.mjs";
 
-/** What is loaded whatever the command is. */
+/** Loaded by every command. */
 const START = ["src/cli/run.ts", "src/cli/process-io.ts"];
-/** Nearly all other commands need nearly all of it. */
+/** Needed almost completely by nearly all other commands. */
 const PLAN = ["src/cli/plan-with.ts", "src/cli/plan-output.ts"];
-/** What of it is loaded before the server is asked; the rest is loaded while it works out its answer. */
+/** The part that is loaded before the server is asked; the rest is loaded while the server works on its answer. */
 const ASKING = "src/cli/plan.ts";
-/** What is loaded on demand and does without most of a plan. */
+/** Loaded on demand, and independent of most of a plan. */
 const SMALL = new Set([
   ...START,
   "src/access/words.ts",
@@ -31,8 +31,8 @@ const SMALL = new Set([
 ]);
 
 /**
- * A plugin of esbuild that gives each file which is loaded on demand the common parts, too.
- * @param options of the build that it is for
+ * An esbuild plugin that also gives the common parts to each file that is loaded on demand.
+ * @param options of the build that uses it
  */
 export async function inFewFiles(options) {
   const root = options.absWorkingDir;
@@ -65,7 +65,7 @@ export async function inFewFiles(options) {
   };
 }
 
-/** What is always loaded, and what the small commands share with a plan. */
+/** What every command loads, and what the small commands share with a plan. */
 async function commonModules(options) {
   const { metafile } = await build({ ...options, write: false, metafile: true, plugins: [onCall] });
   const kept = new Set(Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)));
@@ -82,15 +82,17 @@ async function commonModules(options) {
   );
 }
 
-/** What a package would load, and nothing here asks it for: file of undici → what is left of it. */
+/** Modules that a package would load although nothing here uses them: file of undici → what replaces it. */
 const NEVER_ASKED = {
-  // No connection offers HTTP/2, so that no server can choose it.
+  // No connection offers HTTP/2, so no server can choose it.
   "client-h2.js": 'module.exports = () => { throw new TypeError("HTTP/2 was not offered"); };',
-  // Bodies are texts and bytes: forms are put together in src/zulip/multipart.ts.
+  // Bodies are texts and bytes: src/zulip/multipart.ts builds the forms.
   "body.js": 'exports.extractBody = () => { throw new TypeError("a body that is no text and no bytes"); };',
 };
 
-/** Parts of Node that few runs need: who imports them, and which functions load them with their first call. A plan over https has crypto all the same. */
+/**
+ * Parts of Node that few runs need: the file that imports them, and the functions whose first call loads them. A plan over https needs crypto anyway.
+ */
 const BUILT_IN_ON_CALL = {
   "node:child_process": { importers: /\/node_modules\/commander\//, functions: ["spawn"] },
   "node:crypto": {
@@ -100,7 +102,8 @@ const BUILT_IN_ON_CALL = {
 };
 
 /**
- * A plugin that leaves out of packages what no command asks them for, starts no process for commander, whose commands are no programs.
+ * A plugin that leaves out parts of packages that no command uses, and code with which commander starts processes (no command here is a program of
+ * its own).
  */
 export const withoutUnasked = {
   name: "without-unasked",

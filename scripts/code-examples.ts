@@ -9,8 +9,8 @@ import { smallRealm } from "../test/invalid/small-realm.ts";
 import { type InvalidCase, invalidCases } from "../test/support/invalid.ts";
 
 /**
- * Code → a file with that error and what a real run says about it: the shortest of test/invalid, else of the kinds' cases (what only
- * a plan finds). Codes that hang on a server or a disk have none.
+ * Code → a file with that error and the report of a real run: the shortest one in test/invalid, else in the kinds' cases (for errors that only a plan
+ * finds). Codes that depend on a server or a disk have none.
  */
 export async function codeExamples(root: string): Promise<ReadonlyMap<string, Example>> {
   const best = new Map<string, Example>();
@@ -31,9 +31,9 @@ interface Found {
 
 async function fromInvalid(cases: readonly InvalidCase[]): Promise<readonly Found[]> {
   const found: Found[] = [];
-  // By name alone, as the shortest of equally short ones is the first.
+  // By name alone, so that of equally short files the first one is used.
   for (const { text, file: path } of [...cases].sort((a, b) => (a.file < b.file ? -1 : 1))) {
-    // One with includes says little without them.
+    // A file with includes says little without them.
     if (path.includes("/")) continue;
     const file = text.replace(/^# (expect: |against the realm).*\n/gm, "");
     // A frame of the whole text would say little about texts that are too long.
@@ -54,7 +54,7 @@ async function fromInvalid(cases: readonly InvalidCase[]): Promise<readonly Foun
   return found;
 }
 
-/** Plans of the kinds' cases that end with errors or warnings; their texts are what the tests of the cases see. */
+/** Plans of the kinds' cases that end with errors or warnings; the tests of the cases see the same texts. */
 function fromCases(directory: string): readonly Found[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith("plan.txt"))

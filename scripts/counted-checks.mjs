@@ -1,11 +1,11 @@
-// Checks by hand-written programs (the package, the site): each is named, counted, and none ends the others.
+// Checks in hand-written programs (the package, the site): each has a name and is counted, and a failed one does not end the others.
 
-/** What came of the checks so far: the last line of a program's output. */
+/** The results of the checks so far: the last line of a program's output. */
 export const counts = { passed: 0, failed: 0 };
 
 /**
  * @param {string} name
- * @param {() => unknown} work throws when the check fails
+ * @param {() => unknown} work throws if the check fails
  */
 export async function check(name, work) {
   try {

@@ -1,4 +1,4 @@
-// From what the demo prints to a picture of a terminal in which it is typed. No dependency, no date, no port: the same demo gives the same picture.
+// Draws the output of the demo as a terminal in which it is typed. No dependency, no date, no port: the same demo gives the same picture.
 
 const WIDTH = 100;
 const ROWS = 30;
@@ -7,14 +7,14 @@ const LINE = 18;
 const PADDING = 16;
 const SECONDS_PER_SCREEN = 6;
 
-/** The commands of the story whose output is shown, and how many of its lines. */
+/** The commands whose output the picture shows, and how many of its lines. */
 const SCENES = [
   { command: "realmctl plan", lines: ROWS - 2 },
   { command: "realmctl apply --yes", lines: ROWS - 2, last: true },
   { command: "realmctl drift", lines: ROWS - 2 },
 ];
 
-/** What of the text is not the same in every run. */
+/** Parts of the text that differ from run to run. */
 function steady(text) {
   return text
     .replace(/127\.0\.0\.1:\d+/g, "chat.example.org")
@@ -23,7 +23,7 @@ function steady(text) {
     .replace(/\b(?:\d+\.\d+ s|\d+ ms|(?<=writes in )\d+ s)\b/g, "0.3 s");
 }
 
-/** @param {string} text what `realmctl demo` prints */
+/** @param {string} text the output of `realmctl demo` */
 export function demoScenes(text) {
   const lines = steady(text).split("\n");
   return SCENES.map(({ command, lines: most, last = false }) => {
@@ -41,7 +41,7 @@ export function demoScenes(text) {
 
 const escaped = (text) => text.replace(/[&<>]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[one] ?? one);
 
-/** What stands out in reports: risks, what is new, what goes. */
+/** What stands out in reports: risks, new objects, removed objects. */
 function toneOf(line) {
   if (/^ {0,2}!/.test(line) || /widens access/.test(line)) return "risk";
   if (/^ *\+ /.test(line)) return "new";
@@ -51,7 +51,7 @@ function toneOf(line) {
   return "";
 }
 
-/** @param {string} text what `realmctl demo` prints */
+/** @param {string} text the output of `realmctl demo` */
 export function demoSvg(text) {
   const scenes = demoScenes(text);
   const total = scenes.length * SECONDS_PER_SCREEN;

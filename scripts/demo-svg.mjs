@@ -1,4 +1,5 @@
-// The demo as a moving picture of a terminal: docs/public/demo.svg. node scripts/demo-svg.mjs; a test holds that it is still what the demo prints.
+// The demo as an animated picture of a terminal: docs/public/demo.svg. Run: node scripts/demo-svg.mjs. A test checks that it still shows what the
+// demo prints.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { demoSvg } from "./demo-picture.mjs";

@@ -1,5 +1,4 @@
-// Writes the files that are made from the code (src/generate.ts, scripts/generated-docs.ts). Tests fail when they are not as this would
-// write them.
+// Writes the files that are made from the code (src/generate.ts, scripts/generated-docs.ts). Tests fail if they differ from what this would write.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
@@ -28,7 +27,7 @@ for (const [path, text] of files) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
 }
-// Pages of codes and sections that are gone.
+// Pages of codes and sections that no longer exist.
 for (const made of ["docs/diagnostics", "docs/reference"])
   for (const name of readdirSync(join(root, made), { recursive: true, encoding: "utf8" }))
     if (name.endsWith(".md") && !files.has(`${made}/${name}`)) rmSync(join(root, made, name));

@@ -7,7 +7,7 @@ import { workflowTemplatesSource } from "./workflow-templates.ts";
 
 const MADE = "<!-- Made by `npm run generate`: change the sources, not this page. -->\n";
 
-/** Every page, and the examples that `realmctl explain` shows: path below the repository → text. A test keeps them fresh. */
+/** Every page, and the examples that `realmctl explain` shows: path in the repository → text. A test keeps them up to date. */
 export async function generatedDocs(root: string): Promise<ReadonlyMap<string, string>> {
   const examples = await codeExamples(root);
   const files = new Map(await referenceDocs());
@@ -27,7 +27,7 @@ function examplesSource(examples: ReadonlyMap<string, Example>): string {
   return `// Made by \`npm run generate\` from test/invalid and the kinds' cases: change those, not this.
 import type { Example } from "./page.ts";
 
-/** Code → a file with that error, and what is said about it. */
+/** Code → a file with that error, and the report about it. */
 export const EXAMPLES: { readonly [code: string]: Example } = ${JSON.stringify(Object.fromEntries(examples), null, 2)};
 `;
 }

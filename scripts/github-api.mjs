@@ -52,7 +52,7 @@ const OPERATIONS = [
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews",
 ];
 
-/** What says how a value must look; descriptions and examples do not. */
+/** The keywords that say what a value must look like; descriptions and examples do not. */
 const KEYWORDS = new Set([
   "additionalProperties",
   "allOf",
@@ -95,7 +95,7 @@ function writeRest(api) {
       .reduce((value, key) => value[key], api);
   const resolved = (value) => (value?.$ref === undefined ? value : at(value.$ref));
 
-  /** OpenAPI 3.0's form of a schema in JSON Schema's: `nullable` is a type there. */
+  /** Converts a schema of OpenAPI 3.0 to JSON Schema, where `nullable` is a type. */
   function schemaOf(given) {
     if (given.$ref !== undefined) {
       const name = given.$ref.split("/").at(-1);
@@ -159,7 +159,7 @@ function writeRest(api) {
   };
   writeFileSync(new URL("github-rest.json", into), `${JSON.stringify(file, null, 1)}\n`);
 
-  /** An answer with every field that must be there, as GitHub's own example has it. */
+  /** An answer with every required field, from GitHub's own example. */
   function sample(given, shown) {
     const schema = resolved(given);
     if (schema.nullable === true && shown === null) return null;
@@ -190,7 +190,7 @@ function writeRest(api) {
   }
 }
 
-/** The types and fields that the Action's queries name, and all that those need to be whole. */
+/** The types and fields that the Action's queries name, and everything that those need to be complete. */
 function writeGraphql(text) {
   const schema = buildSchema(text, { assumeValid: true });
   const source = readFileSync(new URL("../src/action/github-answers.ts", import.meta.url), "utf8");
@@ -242,7 +242,7 @@ function writeGraphql(text) {
       Directive: () => null,
     },
   );
-  // Scalars of its own.
+  // Scalars that GitHub defines.
   const scalars = document.definitions.filter(
     ({ kind, name }) =>
       kind === "ScalarTypeDefinition" && !named.has(name.value) && new RegExp(`\\b${name.value}\\b`).test(print(bare)),

@@ -7,7 +7,7 @@ import { processIo } from "../src/cli/process-io.ts";
 import { runIo } from "../src/cli/run-io.ts";
 import { EXIT_CODES } from "../src/explain/exit-codes.ts";
 
-/** The man page, from what the commands say of themselves, the table of environment variables and that of exit codes: nothing in it is written twice. */
+/** The man page, from the help of the commands, the table of environment variables and the table of exit codes: nothing in it is written twice. */
 export async function manPage(root: string): Promise<string> {
   const io = runIo(processIo());
   const commands: Command[] = [];
@@ -89,10 +89,10 @@ function environment(root: string): readonly string[] {
   ]);
 }
 
-/** What stands in running text: without the signs of Markdown, and no line of it a request to roff. */
+/** Running text: without Markdown syntax, and with no line that roff takes for a request. */
 const prose = (words: string): string => text(words.replaceAll("`", "")).replace(/^(?=[.'])/, "\\&");
 
-/** Nothing of it is read by roff, and hyphens can be copied into a shell. */
+/** Roff interprets nothing in it, and hyphens can be copied into a shell. */
 function text(words: string): string {
   return words
     .replaceAll("\\", "\\e")

@@ -1,5 +1,6 @@
-// What a plan can call but hardly ever does lies in files of its own, which the first call loads. V8 reads all of a file that is loaded, called or not. Those who call are
-// not asynchronous, so these files are CommonJS and come by `require`; everything else of the bundle is ES modules. The Action is one file and does without.
+// Code that a plan can call but hardly ever does is in files of its own, which the first call loads. V8 reads the whole of each loaded file, whether
+// its code is called or not. The callers are not asynchronous, so these files are CommonJS and are loaded by `require`; everything else in the bundle
+// is ES modules. The Action is one file and does not need this.
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import * as processors from "../node_modules/zod/v4/core/json-schema-processors.js";
@@ -7,11 +8,14 @@ import * as toJsonSchema from "../node_modules/zod/v4/core/to-json-schema.js";
 
 const root = new URL("..", import.meta.url).pathname;
 
-/** The functions of a module; `process` is a name of zod's for another of them. */
+/** The functions of a module; `process` is zod's name for another of them. */
 const functionsOf = (module) =>
   Object.keys(module).filter((name) => typeof module[name] === "function" && name !== "process");
 
-/** What lies beside the bundle's parts: name → modules and which of their functions are called. They must keep nothing that another copy of them would have to know. */
+/**
+ * What is next to the bundle's parts: name → modules and which of their functions are called. These must keep no state that another copy of them
+ * would need.
+ */
 const ON_CALL = {
   "on-call-re2": { "node_modules/re2js/build/index.js": ["RE2JS.compile"] },
   "on-call-sentences": { "src/report/words/diagnostics/sentences.ts": ["wordsOf"] },
@@ -19,12 +23,12 @@ const ON_CALL = {
   "on-call-json-schema": {
     "node_modules/zod/v4/core/to-json-schema.js": functionsOf(toJsonSchema),
     "node_modules/zod/v4/core/json-schema-processors.js": functionsOf(processors),
-    // Asked for by nobody; it would ask for what is no function of the one above.
+    // Nothing asks for it; it would ask for something that is not a function of the module above.
     "node_modules/zod/v4/core/json-schema-generator.js": ["JSONSchemaGenerator"],
   },
 };
 
-/** A plugin that leaves those modules out, and puts what loads them in their place. */
+/** A plugin that leaves those modules out, and replaces them with code that loads them. */
 export const onCall = {
   name: "on-call",
   setup({ onResolve, onLoad, onEnd }) {
@@ -42,7 +46,7 @@ export const onCall = {
   },
 };
 
-/** Each function of a module, loading its file with the first call. */
+/** Each function of a module, with code that loads its file at the first call. */
 function stubOf(name, functions) {
   const lines = functions.map((path) => {
     const [one, method] = path.split(".");
@@ -52,7 +56,7 @@ function stubOf(name, functions) {
   return `let loaded;\nconst all = () => (loaded ??= require("./${name}.cjs"));\n${lines.join("\n")}\n`;
 }
 
-/** They are looked for beside whoever calls. */
+/** They are looked for next to the calling file. */
 function refuseElsewhere({ outputs }) {
   const calling = Object.entries(outputs).filter(([, { imports }]) =>
     imports.some(({ path }) => path.includes("on-call-")),
@@ -66,7 +70,7 @@ function refuseElsewhere({ outputs }) {
 /**
  * Builds those files.
  * @param common the options of the bundle that they belong to
- * @param directory where its parts are
+ * @param directory that contains its parts
  */
 export async function buildOnCall({ banner: _, ...common }, directory) {
   const names = new Set(Object.keys(ON_CALL));

@@ -6,7 +6,7 @@ import { type Replayed, replayFile } from "../test/recordings/replay.mjs";
 const RECORDINGS = new URL("../test/recordings/", import.meta.url);
 const readJson = (file: string | URL) => JSON.parse(readFileSync(file, "utf8"));
 
-/** `realm.json` lies among the recordings and is none. */
+/** `realm.json` is among the recordings but is not one. */
 export const isRecording = (file: string): boolean => {
   const { steps }: { readonly steps?: unknown } = readJson(file) ?? {};
   return Array.isArray(steps) && steps.length > 0;
@@ -22,7 +22,7 @@ export class Replayer {
     const level: number = JSON.parse(text).feature_level;
     const { sandbox, served } = this.running.get(level) ?? (await this.start(level));
     sandbox.reset();
-    // The sandbox answers as the server that was recorded, wherever that stood.
+    // The sandbox answers as the recorded server did, wherever that server was.
     sandbox.setUrl(/https?:\/\/localhost(:\d+)?/.exec(text)?.[0] ?? served.url);
     const base = { base: served.url, accounts: withBadCredentials(sandbox.accounts) };
     return replayFile(file, base).catch((error: unknown) => brokenOff(file, JSON.parse(text).steps, error));
@@ -41,7 +41,7 @@ export class Replayer {
   }
 }
 
-/** A step that needs what an earlier one should have answered ends the replay of its file: all its steps count as failed. */
+/** A step that needs a value which an earlier answer should have had ends the replay of its file: all its steps count as failed. */
 function brokenOff(file: string, steps: readonly object[], error: unknown): Replayed {
   const problems = [error instanceof Error ? error.message : String(error)];
   return {
@@ -51,7 +51,7 @@ function brokenOff(file: string, steps: readonly object[], error: unknown): Repl
   };
 }
 
-/** The realm that recordings of this level start from. */
+/** The realm from which recordings of this level start. */
 function realmOf(level: number) {
   for (const name of ["realm.json", `level-${level}/realm.json`]) {
     const file = new URL(name, RECORDINGS);

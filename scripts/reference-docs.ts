@@ -126,7 +126,7 @@ interface Field {
   readonly required: boolean;
 }
 
-/** Every field, those of maps inside with their path; what groups and people look like is said once, in their type. */
+/** Every field, including fields of nested maps with their path; the forms of groups and people are described once, in their type. */
 function fieldsOf(schema: unknown, path: readonly string[] = []): readonly Field[] {
   if (!isObject(schema)) return [];
   if (isList(schema.anyOf) && path.length === 0) return schema.anyOf.flatMap((branch) => fieldsOf(branch));
@@ -171,7 +171,7 @@ function typeOf(schema: unknown): string {
   return WORDS[String(schema.type)] ?? "any value";
 }
 
-/** Text of a cell of a table. */
+/** The text of a table cell. */
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 
 async function commandsPage(): Promise<string> {

@@ -26,7 +26,7 @@ writeFileSync(join(folder, "NOTES.md"), notes);
 
 const npm = (...args) =>
   execFileSync("npm", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-// Users build nothing: npm warns of scripts of a package that it might have to run.
+// Users build nothing: npm warns about scripts of a package that it might have to run.
 const { scripts: _, devDependencies: __, ...used } = own;
 const released = {
   ...used,
@@ -55,7 +55,7 @@ const sums = files.map(
 writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
 console.log(sums.join(""));
 
-/** The pages that the README links to are not in the tarball: there, links lead to them as they were at this commit. */
+/** The pages that the README links to are not in the tarball: there, links lead to the pages as they were at this commit. */
 function withAddresses(text) {
   return text.replaceAll(/(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)\s]+)\)/g, (_, picture, label, path) => {
     const at = picture
@@ -65,7 +65,7 @@ function withAddresses(text) {
   });
 }
 
-/** What is installed with the package: `npm sbom --omit dev` also leaves out what a development dependency needs as well. */
+/** What is installed with the package: `npm sbom --omit dev` would also leave out packages that a development dependency needs, too. */
 function sbomOf() {
   const all = JSON.parse(npm("sbom", "--sbom-format", "cyclonedx", "--package-lock-only"));
   const workshop = new Set(["cdx:npm:package:development", "cdx:npm:package:optional"]);
@@ -77,11 +77,11 @@ function sbomOf() {
   return { ...all, components, dependencies };
 }
 
-/** What the changelog says of a version: its heading is the number, with the day behind it. */
+/** The changelog's section about a version: its heading is the number, followed by the day. */
 function notesOf(changelog, version) {
   const sections = changelog.split(/^## /m).slice(1);
   const found = sections.find((section) => section.split(/[\s\n]/)[0] === version);
   if (found === undefined) throw new Error(`CHANGELOG.md has no heading "## ${version}"`);
-  // The page says the number itself.
+  // The page itself has the number.
   return `${found.slice(found.indexOf("\n") + 1).trim()}\n`;
 }

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isRecording, Replayer } from "./recordings.ts";
 
-/** `npm run replay -- FILE…`: a line per file, what differs, and "N passed, N failed" last. */
+/** `npm run replay -- FILE…`: one line per file, the differences, and "N passed, N failed" at the end. */
 const files = process.argv.slice(2);
 if (files.length === 0) {
   console.error("usage: npm run replay -- FILE...");
   process.exit(2);
 }
 const SHOWN_PROBLEMS = 8;
-/** npm runs scripts from the package's folder; a path was meant from where npm was called. */
+/** npm runs scripts from the package's folder, but a path is relative to the folder where npm was called. */
 function located(file: string): string {
   const asCalled = resolve(process.env.INIT_CWD ?? ".", file);
   return existsSync(asCalled) ? asCalled : resolve(file);

@@ -1,4 +1,4 @@
-// The random tests with a seed nobody has seen, and more of everything: `npm run soak`, `npm run soak -- 50` for fifty times as much.
+// The random tests with a new seed, and more runs of everything: `npm run soak`, `npm run soak -- 50` for fifty times as many.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Those of `examples/` that `init --workflows` offers; the others are for several organizations, or another way to do the same. */
+/** The workflows of `examples/` that `init --workflows` offers; the others are for several organizations, or another way to do the same. */
 const OFFERED = {
   snapshot: "github/snapshot.yml",
   plan: "github/plan.yml",
@@ -12,7 +12,7 @@ const OFFERED = {
   shell: "shell/realmctl-ci.sh",
 } as const;
 
-/** In the bundle, so that a command never looks for its templates. */
+/** They are in the bundle, so that a command never searches for its templates. */
 export function workflowTemplatesSource(root: string): string {
   const texts = Object.entries(OFFERED).map(([name, path]) => [
     name,

@@ -7,7 +7,7 @@ import { plannedCases } from "./support/cases.ts";
 import { oneIn } from "./support/sample.ts";
 import { World } from "./support/world.ts";
 
-/** Every case that can be planned, its plan as it comes back out of the file that it was saved in. */
+/** Every case that can be planned, with its plan as read back from the file in which it was saved. */
 const cases = (
   await Promise.all(
     (
@@ -24,9 +24,9 @@ const cases = (
 test("there are such cases", () => expect(cases.length).toBeGreaterThan(150));
 
 /**
- * Fields whose call says by itself what comes and what goes, so that it takes nobody's work away whatever is there by then: people
- * who join and leave, and what goes for good with the call before: the terms of an invitation, a playground's template. What picture an
- * emoji has, nobody can read: its id is expected instead.
+ * Fields whose call itself says what is added and what is removed, so that it never overwrites anybody's work: people who join and leave, and what
+ * the call before deletes for good (the terms of an invitation, a playground's template). Nobody can read which picture an emoji has: its id is
+ * expected instead.
  */
 const BY_THEMSELVES: { readonly [operation: string]: readonly string[] } = {
   subscribe: ["subscribers"],
@@ -49,7 +49,7 @@ describe("for every field that a call overwrites, the plan has the value that th
     const unguarded = touched.filter(
       ({ call, address, field }) =>
         BY_THEMSELVES[call.operation]?.includes(field) !== true &&
-        // Where the plan itself changes the value in between, the request that does looks at it.
+        // If the plan itself changes the value in between, the request that does so checks it.
         !plan.calls.some(
           ({ n, expects }) =>
             (n === call.n || call.after.includes(n)) &&
@@ -91,12 +91,12 @@ describe("a plan made from a value that the realm no longer has is refused, and 
   afterAll(() => expect(total).toBeGreaterThan(150));
 });
 
-/** A value that an earlier call of the plan sets, or a name that one frees: no reading before the run could show it. */
+/** A value that an earlier call of the plan sets, or a name that it frees: no reading before the run could show it. */
 function isMadeInBetween({ address, id, field, value }: Expectation, { n }: Call, { calls, changes }: Plan): boolean {
   const earlier = calls.filter((call) => call.n < n);
   if (earlier.some((call) => call.for.some((purpose) => purpose.address === address && purpose.fields.includes(field))))
     return true;
-  // Where all but one are new, nobody could have put them in another order.
+  // If all but one are new, nobody could have changed their order.
   if (field === "order" && Array.isArray(value)) {
     const made = changes.filter(({ action }) => action === "create").map(({ name }) => name);
     return value.filter((name) => typeof name === "string" && !made.includes(name)).length < 2;
@@ -117,7 +117,7 @@ function withOther(plan: Plan, { address, field, value }: Expectation): Plan {
   };
 }
 
-/** As somebody could have had it when the plan was made. An order is the same things the other way round. */
+/** As it could have been when the plan was made. For an order, the same items in reverse. */
 function otherThan(value: Json): Json {
   if (typeof value === "boolean") return !value;
   if (typeof value === "number") return value + 1;

@@ -12,7 +12,7 @@ test("the tables have rows", () => expect(rows.length).toBeGreaterThan(50));
 
 test.each(rows)("$threat: each test exists in the file that the row names, under that name", ({ tests }) => {
   const named = [...tests.matchAll(/`([^`]+)` ((?:"[^"]+"(?:, )?)+)/g)];
-  // Nothing of the cell is left over: no file without a name, no name without a file.
+  // Nothing else is in the cell: no file without a test name, no test name without a file.
   expect(tests.replaceAll(/`([^`]+)` ((?:"[^"]+"(?:, )?)+)/g, "")).toBe("");
   for (const [, file = "", quoted = ""] of named) {
     expect(file).toMatch(/^(?:src|test)\/.+\.test\.ts$/);

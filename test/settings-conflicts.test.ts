@@ -54,7 +54,7 @@ test.each<{ what: string; file: string; theirs: WireCall; kept: readonly [field:
   },
 );
 
-/** The server takes the language away with the playground; the plan's next call is to find it so, and says so in what it expects. */
+/** Removing the playground makes the server take the language back; the plan's next call expects exactly that. */
 test.each([
   { what: "nobody", theirs: undefined, outcome: "applied", language: "Go" },
   { what: "somebody else", theirs: "C", outcome: "conflict", language: "C" },

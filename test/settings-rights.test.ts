@@ -5,7 +5,7 @@ import { settingsForm } from "../src/kinds/settings/schema.ts";
 import { type Overlay, realmOf } from "./support/realm.ts";
 import { must, planAgainst, World } from "./support/world.ts";
 
-/** A value for each setting that the realm below does not have. */
+/** A value for each setting, different from the value in the realm below. */
 const OTHERS: { readonly [field: string]: string } = {
   name: "Acme Works",
   description: "We build things",
@@ -47,7 +47,7 @@ const fields = [
   ...PERMISSION_SETTINGS.map((setting) => `permissions.${setting}`),
 ];
 
-/** The realm with the setting on the other side, and the file that wants it; flags are false there and true here. */
+/** The realm with the opposite value of the setting, and the file that changes it back; flags are false there and true here. */
 function change(field: string, more: Overlay["settings"], account = ADA) {
   const name = field.replace("permissions.", "");
   const isPermission = name !== field;
@@ -68,7 +68,7 @@ const codesOf = async (yaml: string, live: ReturnType<typeof realmOf>): Promise<
   return planned.ok ? [] : planned.diagnostics.map(({ code }) => code);
 };
 
-/** The server's answer to the one request of a plan that was made where nothing was in the way. */
+/** The server's answer to the one request of a plan that was made when the account had every right. */
 async function answerTo(yaml: string, from: ReturnType<typeof realmOf>, on: ReturnType<typeof realmOf>, who: string) {
   const { calls } = must(await planAgainst(yaml, from));
   expect(calls).toHaveLength(1);
@@ -98,7 +98,7 @@ describe("the plan predicts what the server answers for a setting", () => {
   });
 });
 
-/** Said once more, and not worked out: a sandbox that refused nothing would agree with a plan that says nothing (zulip-api.md §12.1). */
+/** Listed again by hand: a sandbox that refuses nothing would agree with a plan that reports nothing (zulip-api.md §12.1). */
 test("only owners can change these", () => {
   expect(fields.map((field) => field.replace("permissions.", "")).filter(isOwnerOnly)).toEqual([
     "invite_required",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runCommandLine } from "../src/cli/test-io.ts";
 import { EXIT } from "../src/model/diagnostic.ts";
 
-/** Errors that only a command line can show, whole, as a person reads them: no file in test/invalid and no page of the documentation has them. */
+/** Errors that only a command line can show, complete, as a person reads them: no file in test/invalid and no page of the documentation has them. */
 const ROWS: readonly { readonly code: string; readonly argv: string; readonly text: string }[] = [
   {
     code: "explain/unknown",

@@ -52,7 +52,7 @@ async function codesOf(given: Partial<Targets>): Promise<readonly unknown[]> {
 }
 
 test("a part of a plan that is refused although the whole is not says so", async () => {
-  // No kind of today needs what it does not declare as needed; one that did would be refused, not sent.
+  // No present kind needs anything that it does not declare; such a part would be refused, not sent.
   const known = kinds.map((kind) =>
     kind.name !== "channel"
       ? kind
@@ -171,7 +171,7 @@ describe("the objects that the named ones need", () => {
 
   test("a name that another object gives up", async () => {
     const plan = await planOf({ only: ["channel:outages"], needs: "take" });
-    // Both have been called that: the name means the two of them.
+    // Each of the two objects has had that name, so it means both.
     expect(addresses(plan)).toEqual(["channel:incidents", "channel:outages"]);
     expect(await codesOf({ only: ["channel:outages"], except: ["channel:incidents"] })).toMatchObject([
       ["targets/needs", { is_to: "rename", excepted: true }],

@@ -26,7 +26,7 @@ import { must } from "./support/world.ts";
 import { gadget, gadgetsIn, type StoredGadget } from "./toy-kinds/gadget.ts";
 import { NEW_THEME, theme } from "./toy-kinds/theme.ts";
 
-/** Beside the real ones, as somebody would add them: one line of a registry. */
+/** Added to the real kinds as anybody would add one: one line of a registry. */
 const kinds = [...realKinds, gadget, theme];
 
 class ToyServer {
@@ -133,7 +133,7 @@ describe("policies of a singleton", () => {
   test.each([
     { policy: "additive", changed: ["font"], left: ["colour", "motto"] },
     { policy: "ignore", changed: ["font"], left: ["colour", "motto"] },
-    // Back to what a new organization has; `motto` is so already.
+    // Back to the value of a new organization; `motto` has it already.
     { policy: "exact", changed: ["colour", "font"], left: [] },
   ])("$policy", async ({ policy, changed, left }) => {
     const plan = await planned(`version: 1\nmanage: {toy_theme: ${policy}}\ntoy_theme: {font: mono}\n`);

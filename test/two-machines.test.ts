@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { realmOf } from "./support/realm.ts";
 import { must, World } from "./support/world.ts";
 
-/** Two runs on two machines, where no lock keeps them apart (docs/decisions/0062-no-lock-across-machines.md). */
+/** Two runs on two machines, where no lock separates them (docs/decisions/0062-no-lock-across-machines.md). */
 const LIVE = realmOf({
   channels: [{ name: "general" }, { name: "attic" }],
   user_groups: [{ name: "crew", members: [] }],
@@ -33,7 +33,7 @@ test("a run of the same file at any moment of another run: nothing is created tw
       if (sent === at + 1) await world.apply(others, FILE);
     });
     expect(result.remaining).toEqual([]);
-    // Somebody was quicker in making it: said, and nothing to mend.
+    // Somebody else created it first: this is reported, and nothing has to be repaired.
     expect(result.conflicts.filter(({ field }) => field !== "exists")).toEqual([]);
     const { channels, user_groups, linkifiers } = world.sandbox.state();
     expect(Object.values(channels).filter(({ name }) => name === "books")).toHaveLength(1);

@@ -23,11 +23,11 @@ import { isSoak } from "./support/sample.ts";
 import { World } from "./support/world.ts";
 
 /*
- * A run that was broken off leaves values that are neither from before nor the plan's (the first name of a swap, an invitation that is
- * revoked and not sent again). They are the run's own: an undo restores what was there, and says of nothing that somebody changed it.
+ * An interrupted run leaves values that are neither the earlier ones nor the plan's (the temporary name in a swap, an invitation that is revoked and
+ * not sent again). They are the run's own: an undo restores the earlier values, and never reports that somebody else changed them.
  */
 
-/** What only somebody else's work can be the reason for. */
+/** Errors that only somebody else's change can cause. */
 const SOMEBODY_ELSE: readonly string[] = [
   "changed",
   "created-and-changed",
@@ -58,7 +58,7 @@ async function undone(world: World, plan: Plan, yaml: string, live: Snapshot, nu
   await world.apply(plan, yaml, undefined, undefined, { openJournal: () => journal, stop });
   const undoing = await planUndo(entries.map(entryLine).join(""), "x.jsonl", world.as(live.account.email));
   if (!undoing.ok) {
-    // Whoever never had a right, or gave it away with the run, undoes nothing that takes it: test/undo-in-part.test.ts.
+    // An account that never had a right, or gave it away during the run, cannot undo what needs it: test/undo-in-part.test.ts.
     const others = undoing.diagnostics.filter(({ code }) => !code.endsWith("/not-allowed"));
     return { refused: others.map(wordedDiagnostic).map(({ message }) => message) };
   }
@@ -68,11 +68,11 @@ async function undone(world: World, plan: Plan, yaml: string, live: Snapshot, nu
   return { notes, failed, remaining: result.remaining, after: await world.read() };
 }
 
-/** What is not as it was, of all that a plan changes and that no note is about. */
+/** Everything that the plan changes, that no note names, and that is not as before. */
 function differences(plan: Plan, notes: readonly UndoNote[], live: Snapshot, after: Snapshot): readonly string[] {
   const [old, now] = [new View(kinds, live), new View(kinds, after)];
   const isNoted = (kind: string, name: string) => notes.some((note) => note.kind === kind && note.name === name);
-  // What has no name of its own (default channels) is called as what the plan renames was before.
+  // An object without a name of its own (a default channel) has the earlier name of the object that the plan renames.
   const names = new Map(plan.changes.flatMap(({ name, was }) => (was === undefined ? [] : [[name, was] as const])));
   return plan.changes.flatMap(({ action, address, kind, name, was, id, fields }) => {
     if (action === "reorder" || isNoted(kind, name) || (was !== undefined && isNoted(kind, was))) return [];
@@ -90,7 +90,7 @@ function differences(plan: Plan, notes: readonly UndoNote[], live: Snapshot, aft
   });
 }
 
-/** Bots that are in use or not as they were not before, though the plan says nothing of them and their owners are as before. */
+/** Bots that are in use, or that differ from before, although the plan does not mention them and their owners are as before. */
 function botsTurned({ changes }: Plan, notes: readonly UndoNote[], live: Snapshot, after: Snapshot): readonly string[] {
   const known = new Set(changes.map(({ id }) => id));
   const told = new Set(changes.filter(({ name }) => notes.some((note) => note.name === name)).map(({ id }) => id));
@@ -167,7 +167,7 @@ describe.each([
         fc.asyncProperty(scenarios, fc.nat(), async ({ overlay, yaml }, seed) => {
           const live = realmOf(overlay);
           const { world, plan } = (await planned(live, yaml)) ?? {};
-          // No request brings a channel into an archived folder, so that none brings it back there.
+          // No request puts a channel into an archived folder, so none can move it back there.
           const archived = new Set(live.channel_folders?.filter((folder) => folder.is_archived).map(({ id }) => id));
           fc.pre(live.channels.every(({ folder_id }) => !archived.has(folder_id ?? -1)));
           fc.pre(world !== undefined && plan !== undefined && plan.calls.length > 1);

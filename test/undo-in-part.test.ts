@@ -15,13 +15,13 @@ import { type Overlay, realmOf } from "./support/realm.ts";
 import { must, World } from "./support/world.ts";
 
 /*
- * What an undo may not restore stays, with the reason, and so does what needs that; all else is undone. It is refused only where nothing
+ * What an undo may not restore stays, with the reason, and so does everything that needs it; the rest is undone. The undo is refused only if nothing
  * of the run can be undone.
  */
 
 const ADA = "ada@acme.example";
 
-/** What a run wrote down. */
+/** The journal of a run. */
 async function ran(world: World, yaml: string): Promise<{ entries: readonly JournalEntry[]; plan: Plan } | undefined> {
   const { reader } = world.as(ADA);
   const found = await planRealm({ file: "realm.yaml", readFile: async () => yaml, lookAt, reader, allow: ["lockout"] });
@@ -123,7 +123,7 @@ test("if nothing of a run can be undone, the undo is refused with the errors", a
   ]);
 });
 
-/** A run with only those of its calls that are for one object. */
+/** A run with only the calls for one object. */
 const only = (entries: readonly JournalEntry[], { calls }: Plan, address: Address): readonly JournalEntry[] => {
   const own = new Set(calls.filter((call) => call.for.some((one) => one.address === address)).map(({ n }) => n));
   return entries.filter((entry) => !("n" in entry) || own.has(entry.n));

@@ -32,10 +32,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Cases whose plan is not refused and does something; the others have nothing to undo. */
+/** Cases whose plan is not refused and changes something; in the others there is nothing to undo. */
 const cases = (await plannedCases()).filter(({ plan }) => plan.ok && plan.value.calls.length > 0);
 
-/** What is not restored, and the words by which docs/undo.md says so. */
+/** What is not restored, and the words in which docs/undo.md says so. */
 const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly says: string }[] = [
   {
     is: ({ why }) => why === "made-inactive",
@@ -103,7 +103,7 @@ const REFUSED = {
   "people/not-allowed": "rights that the account gave away with the run",
   "user_groups/not-allowed": "rights that the account gave away with the run",
 } as const;
-/** Kind of what went → settings that the server cleared with it. */
+/** Kind of the removed object → settings that the server cleared with it. */
 const CLEARED: { readonly [kind: string]: readonly string[] } = {
   domain: ["emails_restricted_to_domains"],
   channel: [
@@ -114,13 +114,13 @@ const CLEARED: { readonly [kind: string]: readonly string[] } = {
   ],
   playground: ["default_code_block_language"],
 };
-/** Case → objects that named somebody who is deactivated at the undo, and does not come back. */
+/** Case → objects that named somebody who is deactivated at the time of the undo, and stays so. */
 const WITHOUT_SOMEBODY: { readonly [name: string]: readonly string[] } = {
   "bot/reactivate": ["hook-bot"],
   "person/taken-out-everywhere": ["board"],
 };
 const docs = readFileSync(join(import.meta.dirname, "../docs/undo.md"), "utf8").replaceAll(/\s+/g, " ");
-/** Case → how much of it is not undone, and by which errors. */
+/** Case → how much of it is not undone, and which errors say so. */
 const STAYS: { readonly [name: string]: string } = {
   "channel-folder/archived-name-free": "in part: channel_folders/name-taken",
   "channel-folder/unarchive-renamed": "whole: channel_folders/name-taken",
@@ -136,13 +136,13 @@ const STAYS: { readonly [name: string]: string } = {
 const refused = new Map<string, string>();
 const tried = cases.filter((item) => Object.hasOwn(STAYS, item.name) || oneIn(2, cases).includes(item));
 
-/** Writes down what of a case is not undone, if it is what the plan of the run, or creation, brings about. */
+/** Records what is not undone in a case, if the run's plan, or the creation, causes it. */
 function known(name: string, much: string, by: readonly Pick<Diagnostic, "code">[], { changes }: Plan): void {
   const codes = [...new Set<string>(by.map(({ code }) => code))];
   expect(codes.filter((code) => !Object.hasOwn(REFUSED, code))).toEqual([]);
   refused.set(name, `${much}: ${codes.join()}`);
-  // An account that lets itself out of a private channel, or gives a group away, cannot come back in: the plan has said so. Creation and
-  // old runs leave archived folders under names that are in use; nothing in the API brings that about again.
+  // An account that leaves a private channel, or gives a group away, cannot get back in: the plan said so. Creation and old runs leave archived
+  // folders with names that are in use; the API cannot restore that.
   if (!codes.includes("channel_folders/name-taken"))
     expect(changes.flatMap(({ risks }) => risks).map(({ kind }) => kind)).toContain("lockout");
 }
@@ -184,11 +184,11 @@ test.each(tried)("undoing $name restores what was there", async ({ name, yaml, l
       staying.map(({ by }) => by),
       plan,
     );
-  // Somebody who reactivated what the run archived is not told how to leave it archived.
+  // People who reactivated what the run archived are not told how to keep it archived.
   expect(undo.plan.warnings.filter(({ code }) => code === "channels/archived")).toEqual([]);
   const undone = await applyRealm(undo.plan, { ...options, planAgain: undo.planAgain });
   expect({ outcome: undone.outcome, diagnostics: undone.diagnostics, remaining: undone.remaining }).toEqual({
-    // Where nothing can be undone, there is nothing to do.
+    // If nothing can be undone, there is nothing to do.
     outcome: undo.plan.calls.length > 0 ? "applied" : "nothing-to-do",
     diagnostics: [],
     remaining: [],
@@ -203,13 +203,13 @@ test.each(tried)("undoing $name restores what was there", async ({ name, yaml, l
   );
   const leftOut = [...unsettable, ...partial, ...staysSo.map(({ name }) => name)];
   expect(channelsOf(after, before, leftOut)).toEqual(channelsOf(before, before, leftOut));
-  // Nothing in the API deletes a channel: those that the run made are archived.
+  // The API cannot delete a channel: channels that the run created are archived.
   const old = new Set(before.channels.map(({ stream_id }) => stream_id));
   const made = after.channels.filter(({ stream_id }) => !old.has(stream_id));
   expect(made.map(({ is_archived }) => is_archived)).toEqual(made.map(() => true));
   expect(objectsOf(after, undo.notes, staysSo)).toEqual(objectsOf(before, undo.notes, staysSo));
   for (const { fact } of undo.notes) expect(DOCUMENTED.filter(({ is }) => is(fact)).length, undoText(fact)).toBe(1);
-  // The notes name everything that is not as before, and nothing else.
+  // The notes name everything that differs from before, and nothing else.
   const lasting = plan.changes.filter((change) => losesSomething(change) || leavesSomething(change));
   const told = [...lasting, ...staying].map((one) => one.name);
   const all = [...told, ...unsettable, ...(WITHOUT_SOMEBODY[name] ?? [])];
@@ -313,14 +313,14 @@ test("only these few undos are refused, in part or as a whole", () => {
   expect(Object.fromEntries([...refused].sort())).toEqual(STAYS);
 });
 
-/** What was made of what cannot be deleted stays; what comes back with another id is another; invitations are sent as new ones. */
+/** Created objects that cannot be deleted stay; objects that come back with another id are different objects; invitations are sent as new ones. */
 function losesSomething({ action, kind, id, risks }: Change): boolean {
   if (kind === "invite" || kind === "emoji") return action !== "create";
   if (kind === "profile_field") return risks.some((risk) => risk.kind === "irreversible");
   return isNeverDeleted(kind) ? action === "create" : action === "remove" && id !== undefined;
 }
 
-/** What the server did besides the fields of a change, it does not take back. */
+/** The undo does not revert what the server did besides the fields of a change. */
 function leavesSomething({ kind, risks, fields }: Change): boolean {
   return risks.some(({ fact }) => {
     if (fact.kind === "account-deactivated")
@@ -333,10 +333,10 @@ function leavesSomething({ kind, risks, fields }: Change): boolean {
   });
 }
 
-/** Does this kind never delete, but deactivate? */
+/** Does this kind deactivate objects and never delete them? */
 const isNeverDeleted = (kind: string): boolean => kinds.find(({ name }) => name === kind)?.inactivity !== undefined;
 
-/** Every object of every kind as a file would write it, in the server's order (what is inactive by name), without those that the notes are about. */
+/** Every object of every kind as a file would write it, in the server's order (inactive ones by name), without those that the notes name. */
 function objectsOf(
   snapshot: Snapshot,
   notes: readonly UndoNote[],
@@ -349,7 +349,7 @@ function objectsOf(
   const staysSo = (kind: string, name: string) => staying.some((one) => one.kind === kind && one.name === name);
   const effects = notes.filter(({ fact }) => fact.why === "side-effect-stays");
   const gone = effects.filter(({ kind }) => kind === "person");
-  /** Bots and invitations went with their people. */
+  /** Bots and invitations were removed with their people. */
   const wentAlong = (kind: string, { owner = null }: LiveObject["fields"]) =>
     (kind === "bot" && gone.some(({ name }) => name === owner)) ||
     (kind.startsWith("invite") &&
@@ -357,7 +357,7 @@ function objectsOf(
         ({ fact }) =>
           fact.why === "side-effect-stays" && fact.effect.effect === "ended-with-account" && fact.effect.invitations,
       ));
-  // They are in no group any more that anybody sees.
+  // They are no longer in any group that anybody sees.
   const bots = new Set(
     snapshot.users.flatMap(({ user_id, bot_owner_id }) =>
       bot_owner_id !== null && gone.some(({ name }) => name === realm.userName(bot_owner_id))
@@ -375,9 +375,9 @@ function objectsOf(
     objects: (liveObjects(kind, realm) ?? [])
       .filter(({ name, fields }) => !isNoted(kind.name, name) && !wentAlong(kind.name, fields))
       .filter(({ name }) => !staysSo(kind.name, name))
-      // Of links that are alike one is enough (docs/undo.md).
+      // Of equal links, one is enough (docs/undo.md).
       .filter(({ name }) => kind.name !== "invite_link" || !/ \(id \d+\)$/.test(name))
-      // What is inactive has no place among the others, and where no order is told there is none.
+      // An inactive object has no place among the others, and without a known order there is none.
       .sort(
         (a, b) =>
           Number(a.inactive) - Number(b.inactive) ||
@@ -395,22 +395,22 @@ function objectsOf(
 
 function clientOf(live: Snapshot): ZulipClient {
   const sandbox = createSandbox({ from: live, clock: manualClock(Date.parse(live.taken_at)) });
-  // One time for both: how long a link is valid counts from the reading.
+  // The same time for both: the validity of a link counts from the reading.
   const clock = { ...fakeClock(), now: () => Date.parse(live.taken_at) };
   return sandboxClient(sandbox, live.account.email, { clock });
 }
 
-/** Where a case leaves open who is subscribed, it is the account that reads. */
+/** If a case does not say who is subscribed, it is the account that reads. */
 function withSubscribers(live: Snapshot): Snapshot {
   const all = live.channels.map(({ stream_id }) => [String(stream_id), [live.account.user_id]]);
   return { ...live, subscribers: live.subscribers ?? Object.fromEntries(all) };
 }
 
-/** Invitations too, unless it is a bot that reads: the server shows bots none. */
+/** With invitations, too, unless a bot reads: the server shows a bot none. */
 const read = (client: ZulipClient, { account }: Snapshot): Promise<Snapshot> =>
   client.reader.snapshot({ invites: !account.is_bot, subscribers: true });
 
-/** The channels that were there before, but for some that are left out by name, as they are in a snapshot. */
+/** The channels that existed before, except some whose names are left out, as in a snapshot. */
 function channelsOf(snapshot: Snapshot, before: Snapshot, leftOut: readonly string[]) {
   const known = new Set(
     before.channels.filter(({ name }) => !leftOut.includes(name)).map(({ stream_id }) => stream_id),

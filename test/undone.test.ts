@@ -10,7 +10,7 @@ import { callsTried, MIXED_PLANS } from "./support/mixed-plans.ts";
 import { isSoak, oneIn } from "./support/sample.ts";
 import { must, World } from "./support/world.ts";
 
-/** What a run that was killed after `number` calls left in its journal. */
+/** The journal of a run that was killed after `number` calls. */
 async function brokenOff(world: World, plan: Plan, yaml: string, number: number): Promise<readonly JournalEntry[]> {
   const entries: JournalEntry[] = [];
   const journal: Journal = { path: "x.jsonl", write: (entry) => entries.push(entry), close: () => {} };
@@ -25,7 +25,7 @@ async function brokenOff(world: World, plan: Plan, yaml: string, number: number)
   return entries.filter(({ entry }) => entry !== "end");
 }
 
-/** Goes on with a saved plan, after somebody undid what the first run had done. */
+/** Continues with a saved plan after somebody undid the first run's changes. */
 async function goOn(world: World, plan: Plan, yaml: string, entries: readonly JournalEntry[]) {
   const resumed = resumedFrom({ name: "x.jsonl", entries, torn: false }, plan);
   if (resumed === undefined) throw new RangeError("other calls");
@@ -51,7 +51,7 @@ test.each(some)("if all of $name was undone, all of it is done again", async ({ 
   const entries = await brokenOff(world, plan, yaml, plan.calls.length);
   world.restart();
   const { resumed, result } = await goOn(world, plan, yaml, entries);
-  // These cases are about rights that no reading shows: the server refuses them the first time, too.
+  // These cases are about rights that no reading shows: the server also refuses them the first time.
   if (resumed.done.size < plan.calls.length) {
     refused.push(name);
     return;
@@ -70,7 +70,7 @@ test.each(mixed)("$name, interrupted after a call and undone", async ({ yaml, li
     world.restart();
     const { resumed, result } = await goOn(world, plan, yaml, entries);
     expect(result.calls.filter(({ state }) => state === "failed" || state === "skipped")).toEqual([]);
-    // Nobody is mailed twice unasked: an invitation that is gone was accepted or revoked.
+    // Nobody gets a second e-mail unasked: a missing invitation was accepted or revoked.
     const mailed = plan.calls.filter(({ n, operation }) => resumed.done.has(n) && isMail(operation));
     for (const { n } of mailed) expect(result.calls[n - 1]?.state).toBe("already-so");
     if (mailed.length === 0) expect([number, result.exitCode]).toEqual([number, EXIT.done]);

@@ -13,7 +13,7 @@ import fc from "./support/random.ts";
 import { realmOf } from "./support/realm.ts";
 import { must, planAgainst, World } from "./support/world.ts";
 
-/** An object of each kind with no more than it has to have, and what of it has no default that anybody could know. */
+/** An object of each kind with only its required fields, and the fields whose default nobody can know. */
 const BARE: { readonly [section: string]: { readonly items: Json; readonly unknown: readonly string[] } } = {
   channels: { items: { "bare one": {}, "bare two": { subscribers: { users: [] } } }, unknown: ["subscribers"] },
   user_groups: { items: { bare: {} }, unknown: [] },
@@ -35,7 +35,7 @@ const BARE: { readonly [section: string]: { readonly items: Json; readonly unkno
 const LEVELS = [342, 389, 407, 427, 442, 478];
 const withDefaults = kinds.filter((kind) => kind.shape !== "singleton" && kind.diff?.defaults !== undefined);
 
-/** All of them in one file; of one section other items, where somebody did something by hand. */
+/** All of them in one file; one section can have other items, with manual changes. */
 function file(sections: readonly string[], manage?: Json, byHand?: { readonly [section: string]: Json }): string {
   const managed =
     manage === undefined ? {} : { manage: Object.fromEntries(sections.map((section) => [section, manage])) };
@@ -44,7 +44,7 @@ function file(sections: readonly string[], manage?: Json, byHand?: { readonly [s
 }
 const DEFAULT = { policy: "additive", unset: "default" };
 
-/** A field that can be said of an object, and another value than what a new one has. */
+/** A field that an object can have, with a value other than the default. */
 const BY_HAND: { readonly [section: string]: readonly { readonly [field: string]: Json }[] } = {
   channels: [
     { description: "by hand" },

@@ -40,7 +40,7 @@ describe("a file that needs more than every reading contains has a word that say
 describe("how often a file is decoded, and what is read", () => {
   const channels = Array.from({ length: 20 }, (_, n) => ({ name: `team-${n}`, invite_only: n === 0 }));
 
-  /** Plans with kinds that count what is decoded of them. */
+  /** Plans with kinds that count what is decoded. */
   async function counted(line: string) {
     let decoded = 0;
     const counting = kinds.map((kind): ResourceKind => {
@@ -116,7 +116,7 @@ describe("how often a file is decoded, and what is read", () => {
     }));
 });
 
-/** Every file with errors, given an invitation: what the reading was not asked for must not be said to be missing beside the errors. */
+/** Adds an invitation to every file with errors: the errors must not include a complaint about data that was never requested. */
 test("no error of a file keeps its invitations from being read", async () => {
   const asked: boolean[] = [];
   for (const { directory, file, text } of oneIn(5, invalidCases())) {

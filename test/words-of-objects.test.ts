@@ -6,7 +6,7 @@ import { isList, isObject, type Json } from "../src/model/json.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
 import { realmOf } from "./support/realm.ts";
 
-/** What every object of JavaScript answers to, whether somebody wrote it there or not. */
+/** Properties that every JavaScript object has, whether anybody set them or not. */
 const WORDS = ["constructor", "__proto__"] as const;
 
 const FILE: Json = {
@@ -42,7 +42,7 @@ const FILE: Json = {
   ],
 };
 
-/** The value with a word in place of one key or one value, each in turn. */
+/** The value with the word in place of one key or one value, each in turn. */
 function* replaced(value: Json, word: string): Generator<Json> {
   yield word;
   if (isList(value)) {
@@ -84,7 +84,7 @@ test.each(WORDS)("%s in place of any key or value of a file is an ordinary word"
   expect([...found]).toEqual([]);
 });
 
-/** The value with an entry more in one of its maps, each in turn. */
+/** The value with one more entry in one of its maps, each in turn. */
 function* withEntry(value: Json, key: string, entry: Json): Generator<Json> {
   if (isList(value)) {
     for (const [index, item] of value.entries())

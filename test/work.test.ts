@@ -9,12 +9,12 @@ import { snapshotText } from "../src/zulip/snapshot-file.ts";
 import { realmOf } from "./support/realm.ts";
 import { World } from "./support/world.ts";
 
-// Work is counted, not timed: how often V8 ran each part of the sources for a file, and for one twice as long. What is done for each pair of
-// things in a file grows fourfold.
+// Work is counted, not timed: how often V8 ran each part of the sources for a file, and for a file of twice the length. If something is done for each
+// pair of things in a file, the count grows fourfold.
 const SIZE = 50;
-/** Twice, and some for what only long texts need; for pairs it is four times. */
+/** Twice, with room for what only long texts need; work on pairs would need four times. */
 const MOST_GROWTH = 3.6;
-/** A part that runs less often than so many times for each thing in the longer file takes no time worth a word. */
+/** A part that runs less often than this for each thing in the longer file takes negligible time. */
 const LEAST_RUNS = 12 * SIZE;
 
 type Named = { readonly [name: string]: Json };
@@ -24,7 +24,7 @@ const listed = (size: number, item: (index: number) => Json): Json =>
   Array.from({ length: size }, (_, index) => item(index));
 const ADA = "ada@acme.example";
 
-/** Files that grow in one way each. */
+/** Files that each grow in one way. */
 const FILES: { readonly [name: string]: (size: number) => Named } = {
   "a chain of groups": (size) => ({
     user_groups: named(size, "g", (at) => (at === 0 ? { members: [ADA] } : { subgroups: [`g${at - 1}`] })),
@@ -114,7 +114,7 @@ async function countRuns(work: () => Promise<void>): Promise<Runs> {
   return runs;
 }
 
-/** Parts that ran more often than the size grew, with some room. */
+/** Parts whose count grew faster than the size, with some room. */
 function grownTooMuch(once: Runs, twice: Runs): readonly string[] {
   expect(twice.size).toBeGreaterThan(300);
   return [...twice]
@@ -140,7 +140,7 @@ test.each(Object.entries(FILES))("%s: twice as many take twice the work", async 
   expect(grownTooMuch(await planning(SIZE, file(SIZE)), await planning(2 * SIZE, file(2 * SIZE)))).toEqual([]);
 });
 
-/** Files that have something else than the server, which has {@link oldChannels} without a description. */
+/** Files that differ from the server, which has {@link oldChannels} without a description. */
 const ADOPTED: { readonly [name: string]: (size: number) => string } = {
   "channels that differ": (size) =>
     `version: 1\nchannels:\n${oldChannels(size)
@@ -161,12 +161,12 @@ async function adopting(size: number, text: string): Promise<Runs> {
 }
 
 test.each(Object.entries(ADOPTED))("adopt, %s: twice as many take twice the work", async (_, text) => {
-  // A run that is not counted: V8 counts a function in full only after the first calls of it.
+  // A run that is not counted: V8 counts a function fully only after its first calls.
   await adopting(SIZE, text(SIZE));
   expect(grownTooMuch(await adopting(SIZE, text(SIZE)), await adopting(2 * SIZE, text(2 * SIZE)))).toEqual([]);
 });
 
-/** An organization with so many channels is read, and each of them changed. */
+/** An organization with this many channels is read, and each channel is changed. */
 async function inSandbox(size: number): Promise<Runs> {
   const world = new World(realmOf({ channels: oldChannels(size) }));
   const { writer } = world.as(ADA);

@@ -1,9 +1,9 @@
 import { OLDEST_BEFORE_REPLACING_MS } from "../../src/apply/readings.ts";
 
 /**
- * For a run in which others are at work only between two requests: before each request but the first, and once for each, they act, and then
- * the last reading is too old to replace anything.
- * @param act gets the number of requests that were sent
+ * For a run during which others work only between two requests: they act once before each request except the first, and then the last reading is too
+ * old to replace anything.
+ * @param act gets the number of requests sent so far
  */
 export function betweenRequests(act: (sent: number) => Promise<void>) {
   let now = 0;
@@ -15,7 +15,7 @@ export function betweenRequests(act: (sent: number) => Promise<void>) {
     },
     clock: {
       now: () => now,
-      // Asked before every request, and again after a reading.
+      // Called before every request, and again after a reading.
       ready: async () => {
         if (acted === sent) return;
         acted = sent;

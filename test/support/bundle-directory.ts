@@ -5,12 +5,12 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where test/support/bundle.ts builds. */
+    /** The directory in which test/support/bundle.ts builds. */
     readonly bundles: string;
   }
 }
 
-/** Before all files, and after all of them: what the tests build goes with the run, however its workers end. */
+/** Runs before all files and after all of them: the run removes what the tests build, however its workers end. */
 export default function setup(project: TestProject): () => void {
   const directory = mkdtempSync(join(tmpdir(), "realmctl-bundles-"));
   project.provide("bundles", directory);

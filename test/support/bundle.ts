@@ -5,12 +5,12 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A package that is tried in place of the sources: its program, and the Node that runs it. */
+    /** A package that is tested instead of the sources: its program, and the Node that runs it. */
     readonly installed: Program;
   }
 }
 
-/** A program, and what runs it. */
+/** A program, and the command that runs it. */
 export interface Program {
   readonly node: string;
   readonly cli: string;
@@ -20,8 +20,8 @@ const BUILD_DEADLINE_MS = 60_000;
 const built = new Map<string, string>();
 
 /**
- * What people run, built from the sources as they are now: the command line, or the Action as it would be checked in. Built once in
- * each worker, by the first file that runs it.
+ * What people run, built from the present sources: the command line, or the Action as it would be checked in. Built once in each worker, by the first
+ * file that runs it.
  * @returns the program's file
  */
 export function bundleOf(part: "cli" | "action"): string {
@@ -35,8 +35,8 @@ export function bundleOf(part: "cli" | "action"): string {
   return join(directory, part === "cli" ? "cli.js" : "action/index.js");
 }
 
-/** The installed package, where the tests are run with one (test/package/vitest.config.ts). */
+/** The installed package, if the tests run with one (test/package/vitest.config.ts). */
 export const installed = (): Program | undefined => inject("installed");
 
-/** The command line as people run it: the installed package, or what is built from the sources. */
+/** The command line as people run it: the installed package, or a build of the sources. */
 export const program = (): Program => installed() ?? { node: process.execPath, cli: bundleOf("cli") };

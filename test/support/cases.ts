@@ -21,7 +21,7 @@ export interface Case {
   readonly directory: string;
   readonly yaml: string;
   readonly live: Snapshot;
-  /** Its plan's footer is what it is about. */
+  /** The case is about its plan's footer. */
   readonly hasFooter: boolean;
 }
 
@@ -49,13 +49,13 @@ export function casesOf(): readonly Case[] {
 export type PlannedCase = Case & { readonly plan: Checked<Plan> };
 
 let planned: Promise<readonly PlannedCase[]> | undefined;
-/** Each of them with its plan; planned once for all tests of a worker. */
+/** Each of them with its plan, which is made once for all tests of a worker. */
 export function plannedCases(): Promise<readonly PlannedCase[]> {
   planned ??= Promise.all(casesOf().map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) })));
   return planned;
 }
 
-/** From text to plan, as the command does it, without a server. */
+/** From text to plan, as the command makes it, without a server. */
 export async function planText(
   yaml: string,
   snapshot: Snapshot,
@@ -73,8 +73,8 @@ export async function planText(
 }
 
 /**
- * What a person sees of it without the footer, then what people notice and what the server would receive. The footer (cost, guards, what
- * is not managed) says the same in most cases: only those that have a `footer.txt` hold it.
+ * The plan as a person sees it, without the footer; then what people notice, and what the server would receive. The footer (cost, guards, what is not
+ * managed) is the same in most cases: only cases with a `footer.txt` check it.
  */
 export function shown(planned: Checked<Plan>, yaml: string): string {
   if (!planned.ok) {

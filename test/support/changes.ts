@@ -2,7 +2,7 @@ import type { DraftCall } from "../../src/model/draft-call.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { Address, Change } from "../../src/model/plan.ts";
 
-/** Parts of a plan for tests of the planner's own functions. Nothing had a value before. */
+/** Parts of a plan for tests of the planner's own functions. No field had a value before. */
 export type Values = { readonly [field: string]: Json };
 
 const partOf = (address: Address, after: Values) => ({

@@ -14,7 +14,7 @@ const Value = z.union([Id, z.strictObject({ direct_members: z.array(Id), direct_
 const table = <Row extends z.ZodType>(row: Row) => z.record(z.string().regex(/^\d+$/), row);
 const settings = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, Value]));
 
-/** The form of a state: which fields a row has, and of which type. What they must mean together is in {@link damageTo}. */
+/** The form of a state: the fields of each row and their types. {@link damageTo} checks that they agree with each other. */
 const Form = z.looseObject({
   users: table(
     z.looseObject({
@@ -72,8 +72,8 @@ const Form = z.looseObject({
 });
 
 /**
- * What no sequence of calls may break: the form of every row, ids that are unique and lead somewhere, names that are taken
- * once, values in normal form. Empty when all is well.
+ * What no sequence of calls may break: the form of every row, ids that are unique and refer to something, names that are used once, values in normal
+ * form. Empty if nothing is damaged.
  */
 export function damageTo(state: RealmState): string[] {
   const form = Form.safeParse(state);
@@ -98,7 +98,7 @@ const thereIn = (state: RealmState) => ({
   isChannel: (id: number): boolean => state.channels[id] !== undefined,
 });
 
-/** Names are taken once. */
+/** Each name is used once. */
 function checkNames(state: RealmState, note: Note): void {
   once(
     rows(state.channels).map(({ name }) => foldName(name)),
@@ -148,7 +148,7 @@ function checkNames(state: RealmState, note: Note): void {
   }
 }
 
-/** Settings of the realm, of groups and of channels are in normal form and lead somewhere. */
+/** Settings of the realm, of groups and of channels are in normal form and refer to existing objects. */
 function checkValues(state: RealmState, note: Note): void {
   const { isUser, isGroup } = thereIn(state);
   const value = (of: string, each: GroupValue): void => {
@@ -179,7 +179,7 @@ function checkValues(state: RealmState, note: Note): void {
   }
 }
 
-/** Whoever and whatever is named is there. */
+/** Everybody and everything that is named exists. */
 function checkReferences(state: RealmState, note: Note): void {
   const { isUser, isChannel } = thereIn(state);
   for (const [id, table_] of Object.entries(state.subscriptions)) {
@@ -204,7 +204,7 @@ function checkReferences(state: RealmState, note: Note): void {
   for (const file of rows(state.attachments)) note(isUser(file.owner_id), `attachment ${file.id} of nobody`);
 }
 
-/** As it is stored: ids rise, so that none comes twice, and there is one. */
+/** As it is stored: ids rise, so that none is used twice, and there is at least one. */
 function isSettled(value: GroupValue): boolean {
   if (typeof value === "number") return true;
   const { direct_members, direct_subgroups } = value;
@@ -221,7 +221,7 @@ function once(names: readonly string[], what: string, note: Note): void {
   }
 }
 
-/** Rows stand under their own number, and numbers that were given out lie below the next one. */
+/** Rows have their own number as key, and all numbers in use are below the next one. */
 function checkIds(state: RealmState, note: Note): void {
   const spaces: { readonly [space in IdSpace]?: readonly [Table<unknown>, string] } = {
     user: [state.users, "user_id"],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 
-/** A directory on the disk for each test of a file, with an empty `root` in it. Gives back the path of a name in it. */
+/** A directory on disk for each test of a file, with an empty `root` in it. Returns the path of a name in it. */
 export function directoryOnDisk(): (name: string) => string {
   let directory = "";
   beforeEach(() => {

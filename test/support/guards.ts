@@ -8,7 +8,7 @@ import { must } from "./world.ts";
 
 export const channels = ["general", "news", "security-one", "Security-two"].map((name) => ({ name }));
 
-/** The guard rails of the plan of a file, under one policy. */
+/** The guard rails of a file's plan under one policy. */
 export async function guards(
   yaml: string,
   policy: Partial<GuardPolicy> = {},

@@ -8,14 +8,14 @@ export interface InvalidCase {
   readonly code: string;
   /** Its absolute path. */
   readonly directory: string;
-  /** From there: `a-name.yaml`, or `a-name/realm.yaml` for a file with includes. */
+  /** Relative to that folder: `a-name.yaml`, or `a-name/realm.yaml` for a file with includes. */
   readonly file: string;
   readonly text: string;
 }
 
 export const INVALID = join(import.meta.dirname, "../invalid");
 
-/** Every case, wherever it lies; files without expectations are those that another one includes. */
+/** Every case, in any folder; files without expectations are included by others. */
 export function invalidCases(root: string = INVALID): readonly InvalidCase[] {
   return readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".yaml"))

@@ -6,7 +6,7 @@ import type { Overlay } from "./realm.ts";
 
 type Fields = { readonly [field: string]: Json };
 
-/** A section as a case has it that names every field, so that a new field is in a mixed plan, too. */
+/** A section, with every field, in the form of a case, so that a new field also becomes part of a mixed plan. */
 function everyField(kind: string, section: string): Fields {
   const path = new URL(`../../src/kinds/${kind}/cases/every-field/realm.yaml`, import.meta.url);
   const file = z.record(z.string(), z.json()).parse(parse(readFileSync(path, "utf8")));
@@ -38,7 +38,7 @@ export const SET_UP_FILE = JSON.stringify({
     logo: "logo.png",
     night_logo: "night.png",
     default_code_block_language: "Go",
-    // Who applies it makes a link, too.
+    // The account that applies creates a link, too.
     permissions: { ...PERMISSIONS, create_multiuse_invite_group: "role:owners" },
   },
   user_defaults: everyField("user-defaults", "user_defaults"),
@@ -50,7 +50,7 @@ export const SET_UP_FILE = JSON.stringify({
     "relay-bot": { full_name: "Relay", owner: "ben@acme.example", role: "guest" },
     "alerts-bot": { type: "incoming_webhook" },
     "ci-bot": { full_name: "Builds", owner: "elif@acme.example", role: "moderator" },
-    // It becomes a bot of whoever brings it back, and is given away then.
+    // It becomes a bot of the account that reactivates it, and is then given away.
     "hook-bot": { deactivated: false, owner: "elif@acme.example" },
   },
   profile_fields: [
@@ -76,7 +76,7 @@ export const SET_UP_FILE = JSON.stringify({
   ],
 });
 
-/** Its parts change, give way to others, and go. */
+/** Its parts change, are replaced by others, and are removed. */
 export const TURNED_OVER: Overlay = {
   feature_level: 482,
   channels: [{ name: "announce" }, { name: "general" }],
@@ -102,10 +102,10 @@ export const TURNED_OVER: Overlay = {
     { name: "Birthday", type: "date" },
   ],
   profile_values: {},
-  // The first goes alone, the second with its owner.
+  // The first is deactivated alone, the second with its owner.
   users: { "ci-bot@localhost": { bot_owner_id: 10 }, "hook-bot@localhost": { bot_owner_id: 9 } },
   emoji: { anvil: "ada@acme.example", forge: "dmitri@acme.example", molten: "ada@acme.example" },
-  // They go with the account that sent them, two invitations and a link.
+  // Two invitations and a link, which end with the account that created them.
   invites: [
     { email: "newcomer@acme.example", invited_by: "dmitri@acme.example" },
     { email: "other@acme.example", invited_by: "dmitri@acme.example" },
@@ -137,7 +137,7 @@ export const TURNED_OVER_FILE = JSON.stringify({
     "deploy-bot": { role: "guest", deactivated: true },
     "hook-bot": { role: "guest", deactivated: true },
   },
-  // Groups and settings that name who goes must have let go of them by then.
+  // By then, groups and settings that name the person who leaves must have dropped that name.
   user_groups: {
     staff: { members: ["ada@acme.example", "ben@acme.example", "chiara@acme.example", "elif@acme.example"] },
     engineering: { members: ["elif@acme.example", "farah@acme.example"] },

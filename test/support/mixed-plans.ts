@@ -4,22 +4,22 @@ import { SET_UP, SET_UP_FILE, TURNED_OVER, TURNED_OVER_FILE } from "./mixed-orga
 import { type Overlay, realmOf } from "./realm.ts";
 import { isSoak } from "./sample.ts";
 
-/** A realm, and a file that asks it for much at once. */
+/** A realm, and a file that changes a lot of it at once. */
 export interface MixedPlan {
   readonly name: string;
   readonly live: Snapshot;
   readonly yaml: string;
-  /** CI tries one in so many of its calls, `npm run soak` every one; default: 1. */
+  /** CI tries one in this many of its calls, `npm run soak` every one; default: 1. */
   readonly oneIn?: number;
 }
 
-/** Is a mishap at the call to be tried? */
+/** Is a fault at this call to be tried? */
 export function isTried(n: number, { oneIn = 1 }: MixedPlan): boolean {
   return isSoak || n % oneIn === Math.floor(oneIn / 2);
 }
 /**
- * The calls of a plan at which mishaps are tried: of calls that differ in names alone, the first, and the first that writes a field again;
- * all of them in `npm run soak`.
+ * The calls of a plan at which faults are tried: of calls that differ only in names, the first one, and the first one that writes a field again; all
+ * of them in `npm run soak`.
  */
 export function callsTried(plan: Plan, mixed: MixedPlan): readonly Call[] {
   const known = new Set<string>();
@@ -35,7 +35,7 @@ export function callsTried(plan: Plan, mixed: MixedPlan): readonly Call[] {
   });
 }
 
-/** Of how many requests one meets each fault: a sixteenth of them, and its neighbours the others. */
+/** One in this many requests meets each fault: a sixteenth of them; its neighbours meet the other faults. */
 export const strideOf = ({ oneIn = 1 }: MixedPlan): number => (isSoak ? 1 : 16 * oneIn);
 
 const CHANNEL_SETTINGS = [
@@ -124,7 +124,7 @@ invites:
 
 const CHANGED: Overlay = {
   feature_level: 482,
-  // A bot whose owner leaves while the right of both is given to others goes first, by a request of its own.
+  // A bot whose owner leaves while rights of both are given to others is deactivated first, by a request of its own.
   users: { "deploy-bot@localhost": { is_active: true, bot_owner_id: 12 } },
   settings: { can_create_private_channel_group: { direct_members: [6, 12], direct_subgroups: [] } },
   channels: [
@@ -228,7 +228,7 @@ const RENAMED: Overlay = {
     { fragment: "narrow/topic/stars", is_pinned: true, name: "Stars" },
   ],
 };
-/** Names go round, are freed for others, and are given up. */
+/** Names are exchanged, freed for others, and given up. */
 const RENAMED_FILE = `version: 1
 user_groups:
   staff: {was: engineering, description: Builds things}
@@ -327,8 +327,8 @@ bots: {ci-bot: {absent: true}}
 `;
 
 /**
- * Plans that together send every request that any kind can: each is small enough to be tried with a mishap at every one of its calls.
- * test/e2e/crash.test.ts holds them against every request of every case folder.
+ * Plans that together send every request that any kind can send: each is small enough to try a fault at every one of its calls.
+ * test/e2e/crash.test.ts compares them with every request of every case folder.
  */
 export const MIXED_PLANS: readonly MixedPlan[] = [
   { name: "everything is made", live: realmOf(MADE), yaml: MADE_FILE },
@@ -340,8 +340,8 @@ export const MIXED_PLANS: readonly MixedPlan[] = [
 ];
 
 /**
- * What the requests of a plan are, in words that say nothing of names: `update-stream channel.update`, `update-stream ?description`.
- * A request that no mixed plan has is a request that no test of crashes and faults has tried.
+ * The requests of a plan, in words without names: `update-stream channel.update`, `update-stream ?description`. No test of crashes and faults has
+ * tried a request that no mixed plan has.
  */
 export function requestsIn(plan: Plan): readonly string[] {
   const actions = new Map(plan.changes.map(({ address, action }) => [address, action]));

@@ -1,14 +1,14 @@
 import type { RepositoryFile } from "../../src/model/repository-file.ts";
 import { fileFacts } from "../../src/source/file-facts.ts";
 
-/** Two by two, red. */
+/** Two by two pixels, red. */
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mM4IScHRAwQCgAfJgQRSo6NIAAAAABJRU5ErkJggg==",
   "base64",
 );
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAAKAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
 
-/** Files that stand beside the configurations of tests, by the end of their paths. Every other picture is a PNG. */
+/** Files next to the configurations of tests, by the end of their paths. Every other picture is a PNG. */
 const FILES: { readonly [name: string]: Buffer } = {
   "party.gif": GIF,
   "cut-off.png": PNG.subarray(0, 60),
@@ -19,7 +19,7 @@ const FILES: { readonly [name: string]: Buffer } = {
   "pointer.png": Buffer.from("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n"),
 };
 
-/** What a plan sends. @throws for a file that is not there: one called `missing.png` */
+/** What a plan sends. @throws for a file that does not exist: one called `missing.png` */
 export async function readPicture(path: string): Promise<Uint8Array> {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (name === "missing.png") throw Object.assign(new Error(path), { code: "ENOENT" });

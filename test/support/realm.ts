@@ -4,7 +4,7 @@ import { PERMISSION_SETTINGS, PERMISSIONS } from "../../src/kinds/channel/schema
 import { FIELD_TYPES } from "../../src/kinds/profile-field/schema.ts";
 import { Snapshot, type SnapshotChannel } from "../../src/model/snapshot.ts";
 
-/** Made a day before the reading by the account that reads, if nothing else is said. */
+/** Created a day before the reading by the account that reads, unless the case says otherwise. */
 const OverlayInvite = z.strictObject({
   email: z.string(),
   invited_as: z.int().default(400),
@@ -14,24 +14,24 @@ const OverlayInvite = z.strictObject({
   notify_referrer_on_join: z.boolean().default(true),
 });
 
-/** What a case says about its realm; all else is the base realm. Channels are filled up to the server's defaults. */
+/** What a case says about its realm; everything else is the base realm. Channels get the server's defaults for missing fields. */
 export const Overlay = z.strictObject({
   /** The account that reads, by address; default: an owner. */
   account: z.string().default("ada@acme.example"),
   feature_level: z.int().default(442),
-  /** What of the base realm's accounts is otherwise, by address; roles are groups, and stay. */
+  /** Differences in the base realm's accounts, by address; role groups follow the roles, and stay. */
   users: z
     .record(z.string(), z.strictObject({ is_active: z.boolean().optional(), bot_owner_id: z.int().optional() }))
     .default({}),
   settings: z.record(z.string(), z.json()).default({}),
   /** Settings that this server does not have. */
   without_settings: z.array(z.string()).default([]),
-  /** What differs from a new organization's defaults of new accounts. Left out: the snapshot does not hold them. */
+  /** Differences from a new organization's defaults for new accounts. If left out, the snapshot does not contain them. */
   user_defaults: z.record(z.string(), z.json()).optional(),
   /** Address → days before the reading; all others joined a year before it. */
   joined_days_ago: z.record(z.string(), z.int()).default({}),
   channels: z.array(z.looseObject({ name: z.string() })).default([]),
-  /** Instead of the base realm's groups besides the roles; ids count from 30. Members by address, subgroups by name. */
+  /** Replace the base realm's groups except the role groups; ids count from 30. Members by address, subgroups by name. */
   user_groups: z
     .array(
       z.looseObject({
@@ -41,21 +41,21 @@ export const Overlay = z.strictObject({
       }),
     )
     .optional(),
-  /** Instead of the base realm's folders, in the server's order; ids count from 1. */
+  /** Replace the base realm's folders, in the server's order; ids count from 1. */
   channel_folders: z.array(z.looseObject({ name: z.string() })).optional(),
-  /** Instead of the base realm's: none, unless a case is about them. */
+  /** Replace the base realm's; there are none, unless a case is about them. */
   default_channels: z.array(z.string()).default([]),
-  /** Channel → addresses. Left out: the snapshot does not know subscribers. */
+  /** Channel → addresses. If left out, the snapshot does not contain subscribers. */
   subscribers: z.record(z.string(), z.array(z.string())).nullable().default(null),
-  /** In the server's order; ids count from 201. What the level shows of them is filled in. */
+  /** In the server's order; ids count from 201. Fields that the level shows are filled in. */
   linkifiers: z.array(z.looseObject({ pattern: z.string(), url_template: z.string() })).default([]),
-  /** In the server's order; ids count from 501. `field_data` as an object. */
+  /** In the server's order; ids count from 501. `field_data` is an object. */
   profile_fields: z
     .array(z.looseObject({ name: z.string(), type: z.string(), field_data: z.record(z.string(), z.json()).optional() }))
     .default([]),
-  /** Field id → value → how many people; left out: the snapshot does not say. */
+  /** Field id → value → number of people; if left out, the snapshot does not say. */
   profile_values: Snapshot.shape.profile_values,
-  /** Name → who added it, by address; ids count from 601. */
+  /** Name → the person who added it, by address; ids count from 601. */
   emoji: z.record(z.string(), z.string()).default({}),
   /** Ids count from 701. */
   playgrounds: z
@@ -65,9 +65,9 @@ export const Overlay = z.strictObject({
   navigation_views: z
     .array(z.strictObject({ fragment: z.string(), is_pinned: z.boolean(), name: z.string().nullable().default(null) }))
     .default([]),
-  /** Invitations by mail that are open; ids count from 401. Left out: the snapshot does not hold invitations. */
+  /** Open invitations by mail; ids count from 401. If left out, the snapshot does not contain invitations. */
   invites: z.array(OverlayInvite).nullable().default(null),
-  /** Links that are open, where the snapshot holds invitations; ids count from 501. */
+  /** Open links, if the snapshot contains invitations; ids count from 501. */
   links: z.array(OverlayInvite.omit({ email: true })).default([]),
 });
 export type Overlay = z.input<typeof Overlay>;
@@ -84,7 +84,7 @@ const fixture = Fixture.parse(
   JSON.parse(readFileSync(new URL("../../fixtures/acme-realm.json", import.meta.url), "utf8")),
 );
 
-// Lists and objects that a snapshot has as sections of their own, or not at all.
+// Lists and objects that are sections of a snapshot, or are missing from it.
 const OWN_SECTIONS =
   /^realm_(users|non_active_users|bots|user_groups|linkifiers|filters|domains|emoji|playgrounds|billing|embedded_bots|default_streams|default_stream_groups|user_settings_defaults)$/;
 
@@ -95,7 +95,7 @@ const settings = Object.fromEntries(
     .map(([key, value]) => [key.replace(/^realm_/, ""), value]),
 );
 
-/** Settings that name a channel: in a realm without it they name none. */
+/** Settings that name a channel: in a realm without that channel they name none. */
 const POINTERS = [
   "moderation_request_channel_id",
   "new_stream_announcements_stream_id",
@@ -117,7 +117,7 @@ const USER_KEYS = [
   "is_active",
 ];
 
-/** Groups of the base realm besides the roles. */
+/** Groups of the base realm besides the role groups. */
 const CUSTOM_GROUPS = [
   { id: 30, name: "staff", description: "Employees", members: [6, 7, 8, 9, 10], direct_subgroup_ids: [] },
   { id: 31, name: "engineering", description: "Builds things", members: [9, 10, 11], direct_subgroup_ids: [32] },
@@ -146,7 +146,7 @@ export const FOLDERS = [
   { id: 3, name: "Attic", description: "", is_archived: true, creator_id: 6, date_created: 1_790_000_000, order: 2 },
 ];
 
-/** The base realm (14 accounts, the roles, three groups and a retired one, three folders) with what the overlay puts on it. */
+/** The base realm (14 accounts, the role groups, three groups and a deactivated one, three folders) with the changes of the overlay. */
 export function realmOf(input: Overlay): Snapshot {
   const overlay = Overlay.parse(input);
   const level = overlay.feature_level;
@@ -247,7 +247,7 @@ export function realmOf(input: Overlay): Snapshot {
   });
 }
 
-/** Where there is a waiting period, members are full members once they have waited (zulip-api.md §12.1). */
+/** If there is a waiting period, members become full members when it is over (zulip-api.md §12.1). */
 function withFullMembers(
   group: z.infer<typeof Fixture>["user_groups"][number],
   users: readonly { readonly [key: string]: unknown }[],
@@ -294,12 +294,12 @@ const withLinks = <T, L>(invites: readonly T[] | null, links: readonly L[]): rea
 const joinedAt = (daysAgo: number): string =>
   `${new Date(Date.parse(TAKEN_AT) - daysAgo * 86_400_000).toISOString().slice(0, 16)}+00:00`;
 export const TAKEN_AT = "2026-11-21T09:00:00.000Z";
-/** Seconds since 1970: a day before. */
+/** Seconds since 1970, one day before the reading. */
 const INVITED = Date.parse(TAKEN_AT) / 1000 - 86_400;
 
 type Group = { readonly [key: string]: unknown; readonly id: number; readonly name: string };
 
-/** The case's groups, or those of the base realm, filled up to what a realm has whose groups nobody owns. */
+/** The case's groups, or those of the base realm, with the missing fields of a realm whose groups have no owner. */
 function groupsOf(
   wanted: z.infer<typeof Overlay>["user_groups"],
   userIdOf: (email: string) => number,
@@ -317,7 +317,7 @@ function groupsOf(
   }));
 }
 
-/** Settings of groups and the levels that brought them (zulip-api.md §10.2). */
+/** Settings of groups, and the levels that introduced them (zulip-api.md §10.2). */
 const NEWER: { readonly [setting: string]: number } = { can_remove_members_group: 324 };
 function withoutNewer(group: Group, level: number): Group {
   return {
@@ -362,7 +362,7 @@ const ROLE_IDS: { readonly [name: string]: number } = {
   "role:everyone": 15,
 };
 
-/** A public channel as the server would have it, with what differs. Group settings may name groups of the base realm. */
+/** A public channel as the server would create it, with the given differences. Group settings may name groups of the base realm. */
 function channelOf(
   partial: { readonly [key: string]: unknown; readonly name: string },
   id: number,
@@ -392,7 +392,7 @@ function channelOf(
   });
 }
 
-/** Cases name groups where the server has ids: `"staff"`, or in `direct_subgroups`. */
+/** Cases use group names where the server uses ids: `"staff"`, or in `direct_subgroups`. */
 function groupByName(
   key: string,
   value: unknown,

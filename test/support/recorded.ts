@@ -4,7 +4,7 @@ import type { Snapshot } from "../../src/model/snapshot.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { sandboxClient } from "./sandbox-client.ts";
 
-/** The realms that were recorded on real servers, newest level first: path below the recordings. */
+/** The realms recorded on real servers, newest level first: path below the recordings. */
 export const RECORDED = ["realm.json", "level-384/realm.json"] as const;
 
 /** A recorded realm as its owner reads it. */

@@ -1,20 +1,20 @@
 import { isList, isObject, type Json } from "../../src/model/json.ts";
 
 /**
- * The twin of a recording: the same realm, requests and answers with other names in them. Who answers the original by rules
- * answers the twin as well; who knows its names does not.
+ * The twin of a recording: the same realm, requests and answers with other names in them. A sandbox that answers the original by rules also answers
+ * the twin; one that knows the names does not.
  *
- * Every word that people chose (in names of channels, groups, folders and persons, in addresses and domains) gets a suffix, and
- * the same one wherever it stands. The suffix begins with a digit, which sorts before every letter and behind what separates
- * words: names keep their order. Words of the server's own (in its messages, keys and fixed values) stay as they are.
+ * Every word that people chose (in names of channels, groups, folders and people, in addresses and domains) gets a suffix, the same one wherever the
+ * word occurs. The suffix begins with a digit, which sorts before every letter and after the separators of words, so the order of names stays the
+ * same. The server's own words (in its messages, keys and fixed values) stay as they are.
  */
 const SUFFIX = "0zz";
-/** Names of the recordings' variables, and what the server calls the topic without a name, are no words. */
+/** Names of the recordings' variables, and the server's name for the topic without a name, are not words. */
 const WORD = /\{\{[^}]*\}\}|general chat|\p{L}+/giu;
-/** Shorter ones are parts of too much; longer ones are about limits. */
+/** Shorter words are parts of too many others; longer ones are about limits. */
 const LENGTHS = { min: 3, max: 20 };
 
-/** What stands under these keys was chosen by somebody. */
+/** Somebody chose the values of these keys. */
 const NAMES = new Set(
   (
     "name new_name channel_name full_name sender_full_name display_recipient email delivery_email sender_email invitee_emails " +
@@ -22,7 +22,7 @@ const NAMES = new Set(
     "default_events_register_stream subscriptions add principals to"
   ).split(" "),
 );
-/** What stands under these is written freely: its words are neither names nor the server's. */
+/** Free text: its words are neither names nor the server's. */
 const TEXTS = new Set(
   (
     "topic subject topic_name orig_subject content description rendered_content rendered_description status_text note hint text " +
@@ -33,10 +33,10 @@ const TEXTS = new Set(
   ).split(" "),
 );
 
-/** What stands in these is named by the recording, for itself. */
+/** The recording itself names the values of these keys, for its own use. */
 const VARIABLES = new Set(["save", "vars"]);
 
-/** Words that can be renamed in a realm and the recordings that start from it. */
+/** Words that can be renamed in a realm and in the recordings that start from it. */
 export function wordsToRename(documents: readonly Json[]): ReadonlySet<string> {
   const chosen = new Set<string>();
   const servers = new Set<string>();
@@ -52,7 +52,7 @@ export function wordsToRename(documents: readonly Json[]): ReadonlySet<string> {
     } else if (typeof value === "string") {
       if (key === "msg") addWords(withoutNames(value), servers);
       else if (key === "path") addWords(fixedSegments(value), servers);
-      // Why an address was not invited, beside the address.
+      // The reason why an address was not invited, next to the address.
       else if (key === "errors" && value.endsWith(".")) addWords(value, servers);
       else if (NAMES.has(key)) addWords(value, isFixed(value) ? servers : chosen);
       else if (!TEXTS.has(key)) addWords(value, servers);
@@ -62,17 +62,17 @@ export function wordsToRename(documents: readonly Json[]): ReadonlySet<string> {
   return new Set([...chosen].filter((word) => !servers.has(word)));
 }
 
-/** Refusals say where a bad character stands and how long is too long; some names are the server's. */
+/** Refusals name the position of a bad character and the length limit; some names belong to the server. */
 const isFixed = (name: string): boolean =>
   (!name.includes("@") && ([...name].length > 40 || /\p{C}/u.test(name))) ||
   SYSTEM_GROUP.test(name) ||
   name.includes(DISPOSABLE);
 const SYSTEM_GROUP = /^role:(nobody|owners|administrators|moderators|fullmembers|members|everyone|internet)$/;
-/** The server knows by name who gives away addresses for a day. */
+/** The server knows the names of services for temporary addresses. */
 const DISPOSABLE = "@mailinator.";
 const isServersNotice = (value: { readonly [key: string]: Json }): boolean =>
   value.sender_full_name === "Notification Bot" && typeof value.content === "string";
-/** What the server says around the names that it quotes. */
+/** The server's words around the names that it quotes. */
 const withoutNames = (text: string): string =>
   text.replace(/'[^']*'|\([^)]*\)|\*\*[^*]*\*\*|```[\s\S]*?```|`[^`]*`|\S+[@.]\S+/g, " ");
 const fixedSegments = (path: string): string =>
@@ -88,7 +88,7 @@ function addWords(text: string, to: Set<string>): void {
   for (const [word] of text.matchAll(WORD)) if (isWord(word)) to.add(word.toLowerCase());
 }
 
-/** The text of a JSON document with every such word in its values renamed. */
+/** The text of a JSON document, with every such word in its values renamed. */
 export function renamed(value: Json, words: ReadonlySet<string>): Json {
   if (typeof value === "string")
     return value.replace(WORD, (word) => (words.has(word.toLowerCase()) ? word + SUFFIX : word));

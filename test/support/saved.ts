@@ -1,7 +1,7 @@
 import { sha256 } from "../../src/apply/sha256.ts";
 import { canonicalJson, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 
-/** A saved plan as its text, with a checksum that is right: what anybody can make of one who edits it. */
+/** The text of a saved plan with a correct checksum, as anybody can write it who edits a plan. */
 export function withChecksum(value: JsonObject): string {
   const { signature, ...rest } = value;
   const { checksum: _, ...extra } = isObject(rest.extra) ? rest.extra : {};

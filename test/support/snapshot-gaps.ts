@@ -1,9 +1,9 @@
-/** Something of an organization that a snapshot does not hold, so that a sandbox made from one cannot have it. */
+/** A part of an organization that a snapshot does not contain, so that a sandbox made from one cannot have it. */
 export interface SnapshotGap {
   readonly what: string;
   readonly startsAs: string;
   readonly because: string;
-  /** Where answers show it: keys of POST /register (`[]` stands for any index or id), everything below included. */
+  /** Where answers show it: keys of POST /register (`[]` stands for any index or id), with everything below them. */
   readonly shown: readonly string[];
 }
 
@@ -12,7 +12,7 @@ const inChannels = (...keys: readonly string[]): readonly string[] =>
   CHANNEL_LISTS.flatMap((list) => keys.map((key) => `${list}.${key}`));
 const EVERYBODYS_OWN = "the server shows each account only its own";
 
-/** All of it: tests compare a realm with the one made from its snapshot, and docs/sandbox.md shows this list. */
+/** All of these parts: tests compare a realm with the one made from its snapshot, and docs/sandbox.md shows this list. */
 export const SNAPSHOT_GAPS: readonly SnapshotGap[] = [
   {
     what: "messages, drafts, scheduled messages, reminders, uploads",

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Everything that src/kinds says, tests left out: what a kind can ask for stands in it by name. */
+/** The whole source of src/kinds without tests: everything that a kind can request is named in it. */
 export function sourcesOfKinds(isWanted: (kind: string) => boolean = () => true): string {
   return readdirSync("src/kinds", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))

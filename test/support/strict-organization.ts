@@ -5,7 +5,7 @@ import { realmOf } from "./realm.ts";
 
 const NOBODY = 9;
 
-/** An organization whose own settings give nobody anything, but for Hana (and Ivo, a guest) where it says so. */
+/** An organization whose own settings give nobody any right, except Hana (and Ivo, a guest) where they name them. */
 export const strict = new Realm(
   realmOf({
     settings: {
@@ -20,7 +20,7 @@ export const strict = new Realm(
 );
 export const strictState = stateOf(strict);
 
-/** Setting → whom it names. */
+/** Setting → the people whom it names. */
 export type Settings = { readonly [setting: string]: readonly string[] };
 
 export const naming = (people: readonly string[]) => ({
@@ -31,7 +31,7 @@ export const naming = (people: readonly string[]) => ({
 const settingsOf = (settings: Settings): AccessChannel["settings"] =>
   new Map(Object.entries(settings).map(([setting, people]) => [setting, naming(people)]));
 
-/** A public channel without subscribers, if nothing else is said. */
+/** A public channel without subscribers, unless the case says otherwise. */
 export function hall(settings: Settings, is: Partial<AccessChannel> = {}): AccessChannel {
   return {
     kind: "channel",
@@ -44,7 +44,7 @@ export function hall(settings: Settings, is: Partial<AccessChannel> = {}): Acces
   };
 }
 
-/** A group without anybody in it. */
+/** A group without members. */
 export function crew(settings: Settings, is: Partial<AccessGroup> = {}): AccessGroup {
   const { nobody } = strictState.population;
   return {
@@ -58,7 +58,7 @@ export function crew(settings: Settings, is: Partial<AccessGroup> = {}): AccessG
   };
 }
 
-/** Names of people; members and administrators, who are many, only by what they are called together. */
+/** Names of people; members and administrators are many, so they have only their collective names. */
 export function wordsOf(people: Iterable<number>): readonly string[] {
   const ids = new Set(people);
   const taken = (name: string, group: Iterable<number>): readonly string[] => {

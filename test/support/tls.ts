@@ -12,7 +12,7 @@ import { type AddressInfo, connect, type Server as NetServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Small images of Node have no openssl; .ci/run installs it, and there its absence is a failure. */
+/** Small images of Node have no openssl. .ci/run installs it, so there its absence is a failure. */
 export const hasOpenssl =
   process.env.CI !== undefined || spawnSync("openssl", ["version"], { timeout: 10_000 }).status === 0;
 
@@ -21,7 +21,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** One that nobody signed but itself, for these names, as openssl writes them: "DNS:localhost,IP:127.0.0.1". */
+/** A self-signed certificate for these names, as openssl writes them: "DNS:localhost,IP:127.0.0.1". */
 export function certificateFor(names: string, validity: readonly string[] = ["-days", "2"]): Certificate {
   const directory = mkdtempSync(join(tmpdir(), "realmctl-certificate-"));
   try {
@@ -56,7 +56,7 @@ export async function listen(server: NetServer, closeAll: () => void = () => {})
   };
 }
 
-/** An https server that hands every request on to a plain one on this machine. */
+/** An https server that forwards every request to a plain http server on this machine. */
 export async function tlsFront({ key, cert }: Certificate, target: (host: string) => string): Promise<Listening> {
   const server = createServer({ key, cert }, (incoming: IncomingMessage, response: ServerResponse) => {
     const url = new URL(incoming.url ?? "/", target(incoming.headers.host ?? ""));
@@ -71,11 +71,11 @@ export async function tlsFront({ key, cert }: Certificate, target: (host: string
   return listen(server, () => server.closeAllConnections());
 }
 
-/** A proxy on this machine that opens tunnels (CONNECT), wherever they are to lead, to one port here, and notes who asked for what. */
+/** A proxy on this machine that opens tunnels (CONNECT) for any destination to one port here, and records who asked for what. */
 export class TunnelProxy {
-  /** "chat.acme.example:443", with the value of Proxy-Authorization where there is one. */
+  /** "chat.acme.example:443", with the value of Proxy-Authorization if there is one. */
   readonly tunnels: string[] = [];
-  /** Requests that were not for a tunnel: what went past https. */
+  /** Requests that did not ask for a tunnel, and so were not https. */
   readonly plain: string[] = [];
   verdict = "HTTP/1.1 200 Connection established\r\n\r\n";
   private readonly server: Server;

@@ -1,11 +1,11 @@
 import type { RealmState } from "../../src/sandbox/index.ts";
 
-/** Times, keys and the links that people join by: another one with every run. */
+/** Times, keys and the links that people join by: different in every run. */
 const CHANCE = /date|invited$|expiry|timestamp|_at$|anonymous|^link_url$|^api_key$/;
 
 /**
- * The realm as two runs of the same plan leave it, however many requests each took: without what is drawn by lot or told by a clock. What an
- * emoji was before it got another picture has an id of its own and stays for old messages; emoji in use are told by their names.
+ * The realm as two runs of the same plan leave it, however many requests each took: without random values and times. The earlier version of an emoji
+ * whose picture was replaced has an id of its own and stays for old messages; emoji in use are identified by their names.
  */
 export function whatIsSeen({ messages, next_id, emoji, ...state }: RealmState) {
   const inUse = Object.values(emoji)

@@ -26,10 +26,10 @@ const SITE = "http://sandbox.example.org";
 /** A sandbox and an account's client for it, in this process. */
 export class World {
   readonly sandbox: Sandbox;
-  /** User id of the one who reads and applies. */
+  /** User id of the account that reads and applies. */
   readonly account: number;
   private readonly client: ZulipClient;
-  /** Milliseconds since 1970: the time at which everything here begins. */
+  /** Milliseconds since 1970: the start time of everything here. */
   private readonly takenAt: number;
   private readonly readsInvites: boolean;
 
@@ -41,18 +41,18 @@ export class World {
     this.client = this.as(start.account.email);
   }
 
-  /** The realm as at the start, as if nobody had ever asked for anything: much cheaper than another world. */
+  /** Resets the realm to its start, as if it had never had a request: much cheaper than another world. */
   restart(): void {
     this.sandbox.reset();
   }
 
-  /** Somebody else at the same realm. */
+  /** Somebody else's client of the same realm. */
   as(email: string): ZulipClient {
-    // One time for both: how long a link is valid counts from the reading.
+    // The same time for both: the validity of a link counts from the reading.
     return sandboxClient(this.sandbox, email, { site: SITE, clock: fakeClock(0, this.takenAt) });
   }
 
-  /** With subscribers (what private channels ask of the account depends on them); with invitations when the start had them. */
+  /** With subscribers (the account's rights in private channels depend on them); with invitations if the start had them. */
   read(): Promise<Snapshot> {
     return this.client.reader.snapshot({ invites: this.readsInvites, subscribers: true });
   }
@@ -61,25 +61,24 @@ export class World {
     return planAgainst(yaml, await this.read());
   }
 
-  /** Requests so far that could change something. */
+  /** The number of requests so far that could change something. */
   get writes(): number {
     return this.sandbox.log.filter(({ method, path }) => method !== "GET" && !/\/(register|events)$/.test(path)).length;
   }
 
-  /** What the realm is, as text: equal texts are equal realms. */
+  /** The realm as text: equal texts mean equal realms. */
   fingerprint(): string {
     return JSON.stringify(this.sandbox.state());
   }
 
-  /** Sends one call as it stands in the plan, with ids of what was made before. */
+  /** Sends one call as the plan has it, with the ids of objects created before. */
   async send(call: Call, client: ZulipClient = this.client): Promise<Answer> {
     const view = hasReferences(call) ? await this.read() : undefined;
     return client.writer.send(filled(call, view, this.takenAt), undefined, undefined, readPicture);
   }
 
   /**
-   * The real apply; `before` runs ahead of every write, as somebody else who is quicker, and `after` stands between the answer and
-   * the run, as a bad connection.
+   * The real apply. `before` runs before every write and can act as a faster user; `after` can replace the answer, as a bad connection would.
    */
   apply(
     plan: Plan,

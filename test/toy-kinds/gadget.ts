@@ -1,4 +1,4 @@
-// A map kind that no server has: proof that a kind is its folder and nothing else. It lives in `settings.toy_gadgets` of a snapshot.
+// A map kind that no server has. It shows that a kind is its folder and nothing else. Its objects are in `settings.toy_gadgets` of a snapshot.
 import * as z from "zod";
 import { defined } from "../../src/model/defined.ts";
 import { isList, isObject, type Json } from "../../src/model/json.ts";
@@ -56,7 +56,7 @@ export const gadget: MapKind<Gadget> = {
     isHidden: ({ access }) => access === "secret",
     namesIn: ({ settings }) =>
       gadgetsIn(settings.toy_gadgets).map(({ name, id, access }) => ({ name, id, isHidden: access === "secret" })),
-    // Names in settings are replaced before anybody is asked.
+    // Names in settings are replaced before any kind is asked.
     snapshot: ({ settings }, { isKnown }) => ({
       settings: {
         ...settings,
@@ -73,7 +73,7 @@ export const gadget: MapKind<Gadget> = {
   },
 };
 
-/** As the toy server keeps it. */
+/** As the toy server stores it. */
 export interface StoredGadget {
   readonly id: number;
   readonly name: string;

@@ -1,4 +1,4 @@
-// A singleton that no server has. It lives in `settings.toy_theme` of a snapshot.
+// A singleton that no server has. It is in `settings.toy_theme` of a snapshot.
 import * as z from "zod";
 import { defined } from "../../src/model/defined.ts";
 import { isObject } from "../../src/model/json.ts";

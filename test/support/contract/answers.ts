@@ -23,7 +23,9 @@ import {
   word,
 } from "./shape.ts";
 
-/** Successes by operation, besides `result`, `msg` and `ignored_parameters_unsupported`; what is not here has nothing more to say. */
+/**
+ * Successful answers by operation, besides `result`, `msg` and `ignored_parameters_unsupported`; operations that are not listed return nothing else.
+ */
 const { ids } = of;
 const names = list(text);
 const namesByUser = table(names, /^\d+$/);
@@ -42,7 +44,7 @@ const range: Keys = {
 };
 const marked = { ignored_because_not_subscribed_channels: maybe(since(355, ids)) };
 
-/** POST /register: each fetch type brings its keys (§2.2). */
+/** POST /register: each fetch type adds its keys (§2.2). */
 const state: Keys = {
   alert_words: names,
   custom_profile_fields: list(of.profileField),
@@ -104,7 +106,7 @@ const register: Keys = {
   ...all("zulip_version zulip_merge_base", text),
   zulip_feature_level: int,
   idle_queue_timeout_secs: since(481, int),
-  // The sandbox's own: whose organization it was made from.
+  // The sandbox's own: the organization that it was made from.
   realmctl_sandbox_of: maybe(text),
   ...someOf(state),
   ...someOf(realmSettings),
@@ -189,7 +191,7 @@ const SUCCESSES: { readonly [operation: string]: Keys } = {
   "POST /realm/playgrounds": id,
   "GET /realm/profile_fields": { custom_fields: list(of.profileField) },
   "POST /realm/profile_fields": id,
-  // What was changed, some of it as the server keeps it and not as it shows it.
+  // Changed values, some of them as the server stores them and not as it shows them.
   "PATCH /realm": {
     ...someOf(realmKeys),
     ...all("topics_policy message_edit_history_visibility_policy", maybe(int)),
@@ -204,7 +206,7 @@ const successes = new Map(
   Object.entries(SUCCESSES).map(([operation, keys]) => [operation, object({ ...envelope, ...keys })]),
 );
 const plainSuccess = object(envelope);
-/** Where one setting of the realm is, all are. */
+/** If one setting of the realm is there, all are. */
 const wholeRealm = object({ ...envelope, ...register, ...realmSettings });
 
 /** Fields besides `result`, `msg` and `code`, by code (§13.3). */
@@ -247,15 +249,15 @@ const errors = new Map(
 const withoutCode = object({ ...error, allowed_methods: maybe(names) });
 
 export interface Answered {
-  /** As the operations are written down: `PATCH /streams/{stream_id}` */
+  /** Spelt as in the operations: `PATCH /streams/{stream_id}` */
   readonly operation: string;
   readonly level: number;
   readonly status: number;
-  /** A text is a page. */
+  /** A text answer is a page. */
   readonly body: unknown;
 }
 
-/** Where an answer is not what the contract says; empty where it is. */
+/** Where an answer differs from the contract; empty if it does not. */
 export function deviations({ operation, level, status, body }: Answered): readonly string[] {
   if (typeof body === "string") return [];
   const look: Look = { level, problems: [] };

@@ -18,7 +18,7 @@ import {
   word,
 } from "./shape.ts";
 
-/** Events by type and, where there are several, op (zulip-api.md §2.7, api.md). */
+/** Events by type and, if a type has several, by op (zulip-api.md §2.7, api.md). */
 const { ids } = of;
 const folderChange = object(someOf({ ...all("name description rendered_description", text), is_archived: flag }));
 const groupChange = object(

@@ -17,7 +17,7 @@ import {
   word,
 } from "./shape.ts";
 
-/** The objects of the contract (zulip-api.md, api.md): what answers and events are made of. */
+/** The objects of the contract (zulip-api.md, api.md): the parts of answers and events. */
 
 export const ids = list(int);
 export const group = either(int, object({ direct_members: ids, direct_subgroups: ids }));
@@ -56,7 +56,7 @@ export const channel = object({
   subscribers: maybe(ids),
   partial_subscribers: maybe(ids),
 });
-/** §5: the channel and what is one's own of it. */
+/** §5: the channel and one's own settings for it. */
 export const subscription = object({
   ...channelKeys,
   color: text,
@@ -83,7 +83,7 @@ export const userGroup = object({
   can_remove_members_group: since(324, group),
 });
 
-/** §1.3; `is_active` only where the list does not say it. */
+/** §1.3; `is_active` only if the list itself does not imply it. */
 const profileData = table(object({ value: anything, rendered_value: maybe(text) }), /^\d+$/);
 const userKeys: Keys = {
   user_id: int,
@@ -111,10 +111,10 @@ const botDefaults: Keys = {
 };
 const service = either(
   object({ base_url: text, interface: word(1, 2), token: text }),
-  // Changes tell the configuration alone.
+  // Changes contain only the configuration.
   object({ config_data: table(text), service_name: maybe(text) }),
 );
-/** §2.2 and §18: as those see it who may administer it. */
+/** §2.2 and §18: as those who may administer it see it. */
 const botKeys: Keys = {
   user_id: int,
   ...all("email full_name", text),
@@ -130,7 +130,7 @@ export const bot = object(botKeys);
 export const botChange = object({ ...someOf(botKeys), user_id: int });
 export const ownBot = object({
   ...all("username full_name avatar_url", text),
-  // Not told from there on.
+  // Not sent from that level on.
   api_key: since(0, text, 474),
   ...botDefaults,
 });
@@ -181,7 +181,7 @@ export const defaultGroup = object({
   ...all("name description", text),
   streams: list(either(int, channel)),
 });
-/** §9.1; a link has no address, and says nothing of whom it tells. */
+/** §9.1; a link has no address, and does not say whom it notifies. */
 export const invite = either(
   object({
     id: int,

@@ -1,7 +1,7 @@
 import { group } from "./objects.ts";
 import { all, flag, int, type Keys, list, maybe, object, orNull, since, table, text } from "./shape.ts";
 
-/** Settings: of accounts and the realm's defaults for them (§12.2), of the realm (§2.3, §12.1), and facts of the server. */
+/** Settings: of accounts and the realm's defaults for them (§12.2), of the realm (§2.3, §12.1), and facts about the server. */
 
 const USER_FLAGS =
   "automatically_follow_topics_where_mentioned display_emoji_reaction_users enable_desktop_notifications enable_digest_emails " +
@@ -40,7 +40,7 @@ const userKeys: Keys = {
 export const userSettings = object({ ...userKeys, timezone: text });
 export const userDefaults = object(userKeys);
 
-/** Of the realm, under names that POST /register puts `realm_` before. */
+/** Settings of the realm, by names that POST /register prefixes with `realm_`. */
 const REALM_FLAGS =
   "allow_edit_history allow_message_editing avatar_changes_disabled digest_emails_enabled disallow_disposable_email_addresses " +
   "email_auth_enabled email_changes_disabled emails_restricted_to_domains enable_guest_user_indicator enable_read_receipts " +
@@ -71,7 +71,7 @@ export const realmKeys: Keys = {
   available_video_chat_providers: table(object({ name: text, id: int })),
   default_external_accounts: table(object({ ...all("text url_pattern name hint", text) })),
   jitsi_server_url: orNull(text),
-  // From here on a newer name for the same.
+  // From this level on, a newer name for the same setting.
   giphy_rating: maybe(int),
   gif_rating_policy: maybe(int),
   is_zephyr_mirror_realm: maybe(flag),
@@ -106,7 +106,7 @@ const rule = object({
   allowed_system_groups: list(text),
 });
 const rules = table(rule);
-/** Facts of the server that come with `realm`. */
+/** Facts about the server that come with `realm`. */
 const factKeys: Keys = {
   ...all("development_environment settings_send_digest_emails zulip_plan_is_not_limited", flag),
   ...all(
@@ -134,7 +134,7 @@ const factKeys: Keys = {
   server_thumbnail_formats: list(
     object({ ...all("name format", text), ...all("max_width max_height", int), animated: flag }),
   ),
-  // One of the two: somewhere between 384 and 442 the name changed.
+  // One of the two: the name changed somewhere between 384 and 442.
   ...all("gif_rating_options giphy_rating_options", maybe(table(object({ name: text, id: int })))),
   server_supported_permission_settings: object({ realm: rules, stream: rules, group: rules }),
 };

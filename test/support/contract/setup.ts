@@ -2,7 +2,7 @@ import { afterEach, expect } from "vitest";
 import { watchAnswers } from "../../../src/sandbox/watch.ts";
 import { deviations } from "./answers.ts";
 
-/** In every test: each answer and event of a sandbox of this process is what the contract says (types, nullability, closed keys). */
+/** In every test: each answer and event of a sandbox in this process matches the contract (types, nullability, closed keys). */
 const found = new Set<string>();
 watchAnswers((answer) => {
   for (const problem of deviations(answer)) found.add(problem);

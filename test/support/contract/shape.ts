@@ -1,6 +1,6 @@
 /**
- * A small language for the shapes of answers: types, nullability, and which keys there are at which level. Objects are closed, and a
- * key that is not marked must be there. Written for speed: every answer of many tests is looked at.
+ * A small language for the shapes of answers: types, nullability, and which keys exist at which level. Objects are closed, and an unmarked key must
+ * be present. Written for speed, because every answer of many tests is checked.
  */
 export interface Look {
   readonly level: number;
@@ -19,7 +19,7 @@ export const int = plain("integer", Number.isInteger);
 export const number = plain("number", (value) => typeof value === "number");
 export const text = plain("text", (value) => typeof value === "string");
 export const flag = plain("flag", (value) => typeof value === "boolean");
-/** Whatever JSON there is: a fact of the server whose form is nobody's concern here. */
+/** Any JSON: a fact about the server whose form does not matter here. */
 export const anything = plain("a value", (value) => value !== undefined);
 export const word = (...words: readonly (string | number)[]): Shape =>
   plain(words.join("/"), (value) => (typeof value === "string" || typeof value === "number") && words.includes(value));
@@ -34,7 +34,7 @@ export const list =
     if (!Array.isArray(value)) look.problems.push(`${at}: list expected, ${kind(value)} found`);
     else for (const each of value) shape(each, `${at}[]`, look);
   };
-/** Fixed places with a shape each. */
+/** Fixed positions, each with its own shape. */
 export const tuple =
   (...shapes: readonly Shape[]): Shape =>
   (value, at, look) => {
@@ -42,7 +42,7 @@ export const tuple =
       look.problems.push(`${at}: list of ${shapes.length} expected`);
     else for (const [place, shape] of shapes.entries()) shape(value[place], `${at}[${place}]`, look);
   };
-/** Any keys, or keys that look so. */
+/** Any keys, or keys that match a pattern. */
 export const table =
   (shape: Shape, keys = /^/): Shape =>
   (value, at, look) => {
@@ -52,7 +52,7 @@ export const table =
       shape(each, `${at}{}`, look);
     }
   };
-/** The first that fits. */
+/** The first shape that fits. */
 export const either =
   (...shapes: readonly Shape[]): Shape =>
   (value, at, look) => {
@@ -74,7 +74,7 @@ const keyOf = (key: Shape | Key): Key =>
   typeof key === "function" ? { shape: key, since: 0, until: Number.POSITIVE_INFINITY, optional: false } : key;
 /** A key that may be missing. */
 export const maybe = (key: Shape | Key): Key => ({ ...keyOf(key), optional: true });
-/** There from this level on, and up to another. */
+/** Present from this level on, up to another level. */
 export const since = (level: number, shape: Shape, until = Number.POSITIVE_INFINITY): Key => ({
   ...keyOf(shape),
   since: level,

@@ -6,7 +6,7 @@ import { ANONYMOUS_RATE_LIMITS, type RateLimit, SERVER_RATE_LIMITS } from "./rat
 import { createSandbox, type Sandbox } from "./sandbox.ts";
 import { type TestRealm, testRealm } from "./test-realm.ts";
 
-/** zulip-api.md §13: what holds for every call. One row per fact that sandbox.test.ts leaves out. */
+/** zulip-api.md §13, the rules for every call: one row per fact that sandbox.test.ts does not cover. */
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
 const START_MS = Date.UTC(2027, 0, 1);
 const FORM = "application/x-www-form-urlencoded";
@@ -47,7 +47,7 @@ const limitsOf = (response: Response) =>
   ["limit", "remaining", "reset"].map((name) => Number(response.headers.get(`x-ratelimit-${name}`)));
 
 describe("§13.5 rate limits", () => {
-  test("the server's own: the minute strikes at the 201st call, unseen until then", async () => {
+  test("the server's own: the limit per minute refuses the 201st call, and was not visible before", async () => {
     const { send, clock } = caller(SERVER_RATE_LIMITS);
     const me = { as: "owner", path: "/users/me" };
     expect(limitsOf((await send(me)).response)).toEqual([2000, 1999, START_MS / 1000 + 3600]);
@@ -64,7 +64,7 @@ describe("§13.5 rate limits", () => {
     clock.advance(50_000);
     expect((await send(me)).response.status).toBe(200);
   });
-  test("and the hour at the 2,001st", async () => {
+  test("and the limit per hour refuses the 2,001st", async () => {
     const { send, clock } = caller(SERVER_RATE_LIMITS);
     for (let n = 0; n < 2000; n += 1) {
       if (n % 200 === 0) clock.advance(60_000);
@@ -75,7 +75,7 @@ describe("§13.5 rate limits", () => {
     expect([response.status, response.headers.get("x-ratelimit-limit")]).toEqual([429, "2000"]);
     expect(body["retry-after"]).toBe(3600 - 10 * 60);
   });
-  test("requests that are old enough no longer count, from that very moment on", async () => {
+  test("requests stop counting at the exact moment at which they are old enough", async () => {
     const { send, clock } = caller([{ seconds: 60, requests: 2 }]);
     const me = { as: "owner", path: "/users/me" };
     await send(me);
@@ -86,21 +86,21 @@ describe("§13.5 rate limits", () => {
     clock.advance(59_999);
     expect(limitsOf((await send(me)).response)[1]).toBe(0);
   });
-  test("waiting may take a fraction of a second", async () => {
+  test("the wait can be a fraction of a second", async () => {
     const { send, clock } = caller([{ seconds: 60, requests: 1 }]);
     await send({ as: "owner", path: "/users/me" });
     clock.advance(1050);
     const { response, body } = await send({ as: "owner", path: "/users/me" });
     expect([body["retry-after"], response.headers.get("retry-after")]).toEqual([58.95, "58.95"]);
   });
-  test("a refusal counts, one for the limit does not", async () => {
+  test("a refused call counts, except one that the limit itself refuses", async () => {
     const { send } = caller([{ seconds: 60, requests: 2 }]);
     const bad = await send({ as: "owner", path: "/streams/4242" });
     expect([bad.response.status, limitsOf(bad.response)[1]]).toEqual([400, 1]);
     await send({ as: "owner", path: "/users/me" });
     for (let n = 0; n < 3; n += 1) expect((await send({ as: "owner", path: "/users/me" })).response.status).toBe(429);
   });
-  test("nobody is exempt, and each account counts for itself", async () => {
+  test("nobody is exempt, and each account has its own count", async () => {
     const { send } = caller([{ seconds: 60, requests: 1 }]);
     for (const as of ["owner", "admin", "bot", "guest"]) {
       expect((await send({ as, path: "/users/me" })).response.status).toBe(200);
@@ -166,13 +166,13 @@ describe("§13.3 the envelope", () => {
       expect(reply.response.headers.get("content-type")).toMatch(/^application\/json/);
     } else expect(reply.text).not.toMatch(/^\{/);
   });
-  test("the language of a refusal is English, whatever is asked for", async () => {
+  test("refusals are in English, whatever language the client asks for", async () => {
     const headers = { "accept-language": "de" };
     expect((await caller().send({ as: "owner", path: "/streams/4242", headers })).body.msg).toBe("Invalid channel ID");
   });
 });
 
-describe("§13.3 what is said of parameters", () => {
+describe("§13.3 errors about parameters", () => {
   let realm: TestRealm;
   beforeEach(() => {
     realm = testRealm();
@@ -211,7 +211,7 @@ describe("§13.3 what is said of parameters", () => {
     expect([reply.status, reply.body]).toEqual([400, expect.objectContaining({ msg, ...more })]);
     if (more.code === undefined && more.var_name === undefined) expect(reply.body.code).toBe("BAD_REQUEST");
   });
-  test("the role comes before the parameters, these before what they name", async () => {
+  test("the role is checked before the parameters, and these before the objects that they name", async () => {
     expect((await realm.call("member", "POST", "/default_streams", { stream_id: "x" })).body.msg).toBe(
       "Must be an organization administrator",
     );
@@ -249,7 +249,7 @@ describe("§13.4 encoding", () => {
     const reply = await send({ as: "owner", method: "DELETE", path: `/default_streams${query}`, body });
     expect([reply.response.status, sandbox.state().default_channels]).toEqual([200, [1, 2]]);
   });
-  test("of a name that comes twice the last one counts; + and %20 are blanks", async () => {
+  test("the last value of a repeated name counts; + and %20 are spaces", async () => {
     const { send, sandbox } = caller();
     await send({ as: "owner", method: "PATCH", path: rename, body: "new_name=first&new_name=the+last%20one" });
     expect(name(sandbox)).toBe("the last one");
@@ -261,7 +261,7 @@ describe("§13.4 encoding", () => {
   });
 });
 
-describe("§13.6 parameters that nobody knows", () => {
+describe("§13.6 unknown parameters", () => {
   test.each<[method: string, path: string, params: JsonObject, ignored: unknown]>([
     ["PATCH", "/streams/3", { zebra: 1, apple: 2 }, ["apple", "zebra"]],
     ["GET", "/streams", { zebra: 1 }, ["zebra"]],
@@ -290,7 +290,7 @@ describe("§13.6 parameters that nobody knows", () => {
   });
 });
 
-describe("§13.1 what an administrator among bots may not", () => {
+describe("§13.1 what a bot that is an administrator may not do", () => {
   const people = "This endpoint does not accept bot requests.";
   test.each<[method: string, path: string, params: JsonObject, msg: string]>([
     ["GET", "/invites", {}, people],
@@ -315,7 +315,7 @@ describe("§13.1 what an administrator among bots may not", () => {
     await realm.call("owner", "PATCH", `/bots/${realm.id("bot")}`, { role: 200 });
     expect((await realm.call("bot", method, path, params)).body.msg).toBe(msg);
   });
-  test("an owner among bots sets domains", async () => {
+  test("a bot that is an owner can set domains", async () => {
     const realm = testRealm();
     expect((await realm.call("owner", "PATCH", `/bots/${realm.id("bot")}`, { role: 100 })).body.msg).toBe("");
     const sent = { domain: "a.example", allow_subdomains: true };

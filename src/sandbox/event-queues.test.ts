@@ -4,20 +4,20 @@ import { type TestRealm, testRealm } from "./test-realm.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What a queue does with its events: one row per fact. */
+/** How a queue handles its events: one row per fact. */
 async function queue(realm: TestRealm, params: JsonObject = {}): Promise<string> {
   return String((await realm.call("owner", "POST", "/register", { fetch_event_types: [], ...params })).body.queue_id);
 }
 const read = (realm: TestRealm, params: JsonObject) =>
   realm.call("owner", "GET", "/events", { dont_block: true, last_event_id: -1, ...params });
 
-test("without the id of a queue one is made, but nobody waits for it", async () => {
+test("a request without the id of a queue creates one, but does not wait for it", async () => {
   const realm = testRealm();
   const { body } = await realm.call("owner", "GET", "/events", { dont_block: false });
   expect(body).toEqual({ result: "error", msg: "Missing 'queue_id' argument", code: "BAD_REQUEST" });
 });
 
-test("… for the types that were asked for", async () => {
+test("… for the requested event types", async () => {
   const realm = testRealm();
   const made = await realm.call("owner", "GET", "/events", { dont_block: true, event_types: ["channel_folder"] });
   const queue_id = String(made.body.queue_id);
@@ -27,7 +27,7 @@ test("… for the types that were asked for", async () => {
   expect(body.events).toMatchObject([{ type: "channel_folder", op: "add" }]);
 });
 
-test("what it is not asked for is not reported, its id is a UUID", async () => {
+test("parameters that it does not know are not reported, and its id is a UUID", async () => {
   const { body } = await testRealm().call("owner", "GET", "/events", { dont_block: true, x: 1 });
   expect(Object.keys(body).sort()).toEqual(["events", "msg", "queue_id", "result"]);
   expect(body.queue_id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -41,7 +41,7 @@ test.each<[method: string, path: string, params: JsonObject, shown: JsonObject]>
   ["GET", "/events", { apply_markdown: true, client_gravatar: true }, { content_type: "text/html", avatar_url: null }],
 ])("%s %s %j: messages are told with %j", async (method, path, params, shown) => {
   const realm = testRealm();
-  // Only who knows the address can work out the picture.
+  // Only somebody who knows the address can compute the picture.
   await realm.call("owner", "PATCH", "/settings", { email_address_visibility: 1 });
   const made = await realm.call("owner", method, path, { ...params, dont_block: true, event_types: ["message"] });
   await realm.call("owner", "POST", "/messages", { type: "channel", to: "general", topic: "t", content: "*a*" });
@@ -49,7 +49,7 @@ test.each<[method: string, path: string, params: JsonObject, shown: JsonObject]>
   expect(events).toMatchObject([{ type: "message", message: shown }]);
 });
 
-test("a queue lives for a week at most, however long it was asked to", async () => {
+test("a queue lives for at most a week, even if the client asks for more", async () => {
   const realm = testRealm();
   const queue_id = await queue(realm, { queue_lifespan_secs: 10_000_000 });
   realm.advance(7 * DAY_MS);
@@ -58,7 +58,7 @@ test("a queue lives for a week at most, however long it was asked to", async () 
   expect((await read(realm, { queue_id })).body.code).toBe("BAD_EVENT_QUEUE_ID");
 });
 
-test("flags that were added and not read yet are one event, with the number of the last", async () => {
+test("unread events that add the same flag become one event, with the id of the last", async () => {
   const realm = testRealm();
   const ids: number[] = [];
   for (const content of ["a", "b", "c"]) {
@@ -83,7 +83,7 @@ test("flags that were added and not read yet are one event, with the number of t
   ]);
 });
 
-test("a poll that waited says of which queue it was, one that did not does not", async () => {
+test("a poll that waited returns the id of its queue, one that did not wait does not", async () => {
   const realm = testRealm();
   const queue_id = await queue(realm);
   const waiting = realm.call("owner", "GET", "/events", { queue_id, last_event_id: -1, dont_block: false });

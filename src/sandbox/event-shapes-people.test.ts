@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../model/json.ts";
 import { type TestRealm, testRealm } from "./test-realm.ts";
 
-/** zulip-api.md §2.7, people, their groups, and what becomes visible: one row per change, in the manner of event-shapes.test.ts. */
+/** zulip-api.md §2.7, people, their groups, and what becomes visible: one row per change, as in event-shapes.test.ts. */
 type Sent = readonly [method: string, path: string, params?: JsonObject];
 type Told = { readonly [listener: string]: readonly object[] };
 interface Row {
   readonly change: string;
   readonly before?: readonly Sent[];
   readonly sent: Sent;
-  /** Account, with `+` for one that knows what came later; whoever is not named is not looked at. */
+  /** The account, with `+` for one with the newer capabilities; accounts that are not named are not checked. */
   readonly told: Told;
 }
 const NEW = ["archived_channels", "include_deactivated_groups", "linkifier_url_template"];
 const both = (as: string, ...events: object[]): Told => ({ [as]: events, [`${as}+`]: events });
 const GROUP: Sent = ["POST", "/user_groups/create", { name: "crew", description: "", members: [9] }];
-/** In the recorded realm unnamed groups took numbers, too. */
+/** In the recorded realm, unnamed groups used ids as well. */
 const CREW = "{group}";
 const updated = (data: object) => ({ type: "user_group", op: "update", group_id: CREW, data });
 const person = (more: object) => ({ type: "realm_user", op: "update", person: { user_id: 9, ...more } });
@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    // The server's source says so; zulip-api.md counts it among the dicts.
+    // The server's source shows this; zulip-api.md lists it among the dicts.
     change: "a channel setting of the realm",
     before: [["PATCH", "/realm", { signup_announcements_stream_id: 3 }]],
     sent: ["PATCH", "/realm", { signup_announcements_stream_id: -1 }],
@@ -162,7 +162,7 @@ test.each(rows)("$change", async ({ before = [], sent, told }) => {
   await carryOut(realm, sent, group);
   for (const [listener, read] of queues) {
     const events = (await read()).filter(({ type }) => type !== "message");
-    // What comes along is no matter here: each row is about its own kind.
+    // Other events do not matter here: each row checks only its own kind.
     const [first] = told[listener] ?? [];
     const kind = Object(first?.constructor === Object ? first : {}).type;
     const found = events.filter(({ type }) => kind === undefined || type === kind);

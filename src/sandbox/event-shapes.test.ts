@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { type TestRealm, testRealm } from "./test-realm.ts";
 
-/** zulip-api.md §2.7, one row per change: what each client is told. Clients of the recorded realm: everybody sees these channels. */
+/**
+ * zulip-api.md §2.7, one row per change: the events that each client gets. The clients belong to the recorded realm, where everybody sees these
+ * channels.
+ */
 const ALL = ["archived_channels", "include_deactivated_groups", "linkifier_url_template"];
 const LISTENERS = {
   owner: ["owner", ALL],
-  /** Knows nothing of what came later. */
+  /** A client without the newer capabilities. */
   old: ["owner", []],
   member: ["member2", ALL],
   guest: ["guest", ALL],
@@ -19,7 +22,7 @@ const OWNER: readonly Listener[] = ["owner", "old"];
 type Sent = readonly [method: string, path: string, params?: { readonly [name: string]: unknown }];
 interface Row {
   readonly change: string;
-  /** What makes the change possible, before anybody listens. */
+  /** The calls that make the change possible, before anybody listens. */
   readonly before?: readonly Sent[];
   readonly sent: Sent;
   readonly told: readonly { readonly who: readonly Listener[]; readonly events: readonly object[] }[];
@@ -229,7 +232,7 @@ const rows: readonly Row[] = [
       change: `linkifiers: ${what}, the whole list`,
       before,
       sent,
-      // Those who got no list when they registered, because they know no templates, are told all the same.
+      // Clients without URL templates got no list when they registered, but they get the events.
       told: [{ who: EVERYBODY, events: [{ type: "realm_linkifiers", realm_linkifiers }] }],
     }),
   ),
@@ -398,7 +401,7 @@ test.each(rows)("$change", async ({ before = [], sent, told }) => {
   await carryOut(realm, sent);
   for (const { who, events } of told)
     for (const name of who) {
-      // The notices that the server posts in channels are messages, and no matter here.
+      // The notices that the server posts in channels are messages, which do not matter here.
       const found = (await queues.get(name)?.())?.filter(({ type }) => type !== "message");
       expect(found, name).toEqual(events);
     }

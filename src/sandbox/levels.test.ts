@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { isList, isObject, type JsonObject } from "../model/json.ts";
 import { type TestRealm, testRealm } from "./test-realm.ts";
 
-/** zulip-api.md §3.1, §12, §14.1, §14.2 and api.md's table of versions: one row for whatever came or went above the oldest level served. */
+/**
+ * zulip-api.md §3.1, §12, §14.1, §14.2 and api.md's table of versions: one row for everything that was added or removed above the oldest supported
+ * level.
+ */
 type Params = { readonly [name: string]: unknown };
 const nobody = { new: 9 };
 const members = { new: 14 };
@@ -101,7 +104,7 @@ const arrivals = [
 
 async function ignored(level: number, method: string, path: string, params: Params): Promise<unknown> {
   const realm = testRealm(level);
-  // What some of the values name.
+  // The objects that some of the values name.
   if (level >= 389) await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });
   const { status, body } = await realm.call("owner", method, path, params);
   expect([status, body.msg]).toEqual([200, ""]);
@@ -127,7 +130,7 @@ test.each<[level: number, method: string, path: string, name: string, value: unk
   expect(await ignored(level, method, path, { [name]: value })).toEqual([name]);
 });
 
-describe("who may post, below 333", () => {
+describe("the posting policy, below 333", () => {
   const policy = async (realm: TestRealm, id: number) =>
     Object((await realm.call("owner", "GET", `/streams/${id}`)).body.stream).stream_post_policy;
   test.each<[sent: Params, shown: number]>([
@@ -165,7 +168,7 @@ describe("endpoints", () => {
       const realm = testRealm(at);
       if (path === "/channel_folders" && at >= 389)
         await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });
-      // What is not there answers with a page.
+      // A path that does not exist answers with a page.
       return realm
         .call("owner", method, path, params)
         .then((reply) => reply.status)
@@ -176,7 +179,7 @@ describe("endpoints", () => {
   });
 });
 
-describe("what is answered", () => {
+describe("fields of answers", () => {
   const first = (list: unknown): JsonObject => {
     const [found] = isList(list) ? list : [];
     if (!isObject(found)) throw new Error("an empty list");
@@ -410,7 +413,7 @@ describe("§3.4 channels that one call creates", () => {
     expect(await value(a, "can_add_subscribers_group")).toBe(realm.group("role:members"));
     expect(await value(b, "can_add_subscribers_group")).toBe(realm.group("role:nobody"));
   });
-  test("at 442 each has its own", async () => {
+  test("at 442 each channel has its own", async () => {
     const { realm, a, b, value, set } = await made(442);
     const before = await value(b, "can_send_message_group");
     expect((await set("can_send_message_group", realm.group("role:members"))).body.msg).toBe("");

@@ -29,10 +29,10 @@ async function ask(sandbox: Sandbox, method: string, path: string, authorization
 const as = (sandbox: Sandbox, name: string): string =>
   basic(account(sandbox, name).email, account(sandbox, name).api_key);
 
-/** What tests of the sandbox take from `test/support/`; it is held to the same rule. */
+/** What tests of the sandbox import from `test/support/`; the same rule applies to it. */
 const HELPERS = ["random.ts", "damage.ts"];
 
-test("the sandbox knows nothing of the rest of the product, and neither do its tests", () => {
+test("the sandbox imports nothing from the rest of the product, and neither do its tests", () => {
   const root = new URL("../../", import.meta.url);
   const own = readdirSync(new URL("src/sandbox/", root), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
@@ -151,7 +151,7 @@ test("OPTIONS lists the methods of a path, sorted, without a body", async () => 
   ]);
 });
 
-test("a browser without credentials is sent to the page where one signs in", async () => {
+test("a browser without credentials is redirected to the login page", async () => {
   const sandbox = createSandbox({ from: RECORDED });
   const visit = (headers: Record<string, string>) =>
     sandbox.fetch(
@@ -199,20 +199,20 @@ test.each([
   expect(reply.body.ignored_parameters_unsupported).toEqual(ignored);
 });
 
-test("who may post is a number below 333", async () => {
+test("the posting policy is a number below 333", async () => {
   const sandbox = createSandbox({ from: RECORDED, featureLevel: 320 });
   await ask(sandbox, "PATCH", "/streams/3", as(sandbox, "owner"), "stream_post_policy=4");
   const { body } = await ask(sandbox, "GET", "/streams/3", as(sandbox, "owner"));
   expect(body.stream.stream_post_policy).toBe(4);
 });
 
-test("a value in the body wins over one in the address", async () => {
+test("a value in the body takes precedence over one in the query", async () => {
   const sandbox = createSandbox({ from: RECORDED });
   await ask(sandbox, "PATCH", "/streams/3?description=address", as(sandbox, "owner"), "description=body");
   expect(sandbox.state().channels[3]?.description).toBe("body");
 });
 
-test("keys follow from the seed and are nowhere in the state or the log", async () => {
+test("keys are derived from the seed, and appear neither in the state nor in the log", async () => {
   const one = createSandbox({ from: RECORDED, seed: "a" });
   const two = createSandbox({ from: RECORDED, seed: "a" });
   const other = createSandbox({ from: RECORDED, seed: "b" });
@@ -224,7 +224,7 @@ test("keys follow from the seed and are nowhere in the state or the log", async 
   expect(kept).not.toContain("secret");
 });
 
-test("without a seed keys are new each time: nobody can work them out from the organization", () => {
+test("without a seed keys are new each time: nobody can compute them from the organization", () => {
   const [one, two] = [createSandbox({ from: RECORDED }), createSandbox({ from: RECORDED })];
   expect(account(one, "owner").api_key).not.toBe(account(two, "owner").api_key);
 });
@@ -257,7 +257,7 @@ test.each([
   }
 });
 
-test("a state is a realm to start from; reset goes back to it", async () => {
+test("a state can be the source of a sandbox; reset restores it", async () => {
   const first = createSandbox({ from: RECORDED });
   await ask(first, "PATCH", "/streams/3", as(first, "owner"), "new_name=renamed");
   const second = createSandbox({ from: JSON.parse(JSON.stringify(first.state())) });
@@ -272,7 +272,7 @@ describe("§13.5 rate limits", () => {
     { seconds: 60, requests: 3 },
     { seconds: 3600, requests: 5 },
   ];
-  test("a success shows the longest rule, a refusal how long to wait, and nothing is executed", async () => {
+  test("a success reports the longest rule, a refusal the time to wait, and nothing is executed", async () => {
     const clock = manualClock(1_000_000_000_000);
     const sandbox = createSandbox({ from: RECORDED, rateLimits: limits, clock });
     const owner = as(sandbox, "owner");
@@ -295,7 +295,7 @@ describe("§13.5 rate limits", () => {
     clock.advance(50_000);
     expect((await ask(sandbox, "GET", "/users/me", owner)).response.status).toBe(200);
   });
-  test("events are counted apart", async () => {
+  test("requests for events are counted separately", async () => {
     const sandbox = createSandbox({
       from: RECORDED,
       rateLimits: [{ seconds: 60, requests: 1 }],
@@ -322,7 +322,7 @@ describe("§2.6 event queues", () => {
     const { body } = await waiting;
     expect(body.events).toMatchObject([{ id: 0, type: "stream", property: "description", value: "news" }]);
   });
-  test("nothing for a while: a heartbeat", async () => {
+  test("a heartbeat after a while without events", async () => {
     const clock = manualClock(0);
     const sandbox = createSandbox({ from: RECORDED, clock });
     const queue = await register(sandbox, "owner");
@@ -331,7 +331,7 @@ describe("§2.6 event queues", () => {
     clock.advance(50_000);
     expect((await waiting).body.events).toEqual([{ id: 0, type: "heartbeat" }]);
   });
-  test("a caller that goes away is not waited for", async () => {
+  test("a poll ends when its caller disconnects", async () => {
     const sandbox = createSandbox({ from: RECORDED, clock: manualClock(0) });
     const queue = await register(sandbox, "owner");
     const leaving = new AbortController();
@@ -342,7 +342,7 @@ describe("§2.6 event queues", () => {
     leaving.abort();
     expect(await (await waiting).json()).toMatchObject({ events: [] });
   });
-  test("what was acknowledged is gone", async () => {
+  test("acknowledged events are gone", async () => {
     const sandbox = createSandbox({ from: RECORDED });
     const queue = await register(sandbox, "owner");
     for (const text of ["a", "b"])
@@ -352,7 +352,7 @@ describe("§2.6 event queues", () => {
     const again = await poll(sandbox, "owner", queue, -1, "&dont_block=true");
     expect(again.body.msg).toBe("An event newer than -1 has already been pruned!");
   });
-  test("a refused call tells nobody, one in steps tells of the steps it took", async () => {
+  test("a refused call sends no events; one in steps sends those of the steps that it completed", async () => {
     const sandbox = createSandbox({ from: RECORDED });
     const queue = await register(sandbox, "owner");
     await ask(sandbox, "PATCH", "/streams/3", as(sandbox, "owner"), "description=told&new_name=sandbox");
@@ -385,7 +385,7 @@ describe("§2.6 event queues", () => {
   });
 });
 
-test("a dropped connection has no answer, whether the call happened or not", async () => {
+test("a dropped connection has no answer, whether or not the call was executed", async () => {
   const drop = async (path: string, dropped: string): Promise<undefined> => {
     if (path === dropped) throw new ConnectionDropped();
   };
@@ -407,7 +407,7 @@ test("a dropped connection has no answer, whether the call happened or not", asy
   expect(sandbox.state().channels[2]?.description).toBe("sent");
 });
 
-test("interceptors answer before a call happens or after it has", async () => {
+test("interceptors answer before a call is executed or after it", async () => {
   const sandbox = createSandbox({
     from: RECORDED,
     interceptors: [

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { testChannels } from "./test-channels.ts";
 
-/** One row per fact of zulip-api.md §3.4, §3.10, §3.11, §3.14 and §3.15 that the files beside this one leave out. */
+/** One row per fact of zulip-api.md §3.4, §3.10, §3.11, §3.14 and §3.15 that the neighboring files do not cover. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -12,7 +12,7 @@ const { create, read } = testChannels(() => realm);
 const patch = async (as: string, id: number, params: object) =>
   (await realm.call(as, "PATCH", `/streams/${id}`, { ...params })).body.msg;
 const subscribe = (as: string, params: object) => realm.call(as, "POST", "/users/me/subscriptions", { ...params });
-/** Topic and text of every message that a listening owner got. */
+/** Topic and text of every message that an owner received while listening. */
 async function messages(told: () => Promise<readonly JsonObject[]>): Promise<[unknown, string][]> {
   const events = (await told()).filter(({ type }) => type === "message");
   return events.map(({ message }) => [Object(message).subject, String(Object(message).content)]);
@@ -59,7 +59,7 @@ describe("§3.4 the bulk route", () => {
     const { body } = await subscribe("owner", sent);
     expect(Object.keys(Object(body.subscribed)).sort()).toEqual(expected.map((name) => String(realm.id(name))).sort());
   });
-  test("a name that exists in other case is joined, and all settings in the call are ignored for it", async () => {
+  test("a name that exists in another case subscribes to that channel, and ignores all settings in the call", async () => {
     const settings = {
       invite_only: true,
       message_retention_days: 5,
@@ -78,7 +78,7 @@ describe("§3.4 the bulk route", () => {
       topics_policy: "inherit",
     });
   });
-  test("a name twice, in any case, is one channel; a description beside the list is ignored", async () => {
+  test("a name that is sent twice, in any case, is one channel; a description beside the list is ignored", async () => {
     const { body } = await subscribe("owner", { subscriptions: [{ name: "x" }, { name: "X" }], description: "d" });
     expect(body).toMatchObject({
       subscribed: { [realm.id("owner")]: ["x"] },
@@ -86,7 +86,7 @@ describe("§3.4 the bulk route", () => {
       ignored_parameters_unsupported: ["description"],
     });
   });
-  test("again is no error", async () => {
+  test("repeating the call is not an error", async () => {
     await subscribe("owner", { subscriptions: [{ name: "x" }] });
     const { body } = await subscribe("owner", { subscriptions: [{ name: "x" }] });
     expect(body).toMatchObject({ subscribed: {}, already_subscribed: { [realm.id("owner")]: ["x"] } });
@@ -136,7 +136,7 @@ describe("§3.4 the bulk route", () => {
   ])("the colour %s: %i", async (color, status) => {
     expect((await subscribe("owner", { subscriptions: [{ name: "x", color }] })).status).toBe(status);
   });
-  test("nobody is told of a channel that the call made", async () => {
+  test("nobody gets a notice about a channel that the call created", async () => {
     const told = await realm.listen("member");
     await subscribe("owner", { subscriptions: [{ name: "x" }], principals: [realm.id("member")] });
     expect(await messages(told)).toEqual([]);
@@ -149,7 +149,7 @@ describe("§3.4 the bulk route", () => {
   });
 });
 
-describe("§3.3, quirk 2: the settings that channels/create forgets", () => {
+describe("§3.3, quirk 2: the settings that channels/create drops", () => {
   test.each([
     [442, false],
     [500, false],
@@ -208,7 +208,7 @@ describe("§3.11 descriptions", () => {
     const { body } = await realm.call("owner", "GET", "/get_stream_id", { stream: "y" });
     expect((await read(Number(body.stream_id))).description).toBe(stored);
   });
-  test("1025 characters are too many for each", async () => {
+  test("1025 characters are too long for each", async () => {
     const description = "😀".repeat(1025);
     const { body } = await realm.call("owner", "POST", "/channels/create", { name: "x", subscribers: [], description });
     expect(body.msg).toBe("description is too long (limit: 1024 characters)");
@@ -281,7 +281,7 @@ describe("§3.15 announcements", () => {
     await realm.call("owner", "POST", "/channels/create", { name: "x", ...params });
     expect(await messages(told)).toHaveLength(count);
   });
-  test("none where the realm has no channel for them", async () => {
+  test("none if the realm has no channel for them", async () => {
     await realm.call("owner", "PATCH", "/realm", { new_stream_announcements_stream_id: -1 });
     const told = await realm.listen("owner");
     await create("owner", "x", { announce: true });

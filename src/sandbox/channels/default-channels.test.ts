@@ -41,7 +41,7 @@ describe("POST and DELETE /default_streams", () => {
     const { status, body } = await change(as, method, which());
     expect([status, body.msg]).toEqual([msg === "" ? 200 : 400, msg]);
   });
-  test("an administrator who reads a private channel is told why not", async () => {
+  test("an administrator who can read a private channel gets the reason", async () => {
     await realm.call("member", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "shut" }],
       principals: [realm.id("admin")],
@@ -49,11 +49,11 @@ describe("POST and DELETE /default_streams", () => {
     expect((await change("admin", "POST", shut)).body.msg).toBe("Private channels cannot be made default.");
     expect(await defaults()).toEqual([1, 2, 3]);
   });
-  test.each(["POST", "DELETE"])("%s knows no archived channel", async (method) => {
+  test.each(["POST", "DELETE"])("%s treats an archived channel as unknown", async (method) => {
     await realm.call("owner", "DELETE", `/streams/${open}`);
     expect((await change("admin", method, open)).body.msg).toBe("Invalid channel ID");
   });
-  test("twice is once, and once too often is no mistake", async () => {
+  test("adding twice has the effect of adding once, and removing twice is not an error", async () => {
     for (let n = 0; n < 2; n += 1) expect((await change("admin", "POST", open)).status).toBe(200);
     expect(await defaults()).toEqual([1, 2, 3, open]);
     for (let n = 0; n < 2; n += 1) expect((await change("admin", "DELETE", open)).status).toBe(200);
@@ -87,7 +87,7 @@ describe("is_default_stream in a PATCH", () => {
     expect(await patch("owner", id, params)).toBe(msg);
     expect(await defaults()).toEqual(params.is_default_stream === true && msg === "" ? [1, 2, 3, id] : [1, 2, 3]);
   });
-  test.each([true, false])("%s takes an administrator of the realm", async (is_default_stream) => {
+  test.each([true, false])("%s requires an administrator of the realm", async (is_default_stream) => {
     expect(await patch("member", open, { is_default_stream })).toBe(
       "You do not have permission to change default channels.",
     );
@@ -107,7 +107,7 @@ describe("is_default_stream at creation", () => {
     expect((await realm.call(as, "POST", "/users/me/subscriptions", bulk)).body.msg).toBe(msg);
     expect(await defaults()).toHaveLength(msg === "" ? 5 : 3);
   });
-  test("a channel that exists does not become one", async () => {
+  test("an existing channel does not become a default channel", async () => {
     const bulk = { subscriptions: [{ name: "open" }], is_default_stream: true };
     expect((await realm.call("admin", "POST", "/users/me/subscriptions", bulk)).status).toBe(200);
     expect(await defaults()).toEqual([1, 2, 3]);

@@ -93,7 +93,7 @@ test("guests see none of them", async () => {
   ]);
 });
 
-test("archiving takes a channel out of them, unarchiving does not bring it back", async () => {
+test("archiving removes a channel from them, unarchiving does not put it back", async () => {
   const [member, guest] = [await realm.listen("member"), await realm.listen("guest")];
   await realm.call("owner", "DELETE", `/streams/${x}`);
   const left = [{ id: 1, name: "Teams", description: "d", streams: [] }];
@@ -117,7 +117,7 @@ test.each([
   expect(await shown("owner")).toMatchObject([{ name: "Teams", streams: [x, y] }]);
   expect(await heard()).toEqual([]);
 });
-test("an unknown name is found before anything is added", async () => {
+test("an unknown name is reported before anything is added", async () => {
   const sent = { op: "add", stream_names: ["y", "nope"] };
   expect((await realm.call("admin", "PATCH", `${PATH}/1/streams`, sent)).body.msg).toBe("Invalid channel name 'nope'");
   expect(await shown("owner")).toMatchObject([{ name: "Teams", streams: [x] }]);

@@ -3,7 +3,7 @@ import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { testChannels } from "./test-channels.ts";
 
-/** One row per fact of zulip-api.md §3.5.4, §3.6, §3.7, §3.12 and §3.13 that the files beside this one leave out. */
+/** One row per fact of zulip-api.md §3.5.4, §3.6, §3.7, §3.12 and §3.13 that the neighboring files do not cover. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -14,7 +14,7 @@ const patch = async (as: string, id: number, params: object) =>
 const subscribe = (as: string, params: object) => realm.call(as, "POST", "/users/me/subscriptions", { ...params });
 const archive = (id: number) => realm.call("owner", "DELETE", `/streams/${id}`);
 const people = (...names: string[]) => ({ direct_members: names.map((name) => realm.id(name)), direct_subgroups: [] });
-/** Topic and text of every message that a listening owner got. */
+/** Topic and text of every message that an owner received while listening. */
 async function messages(told: () => Promise<readonly JsonObject[]>): Promise<[unknown, string][]> {
   const events = (await told()).filter(({ type }) => type === "message");
   return events.map(({ message }) => [Object(message).subject, String(Object(message).content)]);
@@ -115,7 +115,7 @@ describe("§3.5.4 notices", () => {
     await patch("owner", id, { description: "other" });
     expect(await messages(told)).toHaveLength(count);
   });
-  test("§3.13 where all goes to the empty topic they do, too", async () => {
+  test("§3.13 they also go to the empty topic if the channel allows no other", async () => {
     await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
     const told = await realm.listen("owner", ["empty_topic_name"]);
     const id = await create("owner", "x", { topics_policy: '"empty_topic_only"' });
@@ -200,7 +200,7 @@ describe("§3.6 who may do what", () => {
   test.each(outside)("an owner who cannot read a private channel: %j → %j", async (sent, msg) => {
     expect(await patch("owner", await create("member", "x", { invite_only: true }), sent)).toBe(msg);
   });
-  test("nor may such an owner add anybody, but archive and unarchive", async () => {
+  test("nor may such an owner add anybody, but archiving and unarchiving is allowed", async () => {
     const id = await create("member", "x", { invite_only: true });
     for (const principals of [undefined, [realm.id("owner")], [realm.id("member2")]])
       expect((await subscribe("owner", { subscriptions: [{ name: "x" }], principals })).body.msg).toBe(
@@ -209,11 +209,11 @@ describe("§3.6 who may do what", () => {
     expect((await archive(id)).body.msg).toBe("");
     expect(await patch("owner", id, { is_archived: false })).toBe("");
   });
-  test("who was put into can_add_subscribers_group before may do all of it", async () => {
+  test("an owner who was put into can_add_subscribers_group before may do all of it", async () => {
     const id = await create("member", "x", { invite_only: true, can_add_subscribers_group: people("owner") });
     expect(await patch("owner", id, { is_private: false })).toBe("");
   });
-  test("a creation group is asked for bots and administrators as for all", async () => {
+  test("the group for creating channels applies to bots and administrators as to everybody", async () => {
     await realm.call("owner", "PATCH", "/realm", {
       can_create_public_channel_group: { new: realm.group("role:owners") },
     });
@@ -242,7 +242,7 @@ describe("§3.7 group values", () => {
     "can_send_message_group",
     "can_subscribe_group",
   ];
-  test.each(SETTINGS)("%s may be any other system group, one's own group and an object", async (setting) => {
+  test.each(SETTINGS)("%s may be any other system group, a user group or an object", async (setting) => {
     const crew = { name: "crew", description: "", members: [] };
     const made = Number((await realm.call("owner", "POST", "/user_groups/create", crew)).body.group_id);
     const system = ["owners", "administrators", "moderators", "fullmembers", "members"].map((role) =>
@@ -301,7 +301,7 @@ describe("§3.12 while archived", () => {
     expect(await patch("owner", id, sent)).toBe("");
     expect((await read(id)).is_archived).toBe(true);
   });
-  test("folder, groups, retention, subscribers and messages are as they were afterwards", async () => {
+  test("folder, groups, retention, subscribers and messages are the same afterwards", async () => {
     await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });
     const id = await create("owner", "x", { folder_id: 1, message_retention_days: 9, can_send_message_group: 14 });
     await realm.call("owner", "POST", "/messages", { type: "channel", to: id, topic: "t", content: "c" });
@@ -356,7 +356,7 @@ describe("§3.13 topics_policy", () => {
     expect(body.msg).toBe(msg);
     expect((await subscribe("owner", { subscriptions: [{ name: "x" }], topics_policy })).body.msg).toBe(msg);
   });
-  test("creation with another than inherit takes the realm's right", async () => {
+  test("creation with another value than inherit requires the realm's right", async () => {
     await realm.call("owner", "PATCH", "/realm", { can_set_topics_policy_group: { new: realm.group("role:nobody") } });
     for (const [policy, msg] of [
       ["inherit", ""],
@@ -380,7 +380,7 @@ describe("§3.13 topics_policy", () => {
       (await realm.call("owner", "POST", "/messages", { type: "channel", to, topic, content: "c" })).status;
     expect([await say(""), await say("named")]).toEqual([empty, named]);
   });
-  test("general chat only, once its topics are gone", async () => {
+  test("empty topic only, once its named topics are gone", async () => {
     const id = await create("owner", "x");
     const say = (topic: string) =>
       realm.call("owner", "POST", "/messages", { type: "channel", to: id, topic, content: "c" });

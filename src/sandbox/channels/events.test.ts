@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** Who is told what, and in which order: one row per fact. */
+/** Who gets which events, and in which order: one row per fact. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -17,7 +17,7 @@ const patch = async (as: string, id: number, params: object) =>
 const subscriptions = async (method: string, as: string, params: object) =>
   expect((await realm.call(as, method, "/users/me/subscriptions", { ...params })).body.msg).toBe("");
 const WEB_PUBLIC = { server_web_public_streams_enabled: true, realm_enable_spectator_access: true };
-/** `type/op`, and what tells two of them apart. */
+/** `type/op`, and what distinguishes two events of the same kind. */
 const brief = (events: readonly JsonObject[]): string[] =>
   events.map(({ type, op, property, stream_ids, user_ids, data }) =>
     [`${type}/${op}`, property, data, stream_ids, user_ids]
@@ -26,7 +26,7 @@ const brief = (events: readonly JsonObject[]): string[] =>
       .join(" "),
   );
 
-describe("who may post, as older clients know it", () => {
+describe("the posting policy, as older clients know it", () => {
   test.each<[from: string, to: string, properties: string[]]>([
     ["role:everyone", "role:administrators", ["can_send_message_group", "stream_post_policy", "is_announcement_only"]],
     ["role:everyone", "role:members", ["can_send_message_group"]],
@@ -59,7 +59,7 @@ describe("archiving", () => {
 
 describe("privacy", () => {
   const PRIVATE = { is_private: true, history_public_to_subscribers: true, is_web_public: false };
-  test("from private to public: created for who did not know it, with all subscribers, also when there are none", async () => {
+  test("from private to public: appears as created for people who did not know it, with all subscribers, even if there are none", async () => {
     const group = { direct_members: [realm.id("member")], direct_subgroups: [] };
     const id = await create("owner", "x", {
       invite_only: true,
@@ -100,7 +100,7 @@ describe("privacy", () => {
   ])("a channel made web-public (private all the same: %s): %s is told %j", async (invite_only, who, told) => {
     realm = testRealm(442, WEB_PUBLIC);
     const heard = await realm.listen(who);
-    // A channel that is both comes into being without subscribers only, and takes no PATCH.
+    // A channel that is both can be created only without subscribers, and accepts no PATCH.
     const id = await create("owner", "x", {
       is_web_public: true,
       invite_only,
@@ -114,7 +114,7 @@ describe("privacy", () => {
 });
 
 describe("a group that lets people know of a private channel", () => {
-  test("those it lets in see it created, with all subscribers, also when there are none; the others see it end", async () => {
+  test("people whom it lets in see the channel created, with all subscribers, even if there are none; the others see it deleted", async () => {
     const group = { direct_members: [realm.id("owner")], direct_subgroups: [] };
     const id = await create("owner", "x", { invite_only: true, subscribers: [], can_subscribe_group: group });
     const told = await realm.listen("member");
@@ -125,7 +125,7 @@ describe("a group that lets people know of a private channel", () => {
 });
 
 describe("others' subscriptions", () => {
-  test("public channels with the same people come together, those with guests and private ones by themselves", async () => {
+  test("public channels with the same people share an event; those with guests and private ones have their own", async () => {
     const [a, b, c] = [await create("owner", "a"), await create("owner", "b"), await create("owner", "c")];
     const hidden = await create("owner", "d", { invite_only: true });
     await subscriptions("POST", "owner", { subscriptions: [{ name: "c" }], principals: [realm.id("guest")] });
@@ -143,7 +143,7 @@ describe("others' subscriptions", () => {
       `subscription/peer_remove [${a},${b}] [${who}]`,
     ]);
   });
-  test("web-public channels come together, also with guests in them", async () => {
+  test("web-public channels share an event, even with guests in them", async () => {
     realm = testRealm(442, WEB_PUBLIC);
     const [a, b] = [
       await create("owner", "a", { is_web_public: true }),
@@ -154,7 +154,7 @@ describe("others' subscriptions", () => {
     await subscriptions("POST", "member", { subscriptions: [{ name: "a" }, { name: "b" }] });
     expect(brief(await told())).toEqual([`subscription/peer_add [${a},${b}] [${realm.id("member")}]`]);
   });
-  test("who is removed hears of the others first, then of themself, then that a channel is gone", async () => {
+  test("a removed person gets the events about the others first, then about themself, then that a channel is gone", async () => {
     const id = await create("owner", "x", {
       invite_only: true,
       subscribers: ["owner", "member", "member2"].map((name) => realm.id(name)),
@@ -171,7 +171,7 @@ describe("others' subscriptions", () => {
   });
 });
 
-test("what somebody had not read in a channel counts as read when they leave it", async () => {
+test("unread messages of a channel become read when the subscriber leaves it", async () => {
   await create("owner", "x", { subscribers: [realm.id("owner"), realm.id("member")] });
   const sent = { type: "stream", to: "x", topic: "t", content: "c" };
   const { id } = (await realm.call("owner", "POST", "/messages", sent)).body;

@@ -8,7 +8,7 @@ const objects = (list: unknown): readonly JsonObject[] =>
   isList(list) ? list.filter((each): each is JsonObject => isObject(each)) : [];
 const subscribe = (as: string, name: string, params: JsonObject = {}) =>
   realm.call(as, "POST", "/users/me/subscriptions", { subscriptions: [{ name }], ...params });
-/** Besides the recorded three, which all but the guest are in: one of each kind that nobody of those who ask is in. */
+/** In addition to the recorded channels, to which everybody but the guest is subscribed: one of each kind without any of the callers. */
 beforeEach(async () => {
   realm = testRealm(442, { realm_enable_spectator_access: true });
   const outsider = realm.id("owner2");
@@ -66,7 +66,7 @@ describe("GET /streams", () => {
     const sorted = (await names("owner", { ...NONE, include_subscribed: true })).filter((name) => name !== "owned");
     expect(sorted).toEqual(["C", "a", "b", "ä"]);
   });
-  test("is_default comes only when asked for, and widens nothing", async () => {
+  test("is_default is shown only on request, and adds no channels", async () => {
     const of = async (flags: JsonObject) =>
       objects((await realm.call("member", "GET", "/streams", flags)).body.streams);
     expect((await of({})).some((channel) => "is_default" in channel)).toBe(false);
@@ -153,7 +153,7 @@ describe("one channel", () => {
   ])("%s %s: %s", async (as, path, msg) => {
     expect((await realm.call(as, "GET", path)).body.msg).toBe(msg);
   });
-  test("the channels of another are those that the caller may know", async () => {
+  test("the channels of another person are limited to those that the caller may know", async () => {
     const of = async (as: string) => {
       const { subscribed_channel_ids: ids } = (await realm.call(as, "GET", `/users/${realm.id("owner2")}/channels`))
         .body;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { testChannels } from "./test-channels.ts";
 
-/** Several things are wrong with each call: one row per pair, and which of the two the server finds first. */
+/** Each call contains several errors: one row per pair, with the error that the server finds first. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -54,7 +54,7 @@ describe("PATCH /streams/{id}", () => {
     expect((await realm.call("owner", "PATCH", `/streams/${id}`, params)).body.msg).toBe(msg);
   });
 
-  test("a default channel that would be private and web-public at once", async () => {
+  test("a default channel that would be both private and web-public", async () => {
     const params = { is_private: true, is_web_public: true };
     const reply = await realm.call("owner", "PATCH", `/streams/${realm.channel("general")}`, params);
     expect(reply.body.msg).toBe("Invalid parameters");
@@ -71,7 +71,7 @@ describe("PATCH /streams/{id}", () => {
     },
   );
 
-  test("old: null is as if it were not there", async () => {
+  test("old: null counts as absent", async () => {
     const id = await create("owner", "x");
     const group = { new: realm.group("role:members"), old: null };
     expect((await realm.call("owner", "PATCH", `/streams/${id}`, { can_send_message_group: group })).body.msg).toBe("");
@@ -251,7 +251,7 @@ describe("DELETE /users/me/subscriptions: the rights to remove others", () => {
   const remove = (as: string, subscriptions: readonly string[], who = "member2") =>
     realm.call(as, "DELETE", "/users/me/subscriptions", { subscriptions, principals: [realm.id(who)] });
 
-  test("do not add up: one channel administered, the other one's setting", async () => {
+  test("do not combine: administering one channel, and the other one's setting", async () => {
     await create("member", "mine");
     await create("owner", "theirs", {
       can_remove_subscribers_group: { direct_members: [realm.id("member")], direct_subgroups: [] },
@@ -260,7 +260,7 @@ describe("DELETE /users/me/subscriptions: the rights to remove others", () => {
     expect((await remove("member", ["theirs"])).body.msg).toBe("");
     expect((await remove("member", ["mine", "theirs"])).body.msg).toBe("Insufficient permission");
   });
-  test("no guest has them, even one named in the setting", async () => {
+  test("no guest has them, even if the setting names the guest", async () => {
     const named = { direct_members: [realm.id("guest")], direct_subgroups: [] };
     await create("owner", "x", {
       can_remove_subscribers_group: named,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** One row per fact of zulip-api.md §3.5 to §3.13 that rules.test.ts leaves out. */
+/** One row per fact of zulip-api.md §3.5 to §3.13 that rules.test.ts does not cover. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -29,7 +29,7 @@ const patch = (as: string, id: number, params: object) => realm.call(as, "PATCH"
 const PROTECTED = { is_private: true, history_public_to_subscribers: false, is_web_public: false };
 
 describe("§3.5.1 sets", () => {
-  test("are compared without order", async () => {
+  test("are compared ignoring their order", async () => {
     const id = await create("owner", "x");
     const both = { direct_members: [9, 12], direct_subgroups: [] };
     await patch("owner", id, { can_send_message_group: { new: both } });
@@ -74,7 +74,7 @@ describe("§3.5.2 what is written before the refusal", () => {
   });
 });
 
-describe("§3.5.3 refusals and what comes with them", () => {
+describe("§3.5.3 refusals and the fields of their answers", () => {
   test.each<[string, JsonObject, JsonObject]>([
     ["owner", { message_retention_days: "null" }, { msg: 'message_retention_days["json[str]"] is not a string' }],
     [
@@ -97,7 +97,7 @@ describe("§3.5.3 refusals and what comes with them", () => {
       body: refusal,
     });
   });
-  test("a private channel does not become a default one, which is found before who asks", async () => {
+  test("a private channel does not become a default one; this is checked before the caller's rights", async () => {
     const id = await create("member", "x", { invite_only: true });
     expect((await patch("member", id, { is_default_stream: true })).body.msg).toBe(
       "A default channel cannot be private.",
@@ -165,7 +165,7 @@ describe("§3.7 group values", () => {
       can_subscribe_group: nobody,
     });
   });
-  test("whoever is deactivated vanishes from what is read", async () => {
+  test("deactivated accounts are missing from the answers", async () => {
     const id = await create("owner", "x");
     const both = { direct_members: [realm.id("member"), realm.id("member2")], direct_subgroups: [] };
     await patch("owner", id, { can_send_message_group: { new: both } });
@@ -173,7 +173,7 @@ describe("§3.7 group values", () => {
     const left = { direct_members: [realm.id("member")], direct_subgroups: [] };
     expect((await read(id)).can_send_message_group).toEqual(left);
   });
-  test("a guest who is listed does not profit", async () => {
+  test("a guest who is listed gets no rights", async () => {
     const id = await create("owner", "x");
     const guest = { new: { direct_members: [realm.id("guest")], direct_subgroups: [] } };
     await patch("owner", id, { can_subscribe_group: guest, can_administer_channel_group: guest });
@@ -193,13 +193,13 @@ describe("§3.7 group values", () => {
 });
 
 describe("§3.8 privacy", () => {
-  test("a default channel becomes private together with losing the flag", async () => {
+  test("a default channel can become private if the same call removes the default flag", async () => {
     const id = await create("owner", "x", { is_default_stream: true });
     expect((await patch("owner", id, { is_private: true })).body.msg).toBe("A default channel cannot be private.");
     expect((await patch("owner", id, { is_private: true, is_default_stream: false })).body.msg).toBe("");
     expect(await read(id)).toMatchObject({ invite_only: true, is_default: false });
   });
-  test("subscribers stay, and the others are told nothing", async () => {
+  test("subscribers stay, and the others get no event", async () => {
     const id = await create("member", "x");
     const [inside, outside] = [await realm.listen("member"), await realm.listen("member2")];
     await patch("member", id, { is_private: true });
@@ -207,7 +207,7 @@ describe("§3.8 privacy", () => {
     expect([of(await inside()), of(await outside())]).toEqual([["update"], []]);
     expect((await read(id)).subscriber_count).toBe(1);
   });
-  test("everyone and more is not everyone where history is protected", async () => {
+  test("an object with everyone and others is not everyone if history is protected", async () => {
     const id = await create("owner", "x", { invite_only: true, history_public_to_subscribers: false });
     const group = { direct_members: [realm.id("member")], direct_subgroups: [realm.group("role:everyone")] };
     for (const value of [group, realm.group("role:members")])
@@ -246,7 +246,7 @@ describe("§3.10 names", () => {
     expect((await patch("owner", id, { new_name })).body.msg).toBe(msg);
     expect((await read(id)).name).toBe(new_name.trim());
   });
-  test("unsubscribing looks at names too", async () => {
+  test("unsubscribing checks names too", async () => {
     const { body } = await realm.call("member", "DELETE", "/users/me/subscriptions", { subscriptions: ["a\u0007"] });
     expect(body.msg).toBe("Invalid character in channel name, at position 2.");
   });
@@ -264,7 +264,7 @@ describe("§3.12 archive and unarchive", () => {
     const { status, body } = await realm.call(as, "DELETE", `/streams/${unknown ?? id}`);
     expect([status, body.msg]).toEqual([msg === "" ? 200 : 400, msg]);
   });
-  test("the realm's channels that point to it are none", async () => {
+  test("settings of the realm that point to it become empty", async () => {
     const id = await create("owner", "x", { invite_only: true });
     const settings = [
       "moderation_request_channel_id",
@@ -278,7 +278,7 @@ describe("§3.12 archive and unarchive", () => {
     const { body } = await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] });
     for (const setting of settings) expect([setting, body[`realm_${setting}`]]).toEqual([setting, -1]);
   });
-  test("who knows archived channels is told of an update, the others of its end", async () => {
+  test("clients that know archived channels get an update, the others a deletion", async () => {
     const id = await create("owner", "x");
     const knows = await realm.listen("owner", ["archived_channels"]);
     const old = await realm.listen("owner");
@@ -287,7 +287,7 @@ describe("§3.12 archive and unarchive", () => {
     expect(updates).toEqual([expect.objectContaining({ op: "update", property: "is_archived", value: true })]);
     expect((await old()).filter((each) => each.type === "stream")).toEqual([expect.objectContaining({ op: "delete" })]);
   });
-  test("no message goes there, a subscriber may come", async () => {
+  test("it accepts no messages, but a subscriber can be added", async () => {
     const id = await create("owner", "x");
     await realm.call("owner", "DELETE", `/streams/${id}`);
     const sent = await realm.call("owner", "POST", "/messages", { type: "channel", to: id, topic: "t", content: "c" });
@@ -295,7 +295,7 @@ describe("§3.12 archive and unarchive", () => {
     const joined = await realm.call("member", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "x" }] });
     expect(joined.body.msg).toBe("");
   });
-  test("a default flag given while archived survives the way back; one from before does not", async () => {
+  test("a default flag that is set while archived survives unarchiving; an earlier one does not", async () => {
     const before = await create("owner", "x", { is_default_stream: true });
     const during = await create("owner", "y");
     for (const id of [before, during]) await realm.call("owner", "DELETE", `/streams/${id}`);
@@ -304,7 +304,7 @@ describe("§3.12 archive and unarchive", () => {
     expect([(await read(before)).is_default, (await read(during)).is_default]).toEqual([false, true]);
     expect(await read(before)).toMatchObject({ is_archived: false, subscriber_count: 1 });
   });
-  test("below 388 nothing comes back", async () => {
+  test("below 388 no channel can be unarchived", async () => {
     realm = testRealm(387);
     const id = realm.channel("sandbox");
     await realm.call("owner", "DELETE", `/streams/${id}`);

@@ -66,8 +66,8 @@ describe("§3.5.1 {new, old}", () => {
   });
 });
 
-describe("§3.5.2 each step commits by itself, in this order", () => {
-  test("a taken name is found after policy, privacy, retention and description were written", async () => {
+describe("§3.5.2 each step commits separately, in this order", () => {
+  test("a taken name is reported after policy, privacy, retention and description were written", async () => {
     const id = await create("owner", "x");
     const { status, body } = await patch("owner", id, {
       can_send_message_group: { new: members },
@@ -87,12 +87,12 @@ describe("§3.5.2 each step commits by itself, in this order", () => {
       can_send_message_group: everyone,
     });
   });
-  test("malformed parameters are found before anything is written", async () => {
+  test("malformed parameters are reported before anything is written", async () => {
     const id = await create("owner", "x");
     await patch("owner", id, { description: "lost", is_private: "maybe" });
     expect((await read(id)).description).toBe("");
   });
-  test("group settings go one by one: the first is kept when the second is refused", async () => {
+  test("group settings are written one by one: the first stays when the second is refused", async () => {
     const id = await create("owner", "x");
     const { body } = await patch("owner", id, {
       can_subscribe_group: { new: everyone },
@@ -101,7 +101,7 @@ describe("§3.5.2 each step commits by itself, in this order", () => {
     expect(body.msg).toBe("'can_subscribe_group' setting cannot be set to 'role:everyone' group.");
     expect((await read(id)).can_move_messages_out_of_channel_group).toBe(members);
   });
-  test("who gives the channel away finishes this call and fails the next", async () => {
+  test("a caller who gives up the right to administer the channel can finish this call, but the next one fails", async () => {
     const id = await create("member", "x");
     const gift = { can_administer_channel_group: { new: nobody }, can_resolve_topics_group: { new: members } };
     expect((await patch("member", id, gift)).body.msg).toBe("");
@@ -141,7 +141,7 @@ describe("§3.5.3 what PATCH refuses", () => {
   ])("%s %j → %s", async (as, params, msg) => {
     expect((await patch(as, realm.channel("general"), params)).body.msg).toBe(msg);
   });
-  test("who may not read a channel does not learn that it exists", async () => {
+  test("a caller who may not read a channel does not learn that it exists", async () => {
     const id = await create("member", "secret", { invite_only: true });
     for (const as of ["member2", "guest", "moderator"])
       expect((await patch(as, id, { description: "x" })).body.msg).toBe("Invalid channel ID");
@@ -179,7 +179,7 @@ describe("§3.7 group values", () => {
     expect(await answer(internet)).toBe(refusal("role:internet"));
     expect(await answer(nobody)).toBe("");
     expect(await answer(everyone)).toBe(NEVER_EVERYONE.includes(setting) ? refusal("role:everyone") : "");
-    // Inside an object the restrictions are not looked at.
+    // The restrictions do not apply inside an object.
     expect(await answer({ direct_members: [realm.id("member")], direct_subgroups: [everyone] })).toBe("");
   });
   test.each([
@@ -239,7 +239,7 @@ describe("§3.8 privacy", () => {
     const { is_private, ...rest } = STATES[to];
     expect(await read(id)).toMatchObject({ invite_only: is_private, ...rest });
   });
-  test("is_private alone protects the history, also when sent again", async () => {
+  test("is_private alone protects the history, also when it is sent again", async () => {
     const id = await create("owner", "x");
     await patch("owner", id, STATES.shared);
     await patch("owner", id, { is_private: true });
@@ -263,7 +263,7 @@ describe("§3.8 privacy", () => {
       (await patch("owner", id, { ...STATES.protected, can_create_topic_group: { new: everyone } })).body.msg,
     ).toBe("");
   });
-  test("rights of creation rule conversions too, for owners as well", async () => {
+  test("the rights to create channels apply to conversions too, even for owners", async () => {
     const id = await create("owner", "x");
     await realm.call("owner", "PATCH", "/realm", { can_create_private_channel_group: { new: nobody } });
     expect((await patch("owner", id, STATES.shared)).body.msg).toBe("Insufficient permission");
@@ -298,7 +298,7 @@ describe("§3.10 names", () => {
   ])("%s → %i", async (name, status) => {
     expect((await realm.call("owner", "POST", "/channels/create", { name, subscribers: [] })).status).toBe(status);
   });
-  test("names differ when folding would need two characters for one", async () => {
+  test("names differ if comparing them would map one character to two", async () => {
     await create("owner", "straße");
     expect((await realm.call("owner", "POST", "/channels/create", { name: "STRASSE", subscribers: [] })).status).toBe(
       200,
@@ -314,7 +314,7 @@ describe("§3.10 names", () => {
     await patch("owner", id, { new_name: "older" });
     expect((await realm.call("owner", "POST", "/channels/create", { name: "Old", subscribers: [] })).status).toBe(200);
   });
-  test("below 417 a collision has another text and no code of its own", async () => {
+  test("below 417 a name conflict has another text and no code of its own", async () => {
     realm = testRealm(384);
     const { status, body } = await patch("owner", realm.channel("general"), { new_name: "sandbox" });
     expect([status, body.msg, body.code]).toEqual([400, "Channel name is already in use.", "BAD_REQUEST"]);
@@ -322,7 +322,7 @@ describe("§3.10 names", () => {
 });
 
 describe("§3.12 archiving", () => {
-  test("takes the default flag and the realm's own uses, keeps the rest", async () => {
+  test("removes the default flag and the realm's references, keeps the rest", async () => {
     const id = await create("owner", "x", { is_default_stream: true, description: "kept" });
     await realm.call("owner", "PATCH", "/realm", { signup_announcements_stream_id: id });
     expect((await realm.call("admin", "DELETE", `/streams/${id}`)).body.msg).toBe("");
@@ -335,7 +335,7 @@ describe("§3.12 archiving", () => {
     await patch("owner", id, { is_archived: false });
     expect(body.realm_default_streams).not.toContain(id);
   });
-  test("a private channel without subscribers cannot come back", async () => {
+  test("a private channel without subscribers cannot be unarchived", async () => {
     const { body } = await realm.call("owner", "POST", "/channels/create", {
       name: "x",
       subscribers: [],
@@ -356,7 +356,7 @@ describe("§3.12 archiving", () => {
 describe("§3.13 topics_policy", () => {
   const GENERAL_CHAT_ONLY =
     "To enable this configuration, all messages in this channel must be in the general chat topic. Consider renaming or deleting other topics.";
-  test("empty_topic_only does not go with named topics", async () => {
+  test("empty_topic_only is refused while there are named topics", async () => {
     const { body } = await patch("owner", realm.channel("general"), { topics_policy: "empty_topic_only" });
     expect(body).toMatchObject({ msg: GENERAL_CHAT_ONLY, empty_topic_display_name: "general chat" });
   });
@@ -376,7 +376,7 @@ describe("§3.13 topics_policy", () => {
     expect(raw.body.msg).toBe("topics_policy is not valid JSON");
     await create("owner", "x", { topics_policy: '"allow_empty_topic"' });
   });
-  test("other values than inherit take the realm's right", async () => {
+  test("values other than inherit require the realm's right", async () => {
     const id = await create("member", "x");
     await realm.call("owner", "PATCH", "/realm", { can_set_topics_policy_group: { new: nobody } });
     expect((await patch("member", id, { topics_policy: "disable_empty_topic" })).body.msg).toBe(
@@ -388,14 +388,14 @@ describe("§3.13 topics_policy", () => {
 });
 
 describe("§3.3 and §3.4 creation", () => {
-  test("the caller is a subscriber only when listed, and the channel's administrator anyway", async () => {
+  test("the caller is subscribed only if listed, but administers the channel in any case", async () => {
     const { body } = await realm.call("member", "POST", "/channels/create", { name: "x", subscribers: [] });
     expect(await read(Number(body.id))).toMatchObject({
       subscriber_count: 0,
       can_administer_channel_group: { direct_members: [realm.id("member")], direct_subgroups: [] },
     });
   });
-  test("channels/create forgets three settings, the bulk route stores all", async () => {
+  test("channels/create drops three settings, the bulk route stores all", async () => {
     const settings = {
       can_create_topic_group: members,
       can_delete_any_message_group: members,
@@ -417,11 +417,11 @@ describe("§3.3 and §3.4 creation", () => {
   ])("channels/create at level %i: %i", async (level, status) => {
     realm = testRealm(level);
     const answer = realm.call("owner", "POST", "/channels/create", { name: "x", subscribers: [] });
-    // Where it does not exist the page that comes is not even JSON.
+    // Where the path does not exist, the answer is a page, not JSON.
     const got = await answer.then((reply) => reply.status).catch(() => 404);
     expect(got).toBe(status);
   });
-  test("one bad principal takes everything back", async () => {
+  test("one invalid principal undoes everything", async () => {
     const { body } = await realm.call("owner", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "x" }, { name: "y" }],
       principals: [realm.id("member"), 4242],

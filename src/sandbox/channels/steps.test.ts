@@ -4,7 +4,7 @@ import { CHANNEL_SETTINGS } from "../rows/channels.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { testChannels } from "./test-channels.ts";
 
-/** One row per step of zulip-api.md §3.5.2, and per line of §3.5's table about what an unchanged value does. */
+/** One row per step of zulip-api.md §3.5.2, and per line of §3.5's table about the effect of an unchanged value. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -13,8 +13,8 @@ const { create, read } = testChannels(() => realm);
 const patch = (as: string, id: number, params: object) => realm.call(as, "PATCH", `/streams/${id}`, { ...params });
 const PROTECTED = { is_private: true, history_public_to_subscribers: false, is_web_public: false };
 
-/** Each row's second part is refused; its first part came before and stays, its third came after and was not reached. */
-describe("§3.5.2 the order in which it is written", () => {
+/** In each row the second part is refused; the first part comes before it and stays, the third comes after it and is not reached. */
+describe("§3.5.2 the order in which values are written", () => {
   interface Row {
     readonly fact: string;
     readonly as?: string;
@@ -161,7 +161,7 @@ describe("§3.5.2 the order in which it is written", () => {
   });
 });
 
-describe("§3.5, §15.2 what a value that is there already does", () => {
+describe("§3.5, §15.2 the effect of a value that is already set", () => {
   type Rows = readonly (readonly [sent: JsonObject, updates: readonly string[], notices: number])[];
   const rows: Rows = [
     [{ description: "kept" }, ["description"], 1],
@@ -186,12 +186,12 @@ describe("§3.5, §15.2 what a value that is there already does", () => {
     expect(changes.map(({ type, property }) => property ?? type)).toEqual(updates);
     expect(told.filter(({ type }) => type === "message")).toHaveLength(notices);
   });
-  test("is_default_stream=true tells nobody a second time", async () => {
+  test("is_default_stream=true sends no second event", async () => {
     const events = await realm.listen("owner");
     expect((await patch("owner", realm.channel("general"), { is_default_stream: true })).body.msg).toBe("");
     expect(await events()).toEqual([]);
   });
-  test("new_name that it has is refused, an old value that is gone is a mismatch", async () => {
+  test("the current name as new_name is refused, an outdated old value is a mismatch", async () => {
     const id = await create("owner", "x");
     expect((await patch("owner", id, { new_name: "x" })).body.msg).toBe("Channel already has that name.");
     const change = { can_send_message_group: { new: realm.group("role:members"), old: realm.group("role:everyone") } };
@@ -208,7 +208,7 @@ describe("§3.5, §15.2 what a value that is there already does", () => {
       expect((await patch("admin", id, { [setting]: { new: nobody } })).body.msg).toBe("");
     },
   );
-  test("a topics policy other than inherit takes its right even where nothing changes", async () => {
+  test("a topics policy other than inherit requires its right even if nothing changes", async () => {
     const id = await create("member", "x", { topics_policy: '"disable_empty_topic"' });
     const nobody = { new: realm.group("role:nobody") };
     await realm.call("owner", "PATCH", "/realm", { can_set_topics_policy_group: nobody });

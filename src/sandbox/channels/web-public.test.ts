@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** One row per fact of zulip-api.md §3.9, and of §3.8 where web-public channels come in. */
+/** One row per fact of zulip-api.md §3.9, and of §3.8 where it concerns web-public channels. */
 const ALLOWED = { realm_enable_spectator_access: true };
 const create = (realm: TestRealm, as: string, params: JsonObject = {}) =>
   realm.call(as, "POST", "/channels/create", { name: "x", subscribers: [realm.id(as)], ...params });
@@ -119,7 +119,7 @@ describe("§3.8 to and from web-public", () => {
     else expect(await read(realm, id)).not.toMatchObject({ invite_only: true, is_web_public: true });
   });
 
-  test("a private one may be web-public, with protected history, with nobody in it (§3.3, quirk 5)", async () => {
+  test("a private channel can be web-public, with protected history, without subscribers (§3.3, quirk 5)", async () => {
     const realm = testRealm(442, ALLOWED);
     const params = { name: "x", subscribers: [], invite_only: true, is_web_public: true };
     const { body } = await realm.call("owner", "POST", "/channels/create", params);
@@ -165,7 +165,7 @@ describe("§3.8 to and from web-public", () => {
     await patch(realm, "owner", id, STATES[from]);
     await realm.call("owner", "PATCH", "/realm", { [setting]: { new: realm.group("role:nobody") } });
     expect(await patch(realm, "owner", id, STATES[to])).toBe(REFUSED);
-    // History alone is no conversion.
+    // History alone is not a conversion.
     expect(await patch(realm, "owner", id, { history_public_to_subscribers: true })).toBe("");
   });
 });
@@ -176,7 +176,7 @@ describe("§3.3, quirk 5: private and web-public at once", () => {
     const { body } = await realm.call("owner", "GET", "/streams", { include_all: true });
     return (isList(body.streams) ? body.streams : []).map((each) => (isObject(each) ? each.name : undefined));
   };
-  test("it comes into being without subscribers only", async () => {
+  test("it can be created only without subscribers", async () => {
     const realm = testRealm(442, ALLOWED);
     const failed = await create(realm, "owner", both);
     expect(failed).toEqual({ status: 500, body: { result: "error", msg: "Internal server error" } });
@@ -189,11 +189,11 @@ describe("§3.3, quirk 5: private and web-public at once", () => {
     expect((await create(realm, "owner", { ...both, subscribers: [] })).status).toBe(200);
     expect(await names(realm)).toContain("x");
   });
-  test("what is wrong besides is said first", async () => {
+  test("other errors are reported first", async () => {
     const realm = testRealm(442, ALLOWED);
     expect((await create(realm, "owner", { ...both, subscribers: [4242] })).body.msg).toBe("No such user");
   });
-  test("no change of privacy leads out of it, and nothing stays of the attempt", async () => {
+  test("no change of privacy is possible, and the attempt changes nothing", async () => {
     const realm = testRealm(442, ALLOWED);
     const lets = { can_add_subscribers_group: realm.group("role:members") };
     const id = await made(realm, "owner", { ...both, ...lets, subscribers: [] });

@@ -9,7 +9,7 @@ const listed = async (realm: TestRealm, as = "owner"): Promise<readonly { readon
 };
 
 /** zulip-api.md §9.3 */
-describe("what becomes of addresses", () => {
+describe("what happens to each address", () => {
   const invalid = "Some emails did not validate, so we didn't send any invitations.";
   const nobody = "We weren't able to invite anyone.";
   const some =
@@ -144,7 +144,7 @@ describe("who may invite whom, in the order of the checks", () => {
     expect((await invite(testRealm(), as, "a@a.example", { invite_as })).status).toBe(200);
   });
 
-  test("can_invite_users_group binds owners too, and never helps a guest", async () => {
+  test("can_invite_users_group applies to owners too, and never to a guest", async () => {
     const realm = testRealm();
     const nobody = { can_invite_users_group: { new: realm.group("role:nobody") } };
     await realm.call("owner", "PATCH", "/realm", nobody);
@@ -210,7 +210,7 @@ describe("channels and groups that an invitation may name", () => {
 });
 
 /** zulip-api.md §9.4 */
-describe("who may make links for whom", () => {
+describe("who may create links, and for which roles", () => {
   test.each<[string, object, string]>([
     ["guest", {}, "Not allowed for guest users"],
     ["bot", {}, "This endpoint does not accept bot requests."],
@@ -226,7 +226,7 @@ describe("who may make links for whom", () => {
     const { body } = await testRealm().call(as, "POST", "/invites/multiuse", { ...sent });
     expect(body.msg).toBe(msg);
   });
-  test("the group decides, but for roles: moderators in it make no moderators", async () => {
+  test("the group decides, except about roles: moderators in it cannot invite moderators", async () => {
     const realm = testRealm();
     const group = { create_multiuse_invite_group: { new: realm.group("role:moderators") } };
     await realm.call("owner", "PATCH", "/realm", group);
@@ -234,7 +234,7 @@ describe("who may make links for whom", () => {
       (await realm.call("moderator", "POST", "/invites/multiuse", { invite_as })).body.msg;
     expect([await link(300), await link(400)]).toEqual(["Must be an organization administrator", ""]);
   });
-  test("administrators and its maker are told of a link, and of its end", async () => {
+  test("administrators and its creator get an event about a link, and about its end", async () => {
     const realm = testRealm();
     const [admin, member] = [await realm.listen("admin"), await realm.listen("member")];
     await realm.call("owner", "POST", "/invites/multiuse");
@@ -244,14 +244,14 @@ describe("who may make links for whom", () => {
   });
 });
 
-test("the referrer is told of who joins, unless said otherwise", async () => {
+test("the referrer is notified of people who join, unless the invitation says otherwise", async () => {
   const realm = testRealm();
   await invite(realm, "owner", "a@a.example");
   expect(await listed(realm)).toMatchObject([{ notify_referrer_on_join: true }]);
 });
 
-describe("the two number spaces", () => {
-  test("an e-mail invitation and a link may both be number 1, in two shapes", async () => {
+describe("the two id spaces", () => {
+  test("an e-mail invitation and a link may both have id 1, in two forms", async () => {
     const realm = testRealm();
     const made = await realm.call("owner", "POST", "/invites/multiuse", { invite_expires_in_minutes: null });
     await invite(realm, "owner", "a@a.example", { notify_referrer_on_join: false });
@@ -291,7 +291,7 @@ describe("time", () => {
     realm.advance(1000);
     expect(await listed(realm)).toEqual([]);
   });
-  test("null never expires; 0 and less never show", async () => {
+  test("null never expires; with 0 and less an invitation is never shown", async () => {
     const realm = testRealm();
     for (const invite_expires_in_minutes of [null, 0, -5])
       expect((await invite(realm, "owner", "a@a.example", { invite_expires_in_minutes })).status).toBe(200);
@@ -301,7 +301,7 @@ describe("time", () => {
 });
 
 /** zulip-api.md §9.4 */
-describe("taking back and sending again", () => {
+describe("revoking and resending", () => {
   const admins = ["Must be an organization administrator", "BAD_REQUEST"];
   const owners = ["Must be an organization owner", "UNAUTHORIZED_PRINCIPAL"];
   const gone = ["No such invitation", "BAD_REQUEST"];
@@ -333,14 +333,14 @@ describe("taking back and sending again", () => {
     expect([status, body.msg, body.code]).toEqual(refusal === undefined ? [200, "", undefined] : [400, ...refusal]);
   });
 
-  test("who is deactivated leaves no invitation behind", async () => {
+  test("a deactivated person leaves no invitation behind", async () => {
     const realm = testRealm();
     await invite(realm, "member", "a@a.example");
     await invite(realm, "owner", "b@a.example");
     await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
     expect((await listed(realm)).map(({ email }) => email)).toEqual(["b@a.example"]);
   });
-  test("what ran out with its account can still be taken back, and does not come back with it", async () => {
+  test("an invitation that expired with its account can still be revoked, and does not come back with the account", async () => {
     const realm = testRealm();
     await realm.call("owner", "PATCH", "/realm", {
       create_multiuse_invite_group: { new: realm.group("role:members") },
@@ -364,13 +364,13 @@ describe("taking back and sending again", () => {
     await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
     expect((await admin()).filter(({ type }) => type === "invites_changed")).toHaveLength(told);
   });
-  test("a link that was taken back is gone", async () => {
+  test("a revoked link is gone", async () => {
     const realm = testRealm();
     for (const _ of [1, 2]) await realm.call("owner", "POST", "/invites/multiuse");
     await realm.call("owner", "DELETE", "/invites/multiuse/1");
     expect((await listed(realm)).map(({ id }) => id)).toEqual([2]);
   });
-  test("administrators and the referrer are told, and see what they may", async () => {
+  test("administrators and the referrer get an event, and see what they may see", async () => {
     const realm = testRealm();
     const [admin, member, other] = [
       await realm.listen("admin"),

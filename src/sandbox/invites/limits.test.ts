@@ -15,7 +15,7 @@ const invite = (realm: TestRealm, as: string, invitee_emails: string) =>
   realm.call(as, "POST", "/invites", { invitee_emails, stream_ids: [] });
 
 /** zulip-api.md §9.3 */
-describe("a hundred invitations a day, where Zulip Cloud's plans are", () => {
+describe("a hundred invitations a day with a plan of Zulip Cloud", () => {
   const refusal = {
     result: "error",
     msg: "To protect users, Zulip limits the number of invitations you can send in one day. Because you have reached the limit, no invitations were sent.",
@@ -27,7 +27,7 @@ describe("a hundred invitations a day, where Zulip Cloud's plans are", () => {
   };
   const DAY_MS = 86_400_000;
 
-  test("a server of one's own counts nothing", async () => {
+  test("a self-hosted server has no limit", async () => {
     expect((await invite(testRealm(), "owner", addresses(101))).status).toBe(200);
   });
   test.each([
@@ -38,7 +38,7 @@ describe("a hundred invitations a day, where Zulip Cloud's plans are", () => {
     expect(reply.status).toBe(status);
     if (status === 400) expect(reply.body).toEqual(refusal);
   });
-  test("what was sent and sent again counts for the whole organization, and all of them or none go out", async () => {
+  test("sent and resent invitations count for the whole organization, and a call sends all or none", async () => {
     const realm = onCloud();
     expect((await invite(realm, "owner", addresses(98))).status).toBe(200);
     expect((await invite(realm, "member", addresses(3, 98))).body).toEqual(refusal);
@@ -48,13 +48,13 @@ describe("a hundred invitations a day, where Zulip Cloud's plans are", () => {
     expect((await realm.call("owner", "POST", "/invites/1/resend")).body).toEqual(refusal);
     expect((await realm.call("owner", "POST", "/invites/multiuse")).status).toBe(200);
   });
-  test("one that is sent again needs room for one", async () => {
+  test("resending an invitation counts as one", async () => {
     const realm = onCloud();
     await invite(realm, "owner", addresses(99));
     expect((await realm.call("owner", "POST", "/invites/1/resend")).status).toBe(200);
     expect((await realm.call("owner", "POST", "/invites/1/resend")).body).toEqual(refusal);
   });
-  test("taking one back makes no room; the day after the next one does", async () => {
+  test("revoking does not reduce the count; it is reset after the next day", async () => {
     const realm = onCloud();
     await invite(realm, "owner", addresses(100));
     await realm.call("owner", "DELETE", "/invites/1");
@@ -64,7 +64,7 @@ describe("a hundred invitations a day, where Zulip Cloud's plans are", () => {
     realm.advance(DAY_MS);
     expect((await invite(realm, "owner", "b@a.example")).status).toBe(200);
   });
-  test("addresses that get none count when they are sent, and not afterwards", async () => {
+  test("addresses that are skipped count when the call is checked, and not afterwards", async () => {
     const realm = onCloud();
     expect((await invite(realm, "owner", `dmitri@acme.example,${addresses(100)}`)).body).toEqual(refusal);
     expect((await invite(realm, "owner", `dmitri@acme.example,${addresses(99)}`)).body.sent_invitations).toBe(true);
@@ -72,7 +72,7 @@ describe("a hundred invitations a day, where Zulip Cloud's plans are", () => {
   });
 });
 
-/** One invitation call to a sandbox of its own. */
+/** One call that invites, to a sandbox of its own. */
 async function inviteIn(options: Omit<SandboxOptions, "from">, as: string, params: object, facts: object = {}) {
   const from = { ...RECORDED, register: { ...RECORDED.register, ...facts } };
   const sandbox = createSandbox({ from, ...options });
@@ -116,9 +116,9 @@ describe("young accounts in an organization that anybody may join", () => {
   });
 });
 
-describe("licences", () => {
+describe("licenses", () => {
   const humans = RECORDED.register.realm_users.filter((user: { is_bot: boolean }) => !user.is_bot);
-  /** The one guest sits on the seat of somebody else. */
+  /** The only guest uses the seat of somebody else. */
   const taken: number = humans.filter((user: { role: number }) => user.role !== ROLE.guest).length;
   test.each<[string, InviteLimits, number, number, number]>([
     ["a seat left", { licenses: taken + 1 }, 1, 400, 200],

@@ -6,7 +6,7 @@ const create = async (realm: TestRealm, sent: object) => (await realm.call("owne
 const choice = (text: unknown, order: unknown = "1") => ({ text, order });
 
 /** zulip-api.md §12.3 */
-describe("making a field", () => {
+describe("creating a field", () => {
   test.each<[object, string]>([
     [{ name: "x" }, "Missing 'field_type' argument"],
     [{ field_type: "text", name: "x" }, "field_type is not valid JSON"],
@@ -75,13 +75,13 @@ describe("making a field", () => {
     expect((await create(realm, sent)).msg).toBe(msg);
   });
 
-  test("at most two in the summary, before anything else is looked at", async () => {
+  test("at most two in the summary, which is checked first", async () => {
     const realm = testRealm();
     for (const name of ["a", "b"]) await create(realm, { field_type: 1, name, display_in_profile_summary: true });
     const third = await create(realm, { field_type: 9, display_in_profile_summary: true });
     expect(third.msg).toBe("Only 2 custom profile fields can be displayed in the profile summary.");
   });
-  test("label and hint of a known service are the server's; the order of a new field is its id", async () => {
+  test("label and hint of a known service come from the server; the order of a new field is its id", async () => {
     const realm = testRealm();
     await create(realm, { field_type: 7, name: "Mine", hint: "x", field_data: { subtype: "github" } });
     await create(realm, {
@@ -154,7 +154,7 @@ describe("changing a field", () => {
       expect((await realm.call(as, method, path)).body).toMatchObject(refusal);
   });
 
-  test("a choice that goes takes people's answers with it, and so does the field", async () => {
+  test("removing a choice deletes people's values with it, and so does removing the field", async () => {
     const realm = testRealm();
     const events = await realm.listen("guest");
     await create(realm, { field_type: 3, name: "two", field_data: { a: choice("Alpha"), b: choice("Beta") } });
@@ -179,7 +179,7 @@ describe("changing a field", () => {
 });
 
 /** zulip-api.md §16.12: one field of each type, with the type's number as its id. */
-describe("what people may say", () => {
+describe("valid values", () => {
   const NAMES = ["short", "long", "choice", "date", "link", "people", "account", "pronouns"];
   const DATA: { readonly [type: number]: object } = { 3: { v: choice("Vim") }, 7: { subtype: "github" } };
   async function realmWithFields(): Promise<TestRealm> {
@@ -248,7 +248,7 @@ describe("what people may say", () => {
     expect((await realm.call("member", "PATCH", "/users/me/profile_data", { data })).body.msg).toBe(msg);
   });
 
-  test("one bad value refuses all; administrators change locked fields; bots have none", async () => {
+  test("one invalid value refuses all; administrators change locked fields; bots have none", async () => {
     const realm = await realmWithFields();
     const say = (as: string, ...data: readonly object[]) => realm.call(as, "PATCH", "/users/me/profile_data", { data });
     await say("member", { id: 1, value: "good" }, { id: 4, value: "bad" });
@@ -263,7 +263,7 @@ describe("what people may say", () => {
       1: { value: "some **bold** words", rendered_value: "<p>some <strong>bold</strong> words</p>" },
     });
   });
-  test("events bring what a text looks like, unless it is empty; what stays is not told", async () => {
+  test("events contain the rendered text unless it is empty; unchanged values cause no event", async () => {
     const realm = await realmWithFields();
     const events = await realm.listen("owner");
     for (const value of ["a", "a", ""])
@@ -274,7 +274,7 @@ describe("what people may say", () => {
       { id: 1, value: "" },
     ]);
   });
-  test("values go by DELETE; what was not there is no mistake", async () => {
+  test("DELETE removes values; a missing value is not an error", async () => {
     const realm = await realmWithFields();
     await realm.call("member", "PATCH", "/users/me/profile_data", { data: [{ id: 6, value: [10] }] });
     const events = await realm.listen("owner");

@@ -31,7 +31,7 @@ describe.each(FLAG_SETTINGS)("%s", (setting) => {
     const plain = { type: "realm", op: "update", property: setting, value: !before };
     expect(await events()).toEqual([setting === "allow_message_editing" ? dict : plain]);
   });
-  test("wants JSON's true and false", async () => {
+  test("requires JSON's true or false", async () => {
     const realm = testRealm();
     expect((await realm.call("owner", "PATCH", "/realm", { [setting]: "yes" })).body.msg).toBe(
       `${setting} is not valid JSON`,
@@ -40,7 +40,7 @@ describe.each(FLAG_SETTINGS)("%s", (setting) => {
       `${setting} is not a boolean`,
     );
   });
-  test("belongs to owners where it must", async () => {
+  test("requires an owner where it must", async () => {
     const { status, body } = await testRealm().call("admin", "PATCH", "/realm", { [setting]: false });
     if (OWNERS.includes(setting)) expect(body).toMatchObject(mustBe("owner"));
     else expect(status).toBe(200);
@@ -81,7 +81,7 @@ describe.each(REALM_GROUP_SETTINGS)("%s", (setting) => {
       });
     else expect([status, body[setting]]).toEqual([200, value]);
   });
-  test("belongs to owners where it must", async () => {
+  test("requires an owner where it must", async () => {
     const realm = testRealm();
     const { body } = await realm.call("admin", "PATCH", "/realm", { [setting]: { new: 9999 } });
     expect(body).toMatchObject(OWNERS.includes(setting) ? mustBe("owner") : { msg: "Invalid user group" });
@@ -233,7 +233,7 @@ describe("settings that name a channel", () => {
     await realm.call("owner", "DELETE", `/streams/${channel}`);
     expect(await set(channel)).toMatchObject({ msg: "Invalid channel ID" });
   });
-  test("requests to moderators go to a private channel only", async () => {
+  test("requests to moderators can only go to a private channel", async () => {
     const realm = testRealm();
     await realm.call("member", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "den" }],
@@ -272,7 +272,7 @@ describe("a call that is refused", () => {
   });
 });
 
-test("who waits long enough is a full member", async () => {
+test("members become full members after the waiting period", async () => {
   const realm = testRealm();
   const members = async () =>
     (await realm.call("owner", "GET", `/user_groups/${realm.group("role:fullmembers")}/members/${realm.id("member")}`))
@@ -284,7 +284,7 @@ test("who waits long enough is a full member", async () => {
   expect(await members()).toBe(true);
 });
 
-describe("names of other levels", () => {
+describe("names at other levels", () => {
   test.each<[number, string, unknown, object]>([
     [453, "gif_rating_policy", 2, { gif_rating_policy: 2 }],
     [453, "giphy_rating", 2, { ignored_parameters_unsupported: ["giphy_rating"] }],
@@ -298,7 +298,7 @@ describe("names of other levels", () => {
 });
 
 describe("jitsi_server_url", () => {
-  test("the word default takes an address away again, once", async () => {
+  test("the word default resets the URL, once", async () => {
     const realm = testRealm();
     const set = async (url: string) => {
       const { result, msg, ...changed } = (
@@ -316,7 +316,7 @@ describe("authentication_methods", () => {
   const read = async (realm: TestRealm) =>
     Object((await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] })).body)
       .realm_authentication_methods;
-  test("one that is switched off stays available; the others stay as they are; everybody is told all of them", async () => {
+  test("a method that is switched off stays available; the others do not change; everybody gets an event with all of them", async () => {
     const realm = testRealm();
     const before = await read(realm);
     const told = await realm.listen("guest");
@@ -327,7 +327,7 @@ describe("authentication_methods", () => {
       { type: "realm", op: "update_dict", property: "default", data: { authentication_methods: after } },
     ]);
   });
-  test("all of them as they are change nothing", async () => {
+  test("sending all of them unchanged changes nothing", async () => {
     const realm = testRealm();
     const told = await realm.listen("owner");
     const names = Object.keys(await read(realm));
@@ -335,7 +335,7 @@ describe("authentication_methods", () => {
     const { body } = await realm.call("owner", "PATCH", "/realm", { authentication_methods });
     expect([body, await told()]).toEqual([{ result: "success", msg: "" }, []]);
   });
-  test("the answer is what was sent; 1 is as good as true, and any other number but 0 switches on", async () => {
+  test("the answer repeats what was sent; 1 counts as true, and any other number but 0 switches on", async () => {
     const realm = testRealm();
     const sent = { Email: 1, Google: 2, GitHub: 0, GitLab: false };
     const { body } = await realm.call("owner", "PATCH", "/realm", { authentication_methods: sent });
@@ -356,7 +356,7 @@ describe("authentication_methods", () => {
   });
 });
 
-describe("what fails leaves what was written before it", () => {
+describe("an error does not undo what was written before it", () => {
   test.each<[fact: string, sent: object, kept: string]>([
     ["a group", { can_create_groups: { new: 12 }, can_manage_all_groups: { new: 4242 } }, "realm_can_create_groups"],
     [
@@ -405,7 +405,7 @@ test.each([
   ]);
 });
 
-test("any number below 0 is told as it was sent, and kept as none", async () => {
+test("an event contains a number below 0 as it was sent; it is stored as no channel", async () => {
   const realm = testRealm();
   const told = await realm.listen("guest");
   await realm.call("owner", "PATCH", "/realm", { signup_announcements_stream_id: -5 });
@@ -416,7 +416,7 @@ test("any number below 0 is told as it was sent, and kept as none", async () => 
   expect(body.realm_signup_announcements_stream_id).toBe(-1);
 });
 
-test("the number 0 names no channel of the realm", async () => {
+test("the number 0 is not a channel of the realm", async () => {
   const { body } = await testRealm().call("owner", "PATCH", "/realm", { signup_announcements_stream_id: 0 });
   expect(body.msg).toBe("Invalid channel ID");
 });

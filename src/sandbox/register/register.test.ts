@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** zulip-api.md §2.1 to §2.6: one row per fact that from.test.ts and sandbox.test.ts leave out. */
+/** zulip-api.md §2.1 to §2.6: one row per fact that from.test.ts and sandbox.test.ts do not cover. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -26,7 +26,7 @@ const able = (...names: string[]): JsonObject => ({
 const rows = (list: unknown): readonly JsonObject[] =>
   isList(list) ? list.filter((each): each is JsonObject => isObject(each)) : [];
 
-describe("§2.1 what is asked for", () => {
+describe("§2.1 what a client can ask for", () => {
   test("nothing: the version and a queue", async () => {
     expect(Object.keys(await register("owner", { fetch_event_types: [] })).sort()).toEqual(ALWAYS);
   });
@@ -92,7 +92,7 @@ describe("§2.1 what is asked for", () => {
   ])("%j: %j", async (params, msg) => {
     expect((await register("owner", params)).msg).toBe(msg);
   });
-  test("guests do not hear of every public channel", async () => {
+  test("guests cannot ask for all public channels", async () => {
     expect((await register("guest", { all_public_streams: true })).msg).toBe("User not authorized for this query");
     expect((await register("guest", { all_public_streams: false })).msg).toBe("");
   });
@@ -147,14 +147,14 @@ describe("§2.2 who gets what", () => {
     expect(rows(body.realm_user_groups).some(({ name }) => name === "crew")).toBe(found);
     expect(rows(body.realm_user_groups).filter(({ is_system_group }) => is_system_group === true)).toHaveLength(8);
   });
-  test("folders, archived ones always among them", async () => {
+  test("folders, always including archived ones", async () => {
     await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });
     await realm.call("owner", "PATCH", "/channel_folders/1", { is_archived: true });
     expect(rows((await fetched("guest", "channel_folders")).channel_folders)).toMatchObject([
       { name: "F", is_archived: true },
     ]);
   });
-  test("people in two lists, none of which says is_active", async () => {
+  test("people in two lists, neither of which contains is_active", async () => {
     const { realm_users, realm_non_active_users, cross_realm_bots } = await fetched("owner", "realm_user");
     expect(rows(realm_users).map(({ user_id }) => user_id)).toEqual(expect.arrayContaining([realm.id("bot")]));
     expect(rows(realm_non_active_users).map(({ user_id }) => user_id)).toEqual([realm.id("deactivated")]);
@@ -162,10 +162,10 @@ describe("§2.2 who gets what", () => {
     expect(rows(cross_realm_bots).every(({ is_system_bot }) => is_system_bot === true)).toBe(true);
     expect(rows(cross_realm_bots).some((each) => "profile_data" in each)).toBe(false);
   });
-  test("pictures of Gravatar are left to the client, unless it cannot", async () => {
+  test("pictures from Gravatar are left to the client, unless it cannot compute them", async () => {
     const picture = async (params: JsonObject) => {
       const { realm_users, avatar_url_medium } = await fetched("owner", "realm_user", params);
-      // A bot's address is for everybody to see.
+      // Everybody may see the address of a bot.
       const member = rows(realm_users).find(({ user_id }) => user_id === realm.id("bot"));
       return [member?.avatar_url ?? null, avatar_url_medium];
     };
@@ -173,7 +173,7 @@ describe("§2.2 who gets what", () => {
     expect(await picture({})).toEqual([null, medium]);
     expect(await picture({ client_gravatar: false })).toEqual([expect.stringMatching(/\?d=identicon&v/), medium]);
   });
-  test("muted topics by the names of their channels, for clients that know no other decisions", async () => {
+  test("muted topics by channel name, for clients that do not know other visibility policies", async () => {
     for (const [topic, visibility_policy] of [
       ["quiet", 1],
       ["loud", 3],
@@ -199,7 +199,7 @@ describe("§2.2 who gets what", () => {
     realm = testRealm(474);
     expect(rows((await fetched(as, "realm_bot")).realm_bots).some((bot) => "api_key" in bot)).toBe(false);
   });
-  // Who is in the group, nothing more: a guest named by a setting is told so, and refused all the same.
+  // The members of the group, without further checks: a guest whom a setting names has the right in this list, and is refused all the same.
   test.each<[as: string, setting: string, keys: readonly string[]]>([
     ["guest", "can_create_public_channel_group", ["can_create_public_streams", "can_create_streams"]],
     ["guest", "can_create_private_channel_group", ["can_create_private_streams", "can_create_streams"]],
@@ -223,7 +223,7 @@ describe("§2.2 who gets what", () => {
         .sort(),
     ).toEqual([...keys].sort());
   });
-  test("subscriptions in three lists, with people only when asked", async () => {
+  test("subscriptions in three lists, with subscribers only on request", async () => {
     await realm.call("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "other" }] });
     await realm.call("owner", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "secret" }],
@@ -265,13 +265,13 @@ describe("§2.2 who gets what", () => {
     const enterSends = async (as: string) => Object((await fetched(as, "user_settings")).user_settings).enter_sends;
     expect([await enterSends("member"), await enterSends("owner")]).toEqual([true, false]);
   });
-  test("nothing brings invitations", async () => {
+  test("no fetch type includes invitations", async () => {
     await realm.call("owner", "POST", "/invites", { invitee_emails: "somebody@new.example", stream_ids: [] });
     expect(JSON.stringify(await register("owner"))).not.toContain("somebody@new.example");
   });
 });
 
-describe("§2.3 what `realm` brings", () => {
+describe("§2.3 what `realm` includes", () => {
   test("lengths", async () => {
     expect(await fetched("member", "realm")).toMatchObject({
       max_stream_name_length: 60,
@@ -284,7 +284,7 @@ describe("§2.3 what `realm` brings", () => {
       event_queue_longpoll_timeout_seconds: expect.any(Number),
     });
   });
-  test("channels that are none are −1", async () => {
+  test("settings without a channel are −1", async () => {
     await realm.call("owner", "PATCH", "/realm", { new_stream_announcements_stream_id: -1 });
     expect(await fetched("member", "realm")).toMatchObject({
       realm_new_stream_announcements_stream_id: -1,
@@ -317,7 +317,7 @@ describe("§2.6 queues", () => {
       "An event newer than 0 has already been pruned!",
     );
   });
-  test("without a queue one is made, and named", async () => {
+  test("a request without a queue creates one, and returns its id", async () => {
     const body = await poll("owner", { last_event_id: -1 });
     expect(body).toMatchObject({ events: [], queue_id: expect.any(String) });
     expect(await poll("owner", { queue_id: body.queue_id ?? "", last_event_id: -1 })).toMatchObject({
@@ -331,7 +331,7 @@ describe("§2.6 queues", () => {
   ])("%j: %s", async (params, msg) => {
     expect((await poll("owner", params)).msg).toBe(msg);
   });
-  test("what was deleted, or is another's, is a bad queue", async () => {
+  test("a queue that was deleted, or belongs to somebody else, is a bad queue", async () => {
     const { queue_id } = await register("owner", { fetch_event_types: [] });
     const refusal = { code: "BAD_EVENT_QUEUE_ID", queue_id, msg: `Bad event queue ID: ${String(queue_id)}` };
     const remove = async (as: string) => realm.call(as, "DELETE", "/events", { queue_id });
@@ -364,7 +364,7 @@ describe("§2.6 queues", () => {
   });
 });
 
-test("capabilities that are no object are refused as such", async () => {
+test("capabilities that are not an object are refused as such", async () => {
   const { body } = await testRealm().call("owner", "POST", "/register", { client_capabilities: [] });
   expect(body.msg).toBe("client_capabilities is not a dict");
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** Who is told what of groups, and in which order: one row per fact. */
+/** Who gets which events about groups, and in which order: one row per fact. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -23,7 +23,7 @@ const brief = (events: readonly JsonObject[]): string[] =>
   );
 
 describe("creating", () => {
-  test("comes without subgroups; those are an event of their own", async () => {
+  test("has no subgroups in its event; those are an event of their own", async () => {
     const told = await realm.listen("guest");
     const subgroups = [realm.group("role:moderators"), realm.group("role:nobody")];
     await createGroup("x", { subgroups, members: [realm.id("member2"), realm.id("member"), realm.id("member2")] });
@@ -61,7 +61,7 @@ describe("changing", () => {
 });
 
 describe("members", () => {
-  test("are told and looked at in the order of their ids", async () => {
+  test("are checked and listed in events in the order of their ids", async () => {
     const id = await createGroup("x");
     const [first, second, third] = [realm.id("member"), realm.id("member2"), realm.id("member3")];
     const told = await realm.listen("owner");
@@ -75,7 +75,7 @@ describe("members", () => {
     const both = await realm.call("owner", "POST", `/user_groups/${id}/members`, { add: [third, second] });
     expect(both.body.msg).toBe(`User ${second} is already a member of this group`);
   });
-  test("who is none is told in the order in which they were sent", async () => {
+  test("ids that are not members are reported in the order in which they were sent", async () => {
     const id = await createGroup("x");
     const sent = [realm.id("member2"), realm.id("member")];
     const { body } = await realm.call("owner", "POST", `/user_groups/${id}/members`, { delete: sent });
@@ -83,7 +83,7 @@ describe("members", () => {
   });
 });
 
-describe("a private channel that a group lets people know", () => {
+describe("a private channel that a group lets people know of", () => {
   async function channelOf(setting: string, group: number): Promise<number> {
     const sent = { name: "c", subscribers: [realm.id("owner")], invite_only: true, [setting]: group };
     const { body } = await realm.call("owner", "POST", "/channels/create", sent);
@@ -108,7 +108,7 @@ describe("a private channel that a group lets people know", () => {
       ]);
     },
   );
-  test("subgroups count, and guests never", async () => {
+  test("subgroups count, guests never do", async () => {
     const [outer, inner] = [
       await createGroup("outer"),
       await createGroup("inner", { members: [realm.id("member"), realm.id("guest")] }),
@@ -123,7 +123,7 @@ describe("a private channel that a group lets people know", () => {
       [],
     ]);
   });
-  test("no other setting does that", async () => {
+  test("no other setting has this effect", async () => {
     const id = await createGroup("x");
     await channelOf("can_send_message_group", id);
     const told = await realm.listen("member");

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { isList } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** One row per fact of zulip-api.md §10.4 and §10.5 that rules.test.ts leaves out. */
+/** One row per fact of zulip-api.md §10.4 and §10.5 that rules.test.ts does not cover. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -92,20 +92,20 @@ describe("a deactivated group", () => {
     await post(`${id}/deactivate`);
     expect((await realm.call("owner", method, `/user_groups/${id}${path}`, { ...params })).body.msg).toBe(msg);
   });
-  test("is no new subgroup and no value", async () => {
+  test("cannot become a subgroup or a value", async () => {
     const [crew, old] = [await create("crew"), await create("old")];
     await post(`${old}/deactivate`);
     expect((await post(`${crew}/subgroups`, { add: [old] })).body.msg).toBe(gone);
     expect((await patch(crew, { can_join_group: { new: old } })).body.msg).toBe(gone);
   });
-  test("PATCH deactivated=true does nothing, false brings it back", async () => {
+  test("PATCH deactivated=true does nothing, false reactivates it", async () => {
     const id = await create("crew");
     await patch(id, { deactivated: true });
     expect((await post(`${id}/deactivate`)).body.msg).toBe("");
     expect((await patch(id, { deactivated: false })).body.msg).toBe("");
     expect((await post(`${id}/deactivate`)).body.msg).toBe("");
   });
-  test("keeps its place below a group that comes back, and cannot be taken from there", async () => {
+  test("stays a subgroup of a group that is reactivated, and cannot be removed from it", async () => {
     const inner = await create("inner");
     const outer = await create("outer", { subgroups: [inner] });
     await post(`${outer}/deactivate`);
@@ -119,7 +119,7 @@ describe("a deactivated group", () => {
   });
 });
 
-test("a subgroup is added once; one that is there through another may come directly", async () => {
+test("a subgroup is added once; an indirect subgroup can also be added directly", async () => {
   const inner = await create("inner");
   const middle = await create("middle", { subgroups: [inner] });
   const outer = await create("outer", { subgroups: [middle] });
@@ -129,14 +129,14 @@ test("a subgroup is added once; one that is there through another may come direc
   expect((await post(`${outer}/subgroups`, { add: [inner] })).body.msg).toBe("");
 });
 
-test("whoever is deactivated stays a member that nobody sees or removes", async () => {
+test("a deactivated account stays a member that nobody sees or can remove", async () => {
   const id = await create("crew", { members: [9, 10] });
   await realm.call("owner", "DELETE", "/users/10");
   expect((await realm.call("owner", "GET", `/user_groups/${id}/members`)).body.members).toEqual([9]);
   expect((await post(`${id}/members`, { delete: [10] })).body.msg).toBe("Invalid user ID: 10");
 });
 
-test("members hear of it from the Notification Bot, not at creation", async () => {
+test("members are notified by the Notification Bot, but not at creation", async () => {
   const told = await realm.listen("member");
   const messages = async () => (await told()).filter(({ type }) => type === "message").length;
   const id = await create("crew", { members: [9] });
@@ -160,7 +160,7 @@ describe("§10.5 the settings", () => {
     expect(await answer({ direct_members: [9], direct_subgroups: [everyone] })).toBe("");
     expect(await answer(id)).toBe("");
   });
-  test("what a new group has", async () => {
+  test("the settings of a new group", async () => {
     const id = await create("crew");
     const { body } = await realm.call("owner", "GET", "/user_groups");
     const creator = { direct_members: [realm.id("owner")], direct_subgroups: [] };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** zulip-api.md §10.1 to §10.4 and api.md operation 18: who may, and what is answered. One row per fact. */
+/** zulip-api.md §10.1 to §10.4 and api.md operation 18: rights, and the answers. One row per fact. */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -31,7 +31,7 @@ const CALLS: readonly (readonly [method: string, path: string, params: JsonObjec
   ["POST", "/user_groups/{id}/subgroups", { add: [14] }],
 ];
 
-describe("§10.1 who is not heard at all", () => {
+describe("§10.1 who is refused in any case", () => {
   test.each(CALLS)("%s %s", async (method, path, params) => {
     const answer = async (level: number, as: string) => {
       realm = testRealm(level);
@@ -54,7 +54,7 @@ describe("§10.1 who is not heard at all", () => {
   });
 });
 
-describe("§10.3 who may create, change and fill", () => {
+describe("§10.3 who may create, change and fill groups", () => {
   test.each([
     ["member", "role:members", ""],
     ["member", "role:moderators", DENIED],
@@ -65,14 +65,14 @@ describe("§10.3 who may create, change and fill", () => {
     const sent = { name: "crew", description: "", members: [] };
     expect((await realm.call(as, "POST", "/user_groups/create", sent)).body.msg).toBe(msg);
   });
-  test("groups are no part of a limited plan", async () => {
+  test("groups are not part of a limited plan", async () => {
     realm = testRealm(442, { realm_plan_type: 2 });
     const sent = { name: "crew", description: "", members: [4242] };
     const { body } = await realm.call("owner", "POST", "/user_groups/create", sent);
     expect(body.msg).toBe("Available on Zulip Cloud Standard. Upgrade to access.");
   });
 
-  /** The group was made by `member3`; `member` is in it. */
+  /** `member3` created the group; `member` is in it. */
   type Row = readonly [fact: string, as: string, settings: JsonObject, path: string, params: JsonObject, msg: string];
   const rows: readonly Row[] = [
     ["the creator changes it", "member3", {}, "", { name: "y" }, ""],
@@ -136,7 +136,7 @@ describe("§10.3 who may create, change and fill", () => {
     expect((await realm.call("owner", "POST", `/user_groups/${id}/members`, sent)).body.msg).toBe("");
     expect(await read(id)).toMatchObject({ members: [], direct_subgroup_ids: [] });
   });
-  test("what fails late takes back what came before", async () => {
+  test("a late error undoes everything before it", async () => {
     const id = await create("owner", "crew");
     const sent = { add: [9], add_subgroups: [4242] };
     expect((await realm.call("owner", "POST", `/user_groups/${id}/members`, sent)).status).toBe(400);
@@ -151,7 +151,7 @@ describe("§10.3 who may create, change and fill", () => {
     else await create("owner", "outer", { subgroups: [id] });
     expect((await realm.call(as, "POST", `/user_groups/${id}/deactivate`)).body.msg).toBe(msg);
   });
-  test("values that are there already change nothing and tell nobody", async () => {
+  test("values that are already set change nothing and send no events", async () => {
     const id = await create("owner", "crew");
     const events = await realm.listen("owner");
     const same = { name: "crew", description: "", can_join_group: { new: realm.group("role:nobody") } };
@@ -175,14 +175,14 @@ describe("§10.4 a deactivated group, by level", () => {
     const method = path === "" ? "PATCH" : "POST";
     expect((await realm.call("owner", method, `/user_groups/${id}${path}`, params)).body.msg).toBe(msg);
   });
-  test("system groups are deactivated by nobody", async () => {
+  test("nobody can deactivate system groups", async () => {
     const path = `/user_groups/${realm.group("role:nobody")}/deactivate`;
     expect((await realm.call("owner", "POST", path)).body.msg).toBe(DENIED);
   });
 });
 
-describe("§10.2 what is read", () => {
-  test("members and subgroups are sorted, whoever is deactivated is left out and comes back", async () => {
+describe("§10.2 what answers contain", () => {
+  test("members and subgroups are sorted; deactivated accounts are omitted and reappear later", async () => {
     const inner = await create("owner", "inner");
     const id = await create("owner", "crew", { members: [12, 9, 10], subgroups: [inner, realm.group("role:members")] });
     const shown = {

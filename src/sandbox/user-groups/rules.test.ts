@@ -69,7 +69,7 @@ test.each([
   expect(body.msg).toBe(msg);
 });
 
-test("add comes before delete, and a refusal takes back both", async () => {
+test("add comes before delete, and a refusal undoes both", async () => {
   const group = await create("owner", "crew");
   const members = async () => (await realm.call("owner", "GET", `/user_groups/${group}/members`)).body.members;
   const change = (params: object) => realm.call("owner", "POST", `/user_groups/${group}/members`, { ...params });
@@ -89,7 +89,7 @@ test.each([1, 2, 3])("no cycle of length %i", async (length) => {
   expect(body.msg).toBe(`User group ${bottom} is already a subgroup of one of the passed subgroups.`);
 });
 
-test("system groups are changed by nobody", async () => {
+test("nobody can change system groups", async () => {
   const id = realm.group("role:moderators");
   for (const [path, params] of [
     ["", { name: "x" }],
@@ -103,7 +103,7 @@ test("system groups are changed by nobody", async () => {
   }
 });
 
-test("PATCH takes everything back when one part is refused", async () => {
+test("PATCH undoes everything if one part is refused", async () => {
   const group = await create("owner", "crew");
   const params = { name: "renamed", description: "d", can_join_group: { new: 14, old: 4242 } };
   expect((await realm.call("owner", "PATCH", `/user_groups/${group}`, params)).body.code).toBe("EXPECTATION_MISMATCH");
@@ -112,7 +112,7 @@ test("PATCH takes everything back when one part is refused", async () => {
   expect(groups.find((each) => each.id === group)).toMatchObject({ name: "crew", description: "" });
 });
 
-test("a group in use says where, archived channels and deactivated groups not counted", async () => {
+test("a group in use is refused with its uses, without archived channels and deactivated groups", async () => {
   const group = await create("owner", "crew");
   const holder = await create("owner", "holder", { subgroups: [group], can_mention_group: group });
   const channel = realm.channel("sandbox");
@@ -155,7 +155,7 @@ test.each([
   expect((await realm.call("owner", "POST", "/channel_folders/create", params)).body.msg).toBe(msg);
 });
 
-test("§11 name and description stay when archiving is then refused", async () => {
+test("§11 name and description keep their new values if archiving is then refused", async () => {
   const { body } = await realm.call("owner", "POST", "/channel_folders/create", { name: "A", description: "" });
   const folder = Number(body.channel_folder_id);
   await realm.call("owner", "PATCH", `/streams/${realm.channel("general")}`, { folder_id: folder });
@@ -164,7 +164,7 @@ test("§11 name and description stay when archiving is then refused", async () =
   expect((await realm.call("owner", "GET", "/channel_folders")).body.channel_folders).toMatchObject([{ name: "B" }]);
 });
 
-test("§11 an archived folder whose name was taken cannot come back", async () => {
+test("§11 an archived folder cannot be unarchived if its name was taken", async () => {
   const { body } = await realm.call("owner", "POST", "/channel_folders/create", { name: "A", description: "" });
   await realm.call("owner", "PATCH", `/channel_folders/${body.channel_folder_id}`, { is_archived: true });
   await realm.call("owner", "POST", "/channel_folders/create", { name: "a", description: "" });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** Who is told what when somebody (9, at first for administrators only) changes who may see their address. */
+/** Who gets which events when somebody (user 9, at first visible only to administrators) changes who may see their address. */
 const ADDRESS = "dmitri@acme.example";
 const STAND_IN = "user9@zulipdev.com";
 const GRAVATAR = /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?d=identicon/;
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test("guests who may not know of somebody hear nothing of them", async () => {
+test("guests who may not know of somebody get no events about them", async () => {
   const realm = testRealm();
   const everyone = realm.group("role:members");
   for (const channel of ["Zulip", "general", "sandbox"])

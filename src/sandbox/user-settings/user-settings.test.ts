@@ -41,7 +41,7 @@ const places = [
 ] as const;
 
 describe.each(places)("PATCH %s", (path, type, as) => {
-  test.each(FLAGS)("%s is a flag; only a change is told", async (name) => {
+  test.each(FLAGS)("%s is a flag; only a change sends an event", async (name) => {
     const realm = testRealm();
     const before = (await shown(realm, as, type))[name];
     const events = await realm.listen(as);
@@ -84,7 +84,7 @@ describe.each(places)("PATCH %s", (path, type, as) => {
     expect((await testRealm().call(as, "PATCH", path, { [name]: value })).body.msg).toBe(msg);
   });
 
-  test("one bad value refuses all", async () => {
+  test("one invalid value refuses all", async () => {
     const realm = testRealm();
     await realm.call(as, "PATCH", path, { enter_sends: true, notification_sound: "gong" });
     expect((await shown(realm, as, type)).enter_sends).toBe(false);
@@ -111,12 +111,12 @@ test.each([
   const { body } = await testRealm().call("owner", "PATCH", DEFAULTS, { [name]: "x" });
   expect(body.ignored_parameters_unsupported).toEqual([name]);
 });
-test.each(["moderator", "member", "guest", "bot"])("a %s does not set defaults", async (as) => {
+test.each(["moderator", "member", "guest", "bot"])("a %s may not set defaults", async (as) => {
   const { body } = await testRealm().call(as, "PATCH", DEFAULTS, { enter_sends: true });
   expect(body).toMatchObject({ msg: "Must be an organization administrator", code: "UNAUTHORIZED_PRINCIPAL" });
 });
 
-describe("what only an account has", () => {
+describe("settings that only an account has", () => {
   test.each<[object, string]>([
     [{ timezone: "Europe/Berlin" }, ""],
     [{ timezone: "America/Argentina/Buenos_Aires" }, ""],
@@ -149,7 +149,7 @@ describe("what only an account has", () => {
     expect((await testRealm().call("member", "PATCH", "/settings", { ...sent })).body.msg).toBe(msg);
   });
 
-  test("names that must differ are compared without regard to case", async () => {
+  test("the check for unique names ignores case", async () => {
     const realm = testRealm();
     await realm.call("owner", "PATCH", "/realm", { require_unique_names: true });
     const rename = async (full_name: string) =>
@@ -157,7 +157,7 @@ describe("what only an account has", () => {
     expect(await rename("BEN Lindqvist")).toBe("Unique names required in this organization.");
     expect(await rename("DMITRI Volkov")).toBe("");
   });
-  test("where names and addresses are fixed, only administrators change theirs", async () => {
+  test("if names and addresses are fixed, only administrators can change theirs", async () => {
     const realm = testRealm();
     await realm.call("owner", "PATCH", "/realm", { name_changes_disabled: true, email_changes_disabled: true });
     const change = (as: string, sent: object) => realm.call(as, "PATCH", "/settings", { ...sent });
@@ -170,7 +170,7 @@ describe("what only an account has", () => {
     );
     expect((await change("admin", { email: "n@acme.example" })).status).toBe(200);
   });
-  test("the address shown to all is the real one only when everybody may see it", async () => {
+  test("the address that everybody sees is the real one only if everybody may see it", async () => {
     const realm = testRealm();
     const email = async () => (await realm.call("member", "GET", "/users/me")).body.email;
     const hidden = await email();
@@ -197,7 +197,7 @@ test.each([
   expect(shownZone).toBe(kept);
   expect(await events()).toEqual([{ type: "realm_user", op: "update", person: { user_id, email, timezone: kept } }]);
 });
-test("a language is told with its name", async () => {
+test("an event about a language contains its name", async () => {
   const realm = testRealm();
   const events = await realm.listen("member");
   await realm.call("member", "PATCH", "/settings", { default_language: "de" });
@@ -231,7 +231,7 @@ describe("target_users (level 444)", () => {
     expect((await realm.call(as, "PATCH", "/settings", { target_users, ...settings })).body.msg).toBe(msg);
   });
 
-  test("changes others, and leaves those alone who chose for themselves", async () => {
+  test("changes others, except those who have changed the setting themselves", async () => {
     const realm = testRealm(444);
     const scheme = async (as: string) => (await shown(realm, as, "user_settings")).color_scheme;
     await realm.call("member2", "PATCH", "/settings", { color_scheme: 3 });
@@ -247,7 +247,7 @@ describe("target_users (level 444)", () => {
     expect([await scheme("member"), await scheme("member2")]).toEqual([2, 2]);
   });
 
-  test("before, the caller's own settings change", async () => {
+  test("below that level, the caller's own settings change", async () => {
     const realm = testRealm(443);
     const sent = { target_users: others(realm), color_scheme: 2 };
     expect((await realm.call("member", "PATCH", "/settings", sent)).body.ignored_parameters_unsupported).toEqual([

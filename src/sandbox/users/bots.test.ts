@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PNG } from "../test-images.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** zulip-api.md §1.5: people make bots and look after their own. */
+/** zulip-api.md §1.5: people create bots and manage their own. */
 type Params = { readonly [name: string]: unknown };
 
 test.each<readonly [fact: string, as: string, params: Params, msg: string]>([
@@ -91,7 +91,7 @@ test.each<readonly [params: Params, shown: Params]>([
   expect(body).toMatchObject({ result: "success", ...shown });
 });
 
-test("a message without a channel goes to the bot's own", async () => {
+test("a message without a channel goes to the bot's default channel", async () => {
   const realm = testRealm();
   await realm.call("member", "PATCH", `/bots/${realm.id("memberbot")}`, { default_sending_stream: "general" });
   const message = { type: "channel", topic: "t", content: "c" };
@@ -113,7 +113,7 @@ test.each<readonly [as: string, bot: string, answer: readonly [number, unknown]]
   const after = await realm.call(bot, "GET", "/users/me");
   expect(after.status).toBe(answer[0] === 200 ? 401 : 200);
 });
-test("of a bot with an owner's role only the role is for owners", async () => {
+test("of a bot that is an owner, only the role requires an owner", async () => {
   const realm = testRealm();
   const path = `/bots/${realm.id("memberbot")}`;
   await realm.call("owner", "PATCH", path, { role: 100 });
@@ -135,7 +135,7 @@ test.each([
   expect(body.msg).toBe(msg);
 });
 
-test("a new bot is shown with the channels that it was given", async () => {
+test("a new bot is shown with its default channels", async () => {
   const realm = testRealm();
   const shown = {
     default_sending_stream: "general",
@@ -147,7 +147,7 @@ test("a new bot is shown with the channels that it was given", async () => {
   expect((await realm.call("member2", "GET", "/bots")).body.bots).toMatchObject([shown]);
 });
 
-describe("a bot that is brought back", () => {
+describe("a bot that is reactivated", () => {
   const back = async (realm: TestRealm, as: string) =>
     (await realm.call(as, "POST", `/users/${realm.id("memberbot")}/reactivate`)).body.msg;
   test("keeps its owner", async () => {
@@ -156,14 +156,14 @@ describe("a bot that is brought back", () => {
     expect(await back(realm, "admin")).toBe("");
     expect((await realm.call("member", "GET", "/bots")).body.bots).toHaveLength(1);
   });
-  test("gets another where its owner is gone", async () => {
+  test("gets a new one if its owner is deactivated", async () => {
     const realm = testRealm();
     await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
     expect(await back(realm, "admin")).toBe("");
     const { body } = await realm.call("owner", "GET", `/users/${realm.id("memberbot")}`);
     expect(body.user).toMatchObject({ is_active: true, bot_owner_id: realm.id("admin") });
   });
-  test("is one that might be made, under a name that is free", async () => {
+  test("must be one that the caller could create, with a name that is available", async () => {
     const realm = testRealm();
     const { body } = await realm.call("owner", "GET", `/users/${realm.id("memberbot")}`);
     const { full_name } = Object(body.user);
@@ -183,7 +183,7 @@ describe("a bot's events", () => {
       .filter(({ type }) => type === "realm_bot")
       .map(({ op, bot }) => [op, Object.keys(Object(bot)).sort().join()]);
 
-  test("are for its owner and people who are administrators, and for the owner alone where a default is private", async () => {
+  test("go to its owner and to human administrators, or only to the owner if a default channel is private", async () => {
     const realm = testRealm();
     const admin = await realm.listen("admin");
     const owner = await realm.listen("member2");
@@ -201,7 +201,7 @@ describe("a bot's events", () => {
     ]);
     expect(kinds(await other())).toEqual([]);
   });
-  test("go with it from one owner to the next", async () => {
+  test("follow it from one owner to the next", async () => {
     const realm = testRealm();
     const [before, after, admin] = [
       await realm.listen("member"),
@@ -215,7 +215,7 @@ describe("a bot's events", () => {
   });
 });
 
-test("a new key ends the old one at once, and the state knows it without holding it", async () => {
+test("a new key invalidates the old one at once, and the state does not contain it", async () => {
   const realm = testRealm();
   const path = `/bots/${realm.id("memberbot")}/api_key/regenerate`;
   const first = (await realm.call("member", "POST", path)).body.api_key;
@@ -223,7 +223,7 @@ test("a new key ends the old one at once, and the state knows it without holding
   expect((await realm.call("member2", "POST", path)).body.msg).toBe("Insufficient permission");
 });
 
-test("a file that is not an image is refused after the bot was made", async () => {
+test("a file that is not an image is refused after the bot was created", async () => {
   const realm = testRealm();
   const bot = { full_name: "X", short_name: "x" };
   const { body } = await realm.upload("member2", "/bots", "text", { type: "image/png", params: bot });
@@ -234,7 +234,7 @@ test("a file that is not an image is refused after the bot was made", async () =
   expect((await realm.call("member2", "GET", "/bots")).body.bots).toHaveLength(1);
 });
 
-test("what was done before a refusal stays, and a default follows its channel's name", async () => {
+test("changes before a refusal stay, and a default channel follows its renaming", async () => {
   const realm = testRealm();
   const path = `/bots/${realm.id("memberbot")}`;
   const sent = { full_name: "Kept", default_sending_stream: "sandbox", default_events_register_stream: "no such" };
@@ -245,7 +245,7 @@ test("what was done before a refusal stays, and a default follows its channel's 
   ]);
 });
 
-test("an embedded bot's configuration grows, and is shown only where there is one", async () => {
+test("an embedded bot's configuration grows, and is shown only if there is one", async () => {
   const realm = testRealm();
   const embedded = { full_name: "E", short_name: "e", bot_type: 4, service_name: "helloworld" };
   const { body } = await realm.call("member2", "POST", "/bots", embedded);
@@ -259,7 +259,7 @@ test("an embedded bot's configuration grows, and is shown only where there is on
   expect(await services()).toEqual([{ config_data: { a: "1", b: "2" }, service_name: "helloworld" }]);
 });
 
-test("the address of a new bot is at the domain that the realm says", async () => {
+test("the address of a new bot has the domain that the realm specifies", async () => {
   const realm = testRealm();
   await realm.call("owner", "POST", "/bots", { full_name: "Newcomer", short_name: "newcomer" });
   const { body } = await realm.call("owner", "POST", "/register", {});
@@ -268,7 +268,7 @@ test("the address of a new bot is at the domain that the realm says", async () =
   expect(JSON.stringify(body.realm_bots)).toContain(`"email":"newcomer-bot@${domain}"`);
 });
 
-test("where names are unique, one's own is found where the bots' names are looked at", async () => {
+test("if names must be unique, the caller's own name is found by the check of bots' names", async () => {
   const realm = testRealm();
   await realm.call("owner", "PATCH", "/realm", { require_unique_names: true });
   const { body: me } = await realm.call("member", "GET", "/users/me");
@@ -282,7 +282,7 @@ test("where names are unique, one's own is found where the bots' names are looke
 });
 
 /** zulip-api.md §18.3 */
-describe("what the server does not expect of a bot", () => {
+describe("errors that the server does not expect", () => {
   const FAILED = [500, "Internal server error"];
   const make = async (realm: TestRealm, params: Params): Promise<string> => {
     const { body } = await realm.call("member", "POST", "/bots", { full_name: "X", short_name: "x", ...params });
@@ -293,7 +293,7 @@ describe("what the server does not expect of a bot", () => {
     return [status, body.msg];
   };
   const service_payload_url = '"https://hook.example/in"';
-  test.each([1, 2])("an address for one of type %i, which has none; what comes before is kept", async (bot_type) => {
+  test.each([1, 2])("a payload URL for a bot of type %i, which has none; earlier changes stay", async (bot_type) => {
     const realm = testRealm();
     const path = await make(realm, { bot_type });
     expect(await patch(realm, path, { full_name: "Y", service_payload_url })).toEqual(FAILED);
@@ -303,7 +303,7 @@ describe("what the server does not expect of a bot", () => {
     ]);
     expect((await realm.call("member", "PATCH", path)).body.full_name).toBe("Y");
   });
-  test("the address that it has is told nobody", async () => {
+  test("the current payload URL causes no event", async () => {
     const realm = testRealm();
     const path = await make(realm, { bot_type: 3, payload_url: service_payload_url });
     const told = await realm.listen("owner");
@@ -312,7 +312,7 @@ describe("what the server does not expect of a bot", () => {
     await patch(realm, path, { service_payload_url, service_interface: 2 });
     expect(await told()).toHaveLength(1);
   });
-  test("an empty configuration for one that has none", async () => {
+  test("an empty configuration for a bot without one", async () => {
     const realm = testRealm();
     const path = await make(realm, { config_data: { a: "dropped" } });
     expect(await patch(realm, path, { config_data: {} })).toEqual(FAILED);

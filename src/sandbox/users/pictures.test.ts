@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../model/json.ts";
 import { testRealm } from "../test-realm.ts";
 
-/** `avatar_url` with `client_gravatar`: left to the client where everybody may see the address that the picture hangs on. */
+/** `avatar_url` with `client_gravatar`: left to the client if everybody may see the address from which the picture is derived. */
 const GRAVATAR = expect.stringContaining("https://secure.gravatar.com/avatar/");
 const list = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value : []);
 
 test("each place that shows a picture, for each kind of account", async () => {
   const realm = testRealm();
-  // 9 shows the address to everybody, 10 to administrators, 11 to nobody.
+  // User 9 shows the address to everybody, 10 to administrators, 11 to nobody.
   await realm.call("member", "PATCH", "/settings", { email_address_visibility: 1 });
   await realm.call("member3", "PATCH", "/settings", { email_address_visibility: 4 });
   const senders = { member: null, member2: GRAVATAR, member3: GRAVATAR, bot: null };
@@ -27,14 +27,14 @@ test("each place that shows a picture, for each kind of account", async () => {
     expect([as, of(members, "user_id")]).toEqual([as, picture]);
     expect([as, of(messages, "sender_id")]).toEqual([as, picture]);
   }
-  // The server's own bots have pictures of their own, and lists of bots always say where the picture is.
+  // The server's own bots have their own pictures, and lists of bots always contain the URL.
   for (const bot of list(body.cross_realm_bots)) expect(bot.avatar_url).toEqual(expect.any(String));
   for (const bot of list(body.realm_bots)) expect(bot.avatar_url).toEqual(GRAVATAR);
   for (const message of list(messages))
     if (Number(message.sender_id) < 6) expect(message.avatar_url).toEqual(expect.any(String));
 });
 
-test("a message of somebody whom a guest may not know names nobody", async () => {
+test("a message from somebody whom a guest may not know contains no name", async () => {
   const realm = testRealm();
   await realm.call("owner", "POST", "/messages", { type: "channel", to: "general", topic: "t", content: "hello" });
   for (const channel of ["Zulip", "general", "sandbox"])

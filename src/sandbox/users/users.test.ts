@@ -5,7 +5,7 @@ import { type TestRealm, testRealm } from "../test-realm.ts";
 const people = (list: unknown): JsonObject[] => (Array.isArray(list) ? list : []);
 const person = (list: unknown, id: number) => people(list).find((each) => each.user_id === id);
 
-/** Guests may know only whom they meet. */
+/** A realm in which guests know only the people with whom they have contact. */
 async function restricted(level?: number): Promise<TestRealm> {
   const realm = testRealm(level);
   const { status } = await realm.call("owner", "PATCH", "/realm", {
@@ -14,7 +14,7 @@ async function restricted(level?: number): Promise<TestRealm> {
   expect(status).toBe(200);
   return realm;
 }
-/** Somebody who shares no channel and no conversation with the guest; made so when the recording has nobody. */
+/** Somebody who shares no channel and no conversation with the guest; created if the recording has nobody like that. */
 async function stranger(realm: TestRealm): Promise<number> {
   const id = realm.id("member2");
   const { body } = await realm.call("guest", "GET", "/users/me/subscriptions");
@@ -23,8 +23,8 @@ async function stranger(realm: TestRealm): Promise<number> {
   return id;
 }
 
-describe("§1.3 a guest where can_access_all_users_group leaves guests out", () => {
-  test("does not see strangers in the list, nor who is deactivated", async () => {
+describe("§1.3 a guest, if can_access_all_users_group excludes guests", () => {
+  test("sees neither strangers nor deactivated people in the list", async () => {
     const realm = await restricted();
     const id = await stranger(realm);
     const { body } = await realm.call("guest", "GET", "/users");
@@ -46,7 +46,7 @@ describe("§1.3 a guest where can_access_all_users_group leaves guests out", () 
     expect((await realm.call("guest", "GET", `/users/${id}`)).body.msg).toBe("Insufficient permission");
     expect((await realm.call("member", "GET", `/users/${id}`)).status).toBe(200);
   });
-  test("knows whom it shares a channel or a direct conversation with", async () => {
+  test("knows people who share a channel or a direct conversation with the guest", async () => {
     const realm = await restricted();
     const id = await stranger(realm);
     await realm.call("member2", "POST", "/messages", { type: "direct", to: [realm.id("guest")], content: "It is me" });
@@ -122,7 +122,7 @@ describe("PATCH /users/{user_id}", () => {
     const { body } = await realm.call("owner", "GET", `/users/${realm.id(whose)}`);
     expect(String(Object(body.user).full_name)).toMatch(shown);
   });
-  test("profile data: set, and removed by null or nothing", async () => {
+  test("profile data: set, and removed by null or an empty value", async () => {
     const realm = testRealm();
     const { body } = await realm.call("owner", "POST", "/realm/profile_fields", { name: "about", field_type: 1 });
     const id = Number(body.id);
@@ -162,7 +162,7 @@ test("where guests may know everybody, they do", async () => {
   expect((await realm.call("guest", "GET", `/users/${id}`)).status).toBe(200);
 });
 
-test("§1.5 the channels of somebody: archived ones, too, but only those that the caller knows", async () => {
+test("§1.5 somebody's channels: including archived ones, but only those that the caller knows", async () => {
   const realm = testRealm();
   const of = async (as: string) =>
     (await realm.call(as, "GET", `/users/${realm.id("member")}/channels`)).body.subscribed_channel_ids;
@@ -198,14 +198,14 @@ describe("roles", () => {
     expect(brief(await self())).toEqual(told);
     expect(brief(await other())).toEqual([...CHANGE, "user_group/remove_members"]);
   });
-  test("whoever is no full member yet neither leaves nor joins the full members", async () => {
+  test("a member who is not yet a full member neither leaves nor joins the full members", async () => {
     const realm = testRealm();
     const heard = await realm.listen("member2");
     await realm.call("owner", "PATCH", "/realm", { waiting_period_threshold: 10_000 });
     for (const role of [300, 400]) await realm.call("owner", "PATCH", `/users/${realm.id("member")}`, { role });
     expect(brief(await heard())).toEqual(["realm/update", "user_group/remove_members", ...CHANGE, ...CHANGE]);
   });
-  test("a deactivated owner keeps the role while there is one owner more", async () => {
+  test("a deactivated owner keeps the role while there is only one other owner", async () => {
     const realm = testRealm();
     const only = "The owner permission cannot be removed from the only organization owner.";
     const role = async (whose: string, role: number) =>
@@ -217,7 +217,7 @@ describe("roles", () => {
   });
 });
 
-describe("leaving", () => {
+describe("deactivating an account", () => {
   test.each([
     [376, []],
     [377, [1, 2, 3]],
@@ -231,7 +231,7 @@ describe("leaving", () => {
       { type: "realm_user", op: "update", person: { is_active: false } },
     ]);
   });
-  test("who comes back is back in channels and groups, and they hear of it", async () => {
+  test("a reactivated person is back in channels and groups, which get events", async () => {
     const realm = testRealm();
     await realm.call("owner", "DELETE", `/users/${realm.id("member2")}`);
     const heard = await realm.listen("owner");
@@ -257,7 +257,7 @@ describe("leaving", () => {
       code: "CANNOT_DEACTIVATE_LAST_USER",
     });
   });
-  test.each(["member", "guest", "memberbot"])("a %s can, and its invitations run out", async (as) => {
+  test.each(["member", "guest", "memberbot"])("a %s can, and its invitations expire", async (as) => {
     const realm = testRealm();
     await realm.call(as, "POST", "/invites", { invitee_emails: "a@a.example", stream_ids: [] });
     expect((await realm.call(as, "DELETE", "/users/me")).status).toBe(200);
@@ -290,7 +290,7 @@ describe("by address", () => {
     if (found === undefined) expect(body.msg).toBe("No such user");
     else expect(Object(body.user).user_id).toBe(realm.id(found));
   });
-  test("a stand-in also names who shows the address to everybody", async () => {
+  test("a placeholder also identifies somebody who shows the address to everybody", async () => {
     const realm = testRealm();
     await realm.call("member", "PATCH", "/settings", { email_address_visibility: 1 });
     for (const address of ["user9@zulipdev.com", "dmitri@acme.example"])
@@ -314,10 +314,10 @@ test.each<readonly [as: string, params: JsonObject, msg: string]>([
   expect((await testRealm().call(as, "POST", "/users", params)).body.msg).toBe(msg);
 });
 
-describe("§17.4 who is brought back", () => {
+describe("§17.4 reactivated accounts", () => {
   const of = (kind: string, events: readonly { readonly [key: string]: unknown }[]) =>
     events.filter(({ type }) => type === kind);
-  test("is told of to groups, and to settings of the realm and of groups that name them", async () => {
+  test("cause events for groups, and for settings of the realm and of groups that name them", async () => {
     const realm = testRealm();
     const { id } = { id: realm.id("member2") };
     const value = { direct_members: [id, realm.id("member")], direct_subgroups: [] };
@@ -339,7 +339,7 @@ describe("§17.4 who is brought back", () => {
       data: { can_leave_group: shown },
     });
   });
-  test("without having been away counts twice among the subscribers from then on", async () => {
+  test("count twice among the subscribers from then on if they were active", async () => {
     const realm = testRealm();
     const count = async () =>
       Object((await realm.call("owner", "GET", `/streams/${realm.channel("general")}`)).body.stream).subscriber_count;
@@ -351,7 +351,7 @@ describe("§17.4 who is brought back", () => {
     const { body } = await realm.call("owner", "GET", `/streams/${realm.channel("general")}/members`);
     expect(body.subscribers).toHaveLength(before - 1);
   });
-  test("hears nothing while they are away", async () => {
+  test("get no events while they are deactivated", async () => {
     const realm = testRealm();
     const events = await realm.listen("member2");
     await realm.call("owner", "DELETE", `/users/${realm.id("member2")}`);
@@ -365,14 +365,14 @@ describe("§17.4 who is brought back", () => {
   });
 });
 
-test("a bot's name, changed by whoever may, is told as a bot's, too", async () => {
+test("a change of a bot's name, by anybody who may make it, also sends a bot event", async () => {
   const realm = testRealm();
   const events = await realm.listen("member");
   await realm.call("owner", "PATCH", `/users/${realm.id("memberbot")}`, { full_name: "CI" });
   expect((await events()).map(({ type }) => type)).toEqual(["realm_user", "realm_bot"]);
 });
 
-test("pictures are left to clients only where everybody may see the address", async () => {
+test("pictures are left to clients only if everybody may see the address", async () => {
   const realm = testRealm();
   const shown = async () => {
     const { members } = (await realm.call("admin", "GET", "/users")).body;
@@ -385,7 +385,7 @@ test("pictures are left to clients only where everybody may see the address", as
   expect(people(body.cross_realm_bots).map(({ avatar_url }) => avatar_url)).not.toContain(null);
 });
 
-test("who is added to a private channel sees it come with the subscribers it had before", async () => {
+test("a person who is added to a private channel sees it created with its earlier subscribers", async () => {
   const realm = testRealm();
   const events = await realm.listen("member2");
   const sent = { subscriptions: [{ name: "den" }], invite_only: true, principals: [realm.id("member2")] };

@@ -19,9 +19,9 @@ describe.each(await plannedCases())("$name", ({ directory, yaml, live, hasFooter
   test("converges: after apply, a new plan is empty", async () => {
     const world = new World(withSubscribers(live));
     if (!plan.ok) {
-      // A snapshot that leaves things out is refused for that alone: the server's own reading has them.
+      // A snapshot that lacks something is refused for that alone: the server's own reading has it.
       const isPartial = plan.diagnostics.every(({ code }) => code === "channels/subscribers-not-read");
-      // What the planner refuses is refused on the server's own reading too (a guest may not even read).
+      // What the planner refuses, it also refuses on the server's own reading (a guest may not even read).
       const again = await world.plan(yaml).catch((error: unknown) => {
         if (error instanceof Failure) return { ok: false };
         throw error;
@@ -38,9 +38,9 @@ describe.each(await plannedCases())("$name", ({ directory, yaml, live, hasFooter
     expectOutcome();
     expect(noticedIn(world, before)).toEqual(foreseen(plan.value));
     expect(must(await world.plan(yaml)).changes).toEqual([]);
-    // What a file leaves out is no difference; what the plan said of it must be true nevertheless.
+    // What a file leaves out is no difference, but what the plan said about it must still be true.
     const there = channel.live.read(new Realm(await world.read())) ?? [];
-    // Whoever is deactivated keeps the subscription, and nobody sees it.
+    // A deactivated person keeps the subscription, and nobody sees it.
     const gone = new Set(
       plan.value.changes.flatMap(({ kind, name, fields }) =>
         kind === "person" && fields.some(({ field, after }) => field === "deactivated" && after === true) ? [name] : [],
@@ -56,7 +56,7 @@ describe.each(await plannedCases())("$name", ({ directory, yaml, live, hasFooter
   });
 });
 
-/** Where a case leaves open who is subscribed, it is the account that reads. */
+/** If a case does not say who is subscribed, it is the account that reads. */
 function withSubscribers(live: Snapshot): Snapshot {
   if (live.subscribers !== null) return live;
   const me = live.account.user_id;
@@ -66,7 +66,7 @@ function withSubscribers(live: Snapshot): Snapshot {
   };
 }
 
-/** What the Notification Bot said since: in which channels, by their names of now, and how often to somebody alone. */
+/** What the Notification Bot has written since: in which channels, by their present names, and how often to one person alone. */
 function noticedIn({ sandbox }: World, before: ReadonlySet<string>) {
   const { messages, channels } = sandbox.state();
   const said = Object.entries(messages).flatMap(([id, message]) => (before.has(id) ? [] : [message]));

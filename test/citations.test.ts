@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 /**
- * Comments, tests and pages cite the server's contract by section: `zulip-api.md §3.7`, short `§3.7`. `§16.5` and `§15.3.20` are points of
- * the numbered list of a section; so is `§3.3 quirk 5`.
+ * Comments, tests and pages cite the server's contract by section: `zulip-api.md §3.7`, or `§3.7` for short. `§16.5` and `§15.3.20` are items in the
+ * numbered list of a section; so is `§3.3 quirk 5`.
  */
 const root = join(import.meta.dirname, "..");
 const contract = readFileSync(join(root, "docs/zulip-api.md"), "utf8");

@@ -17,8 +17,8 @@ import { realmOf } from "./support/realm.ts";
 const realm = "version: 1\nrealm: https://acme.example.org\n";
 
 /*
- * Errors that no file alone can show and that no other test is about, each through the command line that a person would type where that is
- * possible; and the check that every code of the catalogue is met by some test.
+ * Errors that no file alone can show and that no other test is about. Each is caused, if possible, by the command line that a person would type. The
+ * last test checks that some test meets every code in the catalogue.
  */
 
 interface Case {
@@ -37,7 +37,7 @@ test.each<Case>([
   {
     code: "adopt/by-hand",
     argv: "adopt --snapshot s.json --all --yes",
-    // What an alias brings cannot be left out beside it.
+    // An entry cannot leave out what a merged alias adds.
     files: { "realm.yaml": `${realm}domains:\n  gone.example: &gone {absent: true}\n  b.example: {<<: *gone}\n` },
     overlay: { domains: [{ domain: "b.example", allow_subdomains: true }] },
   },
@@ -134,7 +134,7 @@ test.runIf(process.getuid !== undefined)("apply/lock-not-own: a lock directory t
 
 describe("every code of the catalogue is produced in some test, which names it", () => {
   const root = join(import.meta.dirname, "..");
-  /** Tests that make the facts of diagnostics up, or read the pages. */
+  /** Tests that invent the facts of diagnostics, or read the pages. */
   const made = /^src\/(?:report|explain)\/|^test\/(?:docs|documentation|generated-docs|security-doc)/;
   const texts = ["src", "test"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })

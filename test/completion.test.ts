@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { program } from "./support/bundle.ts";
 
-// The scripts of `realmctl completion` in the shells themselves. What is asked there is told by src/cli/completion.
+// Runs the scripts of `realmctl completion` in the shells themselves. src/cli/completion tests the answers.
 const has = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
 
-/** Programs that press the key behind a line, and print what the shell would offer. Only bash and fish can be asked outright. */
+/** Programs that press the Tab key after a line, and print what the shell would offer. Only bash and fish can be asked directly. */
 const PRESS = {
   bash: `source <(realmctl completion bash)
 ask() { COMP_LINE="$1" COMP_POINT=\${#1}; _realmctl_completion 2>/dev/null; printf '%s\\n' "\${COMPREPLY[@]}"; }

@@ -6,8 +6,8 @@ import { Router } from "../src/sandbox/router.ts";
 import { deviations, OPERATIONS } from "./support/contract/answers.ts";
 
 /**
- * The shapes in test/support/contract, which every answer of a sandbox in the end-to-end tests is held against, are those of a real
- * server: what it answered fits them, and what differs in type, nullability or keys does not.
+ * The shapes in test/support/contract are those of a real server: its answers fit them, and an answer that differs in type, nullability or keys does
+ * not. Every answer of a sandbox in the end-to-end tests is compared with these shapes.
  */
 const FOLDERS = ["recordings/", "recordings/level-384/"];
 interface Step {
@@ -55,7 +55,7 @@ test("each shape is of an operation that there is", () => {
   expect(OPERATIONS.filter((operation) => !known.has(operation))).toEqual([]);
 });
 
-/** One step of the recordings whose answer has what the path leads to. */
+/** A recorded step whose answer has a value at the path. */
 const recordedAnswer = (operation: string): { readonly body: object; readonly level: number } => {
   for (const [, { feature_level: level, steps = [] }] of recordings)
     for (const step of steps)

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** What a CI host sets, and tests. */
+/** Variables that a CI host sets, and tests. */
 const OF_HOSTS = /^(GITHUB|GITEA|FORGEJO|GITLAB|CI|RUNNER|INPUT|ACTIONS|REALMCTL_TOKEN|REALMCTL_RUNS|REALMCTL_SEED)/;
 
-/** Names of variables in the sources of the command line and what it uses: read by name, or in a list of names. */
+/** Names of variables in the sources of the command line and of what it uses: read by name, or in a list of names. */
 function inSources(): ReadonlySet<string> {
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => /(?<!\.test)\.ts$/.test(file) && !/^(action|sandbox|explain|report[/\\]words)/.test(file))

@@ -46,7 +46,7 @@ describe.each(["small", "company", "community"])("examples/%s", (name) => {
     const names = new Set(applied.channels.slice(0, 5).map(({ name: channel }) => channel));
     const snapshot = {
       ...applied,
-      // Somebody wrote about every channel, and archived some.
+      // Somebody posted in every channel, and archived some.
       channels: applied.channels.map((channel, index) => ({
         ...channel,
         description: `Drifted ${index}`,
@@ -82,6 +82,6 @@ test("every example with one file is in this list", () => {
   const single = readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && readdirSync(join(directory, entry.name)).includes("realm.yaml"))
     .map((entry) => entry.name);
-  // "organization" has files beside it: test/e2e/example-organization.test.ts.
+  // "organization" has more files: test/e2e/example-organization.test.ts.
   expect(single.sort()).toEqual(["community", "company", "organization", "small"]);
 });

@@ -88,7 +88,7 @@ describe("the program exits with each code", () => {
     await first?.(world);
     const ran = await world.realmctl(line, options);
     expect({ code: ran.code, err: ran.err }).toMatchObject({ code });
-    // JSON says the same, where there is any.
+    // JSON output, if there is any, has the same code.
     if (!/^(plan|apply|drift|validate)\b/.test(line) || line.includes("--what")) return;
     world.restart();
     world.file("realm.yaml", file);

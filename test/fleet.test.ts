@@ -12,7 +12,7 @@ import { must, World } from "./support/world.ts";
 /** examples/fleet: two organizations that share their channels, each with its own values. */
 const directory = join(import.meta.dirname, "../examples/fleet");
 
-/** The sandbox knows itself by its own address, not by the one that it stands for. */
+/** The sandbox knows its own address, not the one that it stands for. */
 const readAs = async (world: World, host: string): Promise<Snapshot> => {
   const snapshot = await world.read();
   return { ...snapshot, realm: { ...snapshot.realm, url: `https://${host}` } };
@@ -63,7 +63,7 @@ describe.each([
         ?.fields.find((each) => each.field === field)?.after;
     expect(declared("alerts", "description")).toBe(description);
     expect(declared("incidents", "can_subscribe_group")).toBe(subscribe);
-    // Its own word, its profile's, the defaults'.
+    // Its own value, its profile's, the defaults'.
     expect(declared("incidents", "privacy")).toBe("private_shared_history");
     expect(declared("announce", "folder")).toBe("Company");
     expect(declared("announce", "privacy")).toBe("public");

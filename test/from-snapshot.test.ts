@@ -37,7 +37,7 @@ async function ask(
   path: string,
   params: object = {},
 ): Promise<JsonObject> {
-  // Some addresses are hidden, and then another one signs in.
+  // Some addresses are hidden; then another address signs in.
   const id = PEOPLE[as];
   const account = Object.values(sandbox.accounts).find(({ user_id }) => user_id === id);
   if (account === undefined) throw new RangeError(`no account ${as}`);
@@ -80,13 +80,13 @@ function differences(a: Json | undefined, b: Json | undefined, path = ""): reado
 const jsonAt = (object: object, key: string): Json | undefined =>
   new Map<string, Json>(Object.entries(object)).get(key);
 
-/** Of the run: the queue, and the time of the answer. */
+/** Different in each run: the queue, and the time of the answer. */
 const OF_THE_RUN = ["queue_id", "server_timestamp"];
 const gapOf = (path: string) =>
   SNAPSHOT_GAPS.find(({ shown }) => shown.some((gap) => path === gap || new RegExp(`^${quoted(gap)}[.[]`).test(path)));
 const quoted = (text: string): string => text.replace(/[.[\]]/g, "\\$&");
 
-/** Every difference between what the two answer, that no gap explains; and the gaps that showed. */
+/** Every difference between the two answers that no gap explains; and the gaps that were seen. */
 async function compare(one: Sandbox, other: Sandbox) {
   const unexplained = new Set<string>();
   const seen = new Set<string>();
@@ -104,7 +104,7 @@ async function compare(one: Sandbox, other: Sandbox) {
   return { unexplained: [...unexplained], seen };
 }
 
-/** A sandbox, and the one that is made from its snapshot. */
+/** A sandbox, and another one made from its snapshot. */
 async function copyOf(sandbox: Sandbox): Promise<Sandbox> {
   const copy = started(JSON.parse(snapshotText(await toSnapshot(sandbox, NOW_MS))));
   copy.setUrl(sandbox.url);
@@ -162,7 +162,7 @@ const EDITS: readonly Edit[] = [
   (sandbox, n) => uploadEmoji(sandbox, `dot_${n}`),
 ];
 
-/** What a snapshot does not hold, as much of it as the API lets anybody make. */
+/** What a snapshot does not contain, as far as the API lets anybody create it. */
 const LIFE: readonly Edit[] = [
   as(MEMBER, "PATCH", "/settings", () => ({ twenty_four_hour_time: true })),
   as(MEMBER, "DELETE", "/users/me/subscriptions", () => ({ subscriptions: ["sandbox"] })),
@@ -224,7 +224,7 @@ test("random realms: the realm made from the snapshot gives the same answers and
   );
 });
 
-/** All that `part` says, `whole` says too; of lists, all of it. */
+/** Everything in `part` is also in `whole`; lists must be complete. */
 function holds(whole: unknown, part: unknown, path = ""): readonly string[] {
   if (Array.isArray(part) && Array.isArray(whole) && part.length === whole.length)
     return part.flatMap((each, place) => holds(whole[place], each, `${path}[${place}]`));
@@ -237,7 +237,7 @@ function holds(whole: unknown, part: unknown, path = ""): readonly string[] {
     : [`${path}: ${JSON.stringify(part)} → ${JSON.stringify(whole)}`];
 }
 
-/** As the format has it, which the base realm of the tests does not care for. */
+/** In the snapshot's format, which the base realm of the tests does not always follow. */
 const inOrder = <Row extends { readonly [key: string]: unknown }>(
   list: readonly Row[] | null,
   key: string,
@@ -252,14 +252,14 @@ test("random snapshots, including those of older versions: nothing in them is lo
         domains: inOrder(domains, "domain"),
         navigation_views: inOrder(navigation_views, "fragment"),
       };
-      // Later its invitations would have run out.
+      // At a later time its invitations would have expired.
       const takenAtMs = Date.parse(snapshot.taken_at);
       const sandbox = started(snapshot, undefined, takenAtMs);
       sandbox.setUrl(snapshot.realm.url);
       const again = await toSnapshot(sandbox, takenAtMs);
       const { taken_at: _, permission_settings: __, settings, ...said } = snapshot;
       expect(holds({ ...again, settings: undefined }, said)).toEqual([]);
-      // The base realm is one of level 442 with addresses of its own; levels show their settings, under one address.
+      // The base realm has level 442 and addresses of its own; each level shows its own settings, under one address.
       const kept = Object.entries(settings).filter(
         ([key, value]) => key in again.settings && !String(value).startsWith("http://localhost:9911"),
       );
@@ -292,7 +292,7 @@ describe("a snapshot of an older realmctl", () => {
     const kind = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value);
     const kinds = (answer: JsonObject) =>
       Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, kind(value)]));
-    // Whose copy it is, no server says.
+    // No server says of which organization it is a copy.
     const { realmctl_sandbox_of: _, ...told } = kinds(b);
     expect(told).toEqual(kinds(a));
     for (const key of ["user_settings", "realm_user_settings_defaults"])

@@ -12,14 +12,14 @@ import { lookAt } from "./support/pictures.ts";
 const root = join(import.meta.dirname, "..");
 const files = await generatedDocs(root);
 
-/** Fields that every reading shows, of each kind, in any of the organizations of the cases. */
+/** Fields that every reading shows, of each kind, in any of the cases' organizations. */
 const SEEN = new Map<string, Set<string>>(kinds.map(({ name }) => [name, new Set()]));
 for (const { live } of casesOf())
   for (const kind of kinds)
     for (const { fields } of liveObjects(kind, new Realm(live)) ?? [])
       for (const field of Object.keys(fields)) SEEN.get(kind.name)?.add(field);
 
-/** What names an object, and what says how to get there: neither is a value of an object. */
+/** Fields that name an object, or say how to find it: neither is a value of the object. */
 const INSTRUCTIONS = new Set([
   ...["was", "id", "absent", "replaces", "replace", "overrides_builtin", "lift_restriction", "send_until"],
   ...["name", "emails", "channel", "pattern", "language"],

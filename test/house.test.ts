@@ -10,7 +10,7 @@ const sources = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
   .map((file) => ({ file, text: readFileSync(join(SRC, file), "utf8") }));
 
-/** What follows `...(`, `= ` or a comma up to the end of that expression, brackets and all. */
+/** The text after `...(`, `= ` or a comma up to the end of that expression, brackets included. */
 function expressionFrom(text: string, start: number): string {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -57,7 +57,7 @@ test("optional members of an object use defined(), not a conditional spread", ()
   expect(found).toEqual([]);
 });
 
-/** Names that docs/glossary.md has another word for. */
+/** Names for which docs/glossary.md has another word. */
 const OLD_NAMES = [
   "accepts",
   "beFresh",
@@ -93,7 +93,7 @@ const bare = (text: string): string =>
 
 test("one word for one thing: names that the glossary replaced do not return", () => {
   const names = OLD_NAMES.join("|");
-  // Where something is named so, not in a sentence.
+  // Where something has that name, not in a sentence.
   const old = new RegExp(
     `\\b(?:const|let|function|type|interface|readonly) (?:${names})\\b|(?<=[{,(;]\\s*)(?:${names})(?:\\(|\\??:)`,
     "g",

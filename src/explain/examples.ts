@@ -1,7 +1,7 @@
 // Made by `npm run generate` from test/invalid and the kinds' cases: change those, not this.
 import type { Example } from "./page.ts";
 
-/** Code → a file with that error, and what is said about it. */
+/** Code → a file with that error, and the report about it. */
 export const EXAMPLES: { readonly [code: string]: Example } = {
   "bots/full-name": {
     "file": "version: 1\nbots:\n  build-bot: {full_name: Builder}\n  night-bot: {full_name: Builder}\n  old-bot: {full_name: Builder, deactivated: true}\n  no-bot: {full_name: ''}\n",

@@ -14,7 +14,7 @@ import { realms } from "./realms.ts";
 
 const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 120) };
 const CHANNEL_RIGHTS = [READ, SEE, ...Object.keys(CHANNEL_RULES)];
-/** Everybody whom a snapshot knows: the server's own bots are nobody's. */
+/** Everybody in a snapshot: the server's own bots belong to nobody. */
 const accountsOf = (server: RealmState) => Object.values(server.users).filter(({ is_system_bot }) => !is_system_bot);
 const isGroupRight = (right: string): right is GroupSetting => right in GROUP_RULES;
 const GROUP_RIGHTS = Object.keys(GROUP_RULES).filter(isGroupRight);
@@ -87,7 +87,7 @@ test("everybody who holds a right has a path to it, nobody else has one, and eac
   );
 });
 
-/** From each group to the next by a subgroup, and in the last one directly. */
+/** Each group is a subgroup of the one before, and the last one names its people directly. */
 function checkWay(access: AccessState, groups: readonly string[], id: number): void {
   groups.forEach((name, index) => {
     const next = groups[index + 1];

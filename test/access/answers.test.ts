@@ -138,7 +138,7 @@ const isAsleep = (target: Target): boolean =>
 const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 
-/** Small changes of each kind that access can hang on, most of the time only one of them. */
+/** Small changes of each kind that access can depend on, usually only one of them. */
 const edits = fc.record({
   staff: rarely(fc.subarray(["elif@acme.example", "ivo@partner.example"])),
   inner: rarely(fc.constantFrom("staff", "crew")),
@@ -220,7 +220,7 @@ test("every right has its own name within its scope", () => {
   }
 });
 
-/** Every right that there is on an object. */
+/** Every right on an object. */
 function rightsOn(state: AccessState, target: Target): readonly string[] {
   if (target === "organization") return [...state.organization.keys()];
   const known = isChannel(target) ? Object.keys(CHANNEL_RULES) : Object.keys(GROUP_RULES);

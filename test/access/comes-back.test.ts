@@ -23,7 +23,7 @@ test.each([
     realmOf({
       users: { [ELIF]: { is_active: false } },
       joined_days_ago: { [ELIF]: joinedDaysAgo },
-      // As a server answers: a deactivated account is in none of the groups, those of the roles included.
+      // As a server answers: a deactivated account is in no group, not even in role groups.
       settings: {
         can_create_groups: 12,
         can_invite_users_group: 14,

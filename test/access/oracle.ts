@@ -14,13 +14,13 @@ import type { GroupSetting, UserGroup } from "../../src/sandbox/rows/groups.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
 
 /**
- * One person at a time, with the words of the server: what the sandbox asks before it lets somebody do something. Slow, and of another
- * hand than src/access, which works with sets.
+ * One person at a time, in the server's words: the checks that the sandbox makes before it allows something. Slow, and written independently of
+ * src/access, which works with sets.
  */
 export function mayOnChannel(state: RealmState, user: User, channel: Channel, right: string): boolean {
   if (!user.is_active) return false;
   const reads = hasContentAccess(state, user, channel);
-  // Guests see what is on the web through the API only where they are subscribed.
+  // Through the API, guests see web-public channels only if they are subscribed.
   const changes = reads && (user.role !== 600 || isSubscribed(state, channel.stream_id, user.user_id));
   const inRealm = (setting: string): boolean =>
     mayInRealm(state, user, setting, REALM_PERMISSIONS[setting]?.allow_everyone_group === true);
@@ -30,7 +30,7 @@ export function mayOnChannel(state: RealmState, user: User, channel: Channel, ri
   switch (right) {
     case "read":
       return reads;
-    // The server lets no guest subscribe themselves.
+    // The server lets no guest subscribe.
     case "can_subscribe_group":
       return reads && user.role !== 600;
     case "see":

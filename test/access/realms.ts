@@ -2,7 +2,7 @@ import { CHANNEL_RULES, GROUP_RULES } from "../../src/access/rules.ts";
 import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 
-/** Realms in which access is a matter of everything at once: nested groups, guests, bots, deactivated people, every kind of privacy. */
+/** Realms in which access depends on everything at once: nested groups, guests, bots, deactivated people, every kind of privacy. */
 export const PEOPLE = {
   "ada@acme.example": 6,
   "ben@acme.example": 7,
@@ -40,7 +40,7 @@ const value = fc.oneof(
 const settings = (names: readonly string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] });
 
-/** Each group may contain those before it, as the server knows no group that contains itself. */
+/** Each group may contain those before it, because no group on a server contains itself. */
 const groups = fc.tuple(
   ...GROUPS.map((name, index) =>
     fc

@@ -11,12 +11,12 @@ import { realms } from "./realms.ts";
 import { channelTries, groupTries, type Needed, organizationTries, type Try, withMessages } from "./tries.ts";
 
 /**
- * What `access` says, held against what happens: a random person of a random organization tries it, over HTTP. The sandbox decides by
- * itself, request by request, with nothing of src/access.
+ * Compares what `access` says with what happens: a random person of a random organization tries it over HTTP. The sandbox decides each request
+ * itself, without code of src/access.
  */
 const NOW = Date.parse("2026-11-21T09:00:00.000Z");
 const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 6) };
-/** Other settings of the organization than those that channels and groups look at. */
+/** Settings of the organization besides those that channels and groups depend on. */
 const IN_ORGANIZATION = [
   "can_invite_users_group",
   "create_multiuse_invite_group",
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** Does the server let them? */
+/** Does the server allow it? */
 async function succeeds(one: Try, email: string): Promise<{ readonly may: boolean; readonly said: string }> {
   const account = current.accounts[email];
   if (account === undefined) throw new RangeError(`no account of ${email}`);
@@ -96,7 +96,7 @@ test("a random person can do over HTTP exactly what access says, in channels, wi
     fc.asyncProperty(realms, settings, fc.infiniteStream(fc.nat()), async (overlay, organization, dice) => {
       const snapshot = realmOf({
         ...overlay,
-        // With protected history everybody starts topics: the server has it no other way.
+        // With protected history everybody creates topics: the server allows nothing else.
         channels: (overlay.channels ?? []).map((channel) =>
           channel.history_public_to_subscribers === false
             ? { ...channel, can_create_topic_group: "role:everyone" }
@@ -112,7 +112,7 @@ test("a random person can do over HTTP exactly what access says, in channels, wi
       for (let round = 0; round < 3; round += 1) {
         const user = people[(dice.next().value ?? 0) % people.length];
         if (user === undefined) continue;
-        // Incoming webhook bots can do nothing but post, whatever the settings say.
+        // Incoming webhook bots can only post, whatever the settings say.
         const isWebhook = snapshot.users.some(({ user_id, bot_type }) => user_id === user.user_id && bot_type === 2);
         const all = [
           ...Object.values(server.channels).flatMap((channel) => channelTries(server, user, channel)),
@@ -143,9 +143,9 @@ test("a random person can do over HTTP exactly what access says, in channels, wi
     }),
     RUNS,
   );
-  // Smaller organizations would say no more: each names person, right and object.
+  // Smaller organizations would show no more: each text names person, right and object.
   expect(wrong.slice(0, 10)).toEqual([]);
-  // Every right was tried by somebody who may and by somebody who may not.
+  // Somebody who has the right and somebody who does not tried each right.
   expect([...seen].filter(([, { yes, no }]) => yes === 0 || no === 0)).toEqual([]);
   expect(seen.size).toBe(25);
 }, 60_000);

@@ -5,7 +5,7 @@ import type { UserGroup } from "../../src/sandbox/rows/groups.ts";
 import type { Message } from "../../src/sandbox/rows/messages.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
 
-/** One request that shows whether somebody may do something, and what `access` has to say for it to succeed. */
+/** One request that shows whether somebody may do something, and what `access` must answer for it to succeed. */
 export interface Try {
   readonly right: string;
   readonly on: string;
@@ -22,7 +22,7 @@ export interface Needed {
   readonly right: string;
 }
 
-/** The topic that there is in every channel, with a message of everybody's; everybody got a copy of each. */
+/** The topic in every channel, with a message from everybody; everybody has a copy of each. */
 export const TOPIC = "t";
 const OTHER_TOPIC = "u";
 
@@ -97,7 +97,7 @@ export function channelTries(state: RealmState, user: User, channel: Channel): r
   const elsewhere = Object.values(state.channels).find(
     (each) => each.stream_id !== id && !each.is_archived && each.can_send_message_group === 15,
   );
-  // Guests who are not subscribed read what is on the web there, and not through the API.
+  // Guests who are not subscribed read web-public channels on the web, not through the API.
   const isOutside = user.role === 600 && !subscribed(user.user_id);
   const found: Try[] = [
     ...(isOutside
@@ -133,7 +133,7 @@ export function channelTries(state: RealmState, user: User, channel: Channel): r
       needs: [[on("can_administer_channel_group")]],
     },
   ];
-  // The server shows none that is archived under its id.
+  // The server shows no archived one under its id.
   if (!channel.is_archived)
     found.push(
       { ...name("read"), method: "GET", path: `/users/me/${id}/topics`, params: {}, needs: [[on("read")]] },
@@ -197,7 +197,7 @@ export function channelTries(state: RealmState, user: User, channel: Channel): r
   return found;
 }
 
-/** Everything that people can try with one group; bots are not let in at all. */
+/** Everything that people can try with one group; bots have no access at all. */
 export function groupTries(state: RealmState, user: User, group: UserGroup): readonly Try[] {
   const on = (right: string): Needed => ({ target: group, right });
   const name = (right: string): Pick<Try, "right" | "on"> => ({ right, on: group.name });

@@ -8,10 +8,9 @@ import { realmOf } from "../support/realm.ts";
 import { lineOf } from "./line.ts";
 
 /**
- * What realmctl sends, held from one version to the next: a change of structure must not change a request. Each line of a file beside
- * this one has a plan's name and a digest of its calls, `-` and the codes where the file is refused. A request that changes on purpose
- * changes its line with it (`npx vitest run test/calls -u`), and the commit says why. `REALMCTL_CALLS_TO=directory` writes the calls
- * themselves, to compare two versions with `diff -r`.
+ * Compares what realmctl sends between versions: a refactoring must not change a request. Each line of a file next to this one has a plan's name and
+ * a digest of its calls, or `-` and the codes if the file is refused. If a request changes on purpose, its line changes, too (`npx vitest run
+ * test/calls -u`), and the commit says why. `REALMCTL_CALLS_TO=directory` writes the calls themselves, so that `diff -r` can compare two versions.
  */
 const SEED = 14;
 const PLANS_PER_SOURCE = 700;

@@ -1,4 +1,4 @@
-/** A fenced block of a page, with what the HTML comments right above it say about running it. */
+/** A fenced block of a page, with the HTML comments directly above it, which say how to run it. */
 export interface Block {
   readonly line: number;
   /** yaml, console, sh, json, text, … */
@@ -13,7 +13,7 @@ export interface Directive {
   readonly value: string;
 }
 
-/** Every fenced block of a page, in order. A comment belongs to the block when only comments stand between them. */
+/** Every fenced block of a page, in order. A comment belongs to a block if only comments are between them. */
 export function blocksOf(markdown: string): readonly Block[] {
   const lines = markdown.split("\n");
   const blocks: Block[] = [];
@@ -36,7 +36,7 @@ export function blocksOf(markdown: string): readonly Block[] {
 
 export interface Command {
   readonly words: readonly string[];
-  /** What the page shows below it; sh blocks show nothing. */
+  /** The output that the page shows; sh blocks show none. */
   readonly output: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function commandsOf({ language, text }: Block): readonly Command[] {
     });
 }
 
-/** As a shell splits a line: quotes hold together, `#` after a blank starts a comment. */
+/** As a shell splits a line: quotes keep words together, and `#` after a blank starts a comment. */
 export function wordsOf(line: string): readonly string[] {
   return [...line.replace(/(?:^|\s)#\s.*$/, "").matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)].map(
     ([, single, double, plain]) => single ?? double ?? plain ?? "",

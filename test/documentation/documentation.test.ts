@@ -5,7 +5,7 @@ import { World } from "../e2e/world.ts";
 import { blocksOf, commandsOf, shows, wordsOf } from "./blocks.ts";
 import { Story } from "./story.ts";
 
-/** What the documentation shows is run as it is shown: docs/README.md says how a page tells what it needs. */
+/** Examples in the documentation are run as they are shown: docs/README.md says how a page states what it needs. */
 const root = join(import.meta.dirname, "../..");
 const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md"].concat(
   readdirSync(join(root, "docs"))
@@ -26,7 +26,7 @@ describe.each(pages)("%s", (page) => {
     await world.end();
   });
 
-  // One after the other: a page is a story, and each block finds what those before it left.
+  // One after another: a page is a story, and each block finds what the earlier ones left.
   test("runs as shown", async () => {
     const failures: string[] = [];
     for (const block of blocks) {
@@ -107,7 +107,7 @@ describe("examples/fleet is planned and applied there, and then a new plan is em
     const world = await World.start();
     try {
       cpSync(join(root, "examples/fleet"), world.directory, { recursive: true });
-      // Each stands for an organization of its own; here, all are this one.
+      // Each address stands for an organization of its own; here, all of them are this one.
       const path = join(world.directory, file);
       writeFileSync(path, readFileSync(path, "utf8").replace(/^realm: .*$/m, `realm: ${world.url}`));
       expect((await world.realmctl(`plan ${file}`)).out).toMatch(changes);

@@ -15,15 +15,15 @@ const ADDRESSES = /https:\/\/chat(?:-staging)?\.example\.org/g;
 const Scripts = z.object({ scripts: z.record(z.string(), z.string()) });
 const { scripts } = Scripts.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
 
-/** One page, told from its first block to its last against one organization. Gives back what does not hold. */
+/** Runs one page, from its first block to its last, against one organization. Returns the blocks that fail. */
 export class Story {
   readonly world: World;
-  /** What the last plan, snapshot and journal were: JSON blocks are parts of these. */
+  /** The last plan, snapshot and journal: JSON blocks are parts of these. */
   private readonly documents: unknown[] = [];
 
-  /** What `export` set. */
+  /** Variables that `export` set. */
   private readonly env: Record<string, string> = {};
-  /** Ends commands that were left running with `&`. */
+  /** Ends commands that still run in the background (`&`). */
   private readonly running: (() => Promise<unknown>)[] = [];
 
   constructor(world: World) {
@@ -34,7 +34,7 @@ export class Story {
     for (const stop of this.running) await stop();
   }
 
-  /** Undefined: the block holds. */
+  /** Undefined: the block is correct. */
   async tell(block: Block): Promise<string | undefined> {
     for (const { name, value } of block.directives) await this.prepare(name, value);
     if (directive(block, "skip") !== undefined) return undefined;
@@ -66,7 +66,7 @@ export class Story {
     await this.world.edit(as, "PATCH", `/streams/${id}`, Params.parse(JSON.parse(params)));
   }
 
-  /** In files that were copied too, an address stands for the sandbox. */
+  /** An address stands for the sandbox in copied files, too. */
   private address(path: string): void {
     if (
       readdirSync(dirname(path), { withFileTypes: true })
@@ -96,7 +96,7 @@ export class Story {
       text.replaceAll(ADDRESSES, () => this.world.url),
     );
     const check = directive(block, "check") ?? "plan";
-    // It is looked at with the file that includes it.
+    // It is checked together with the file that includes it.
     if (check === "included") return undefined;
     if (check === "faults") {
       const faults = await readFaultsFile({ readFile: async () => text, list: async () => [] }, path);
@@ -160,11 +160,11 @@ export class Story {
     });
   }
 
-  /** A command to its end: one that would run until Ctrl-C is interrupted when it has said so, or has shown what happened meanwhile. */
+  /** Runs a command to its end. A command that would run until Ctrl-C is interrupted when it has said so, or has shown the changes made meanwhile. */
   private async run(words: readonly string[], meanwhile?: string): Promise<Shown> {
     const before = this.journals();
     const latest = [...before].sort().at(-1) ?? "";
-    // The journal that the page names is the one of the run before.
+    // The journal that the page names is that of the previous run.
     const checksum = words.includes("--checksum") ? await this.checksum(words) : "";
     const argv = words.map((word) =>
       word.replace(/^[0-9a-f]+…$/, checksum).replace(/^\.realmctl\/\S+\.jsonl$/, join(".realmctl", latest)),
@@ -194,7 +194,7 @@ export class Story {
     return readdirSync(this.world.directory).includes(".realmctl") ? this.world.journals() : [];
   }
 
-  /** What a terminal shows is both streams. @param heard is told all that the command has written, each time it writes */
+  /** A terminal shows both streams. @param heard gets everything that the command has written, each time it writes */
   private async start(words: readonly string[], heard: (said: string, interrupt: () => void) => void): Promise<Shown> {
     const host = new URL(this.world.url).host;
     const said = { out: "", err: "", both: "" };
@@ -204,7 +204,7 @@ export class Story {
       write: (text) => {
         said[stream] += text;
         said.both += text;
-        // A command may say "Ctrl-C" a moment before it listens.
+        // A command may print "Ctrl-C" a moment before it listens for it.
         heard(said.both, () => {
           beat ??= setInterval(interrupt, 20);
         });
@@ -239,7 +239,7 @@ export class Story {
     return missing.length === 0 ? undefined : `not in the output:\n${missing.join("\n\n")}\n---\n${this.steady(out)}`;
   }
 
-  /** A part of what a command gives as JSON, with `…` for what is left out. */
+  /** A part of a command's JSON output, with `…` for what is left out. */
   private async part(block: Block): Promise<string | undefined> {
     const plan = await this.run(["plan", "--format", "json"]);
     const snapshot = await this.run(["snapshot"]);
@@ -264,7 +264,7 @@ interface Shown extends Ran {
   readonly both: string;
 }
 
-/** Somebody who agrees to all that is asked. */
+/** Somebody who answers yes to every question. */
 const AGREES: Prompts = {
   text: async () => undefined,
   secret: async () => undefined,
@@ -279,7 +279,7 @@ function directive({ directives }: Block, wanted: string): string | undefined {
   return directives.find(({ name }) => name === wanted)?.value;
 }
 
-/** Moments, free ports, and the blanks at the ends of lines, are no part of what a page promises. */
+/** Times, free ports, and blanks at the ends of lines are no part of what a page promises. */
 function steady(text: string): string {
   return text
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "(moment)")
@@ -299,7 +299,7 @@ function isNpm([first = "", script = ""]: readonly string[]): boolean {
   return first === "ci" || (first === "test" && Object.hasOwn(scripts, "test"));
 }
 
-/** Is `wanted` there, at any depth? Of objects what they name, `…` is anything. */
+/** Is `wanted` there, at any depth? Objects may have more keys, and `…` matches anything. */
 function holds(document: unknown, wanted: unknown): boolean {
   if (covers(document, wanted)) return true;
   return (

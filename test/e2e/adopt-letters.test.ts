@@ -16,7 +16,7 @@ test("after a change of case only, adopt takes the new name, and references keep
     expect((await world.realmctl("adopt --all --yes")).code).toBe(EXIT.done);
     const text = world.read("realm.yaml");
     expect(text).toContain("  SANDBOX: {description: x}\n");
-    // Channels are compared without their case, and nobody asked for another line to change; groups are compared with it.
+    // Channel names are compared without case, and nobody asked to change another line; group names are compared with case.
     expect(text).toContain("default_channels: [Sandbox] # mine\n");
     expect(text).toContain("subgroups: [STAFF]");
     expect((await world.realmctl("plan")).out).toContain("No changes.");

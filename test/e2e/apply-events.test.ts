@@ -19,7 +19,7 @@ user_groups:
   crew: {}
 `;
 
-/** The lines, each held against the schema; times are as the clock of the machine has them. */
+/** The lines, each checked against the schema; times come from the machine's clock. */
 async function events(
   line: string,
 ): Promise<{ readonly code: number; readonly all: readonly { readonly event: string }[] }> {

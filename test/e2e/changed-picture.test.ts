@@ -3,7 +3,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { PNG } from "../support/pictures.ts";
 import { World } from "./world.ts";
 
-/** The same picture, with a byte more behind it. */
+/** The same picture, with one more byte at its end. */
 const OTHER = Buffer.concat([PNG, Buffer.from([0])]);
 
 let world: World;
@@ -28,7 +28,7 @@ test.each([
     expect(refused.err).toContain("error[file/changed]");
     expect(refused.err).toContain(picture);
     expect(world.writes()).toEqual([]);
-    // As it was when it was reviewed, it goes out.
+    // The picture is sent as it was when it was reviewed.
     world.file(picture, PNG);
     expect((await world.realmctl("apply --yes --plan realm.plan")).code).toBe(EXIT.done);
     expect(world.writes()).toHaveLength(2);

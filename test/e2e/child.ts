@@ -4,22 +4,22 @@ import type { Ran, World } from "./world.ts";
 
 export interface Child {
   readonly process: ChildProcess;
-  /** A killed process has the exit code −1. Rejects when it had to be killed because it did not end, with what it printed. */
+  /** A killed process has the exit code −1. Rejects, with the output, if the process did not end and had to be killed. */
   readonly ended: Promise<Ran>;
 }
 
-/** Well within what a test may take, so that the test says which process did not end, and leaves none behind. */
+/** Well below the time limit of a test, so that the test says which process did not end, and leaves none behind. */
 export const DEADLINE_MS = 30_000;
 
 export interface StartOptions {
   readonly env?: { readonly [name: string]: string };
-  /** Files may not grow beyond so many blocks of 512 bytes: as on a disk that is full by then. */
+  /** Files may not grow beyond this many blocks of 512 bytes, as if the disk were full. */
   readonly fileSizeBlocks?: number;
-  /** A module, as text, that runs in the process before anything else. */
+  /** A module, as text, that runs in the process before everything else. */
   readonly preload?: string;
   /** Without the credentials that the world would set. */
   readonly anonymous?: boolean;
-  /** Whose key; default: the owner's. */
+  /** The account whose key is used; default: the owner. */
   readonly as?: string;
 }
 
@@ -63,12 +63,12 @@ export function start(
       resolve({ code: code ?? -1, out, err });
     });
   });
-  // Who waits for it is told; who does not has failed already.
+  // Informs those who wait for it; those who do not wait have already failed.
   ended.catch(() => {});
   return { process: child, ended };
 }
 
-/** What a sandbox says first: where it listens. */
+/** The first line of a sandbox: the address where it listens. */
 export async function addressOf(child: Child): Promise<string> {
   const ended = child.ended.then(({ err }) => Promise.reject(new Error(`it ended: ${err}`)));
   ended.catch(() => undefined);

@@ -401,7 +401,7 @@ describe("apply --undo", () => {
 });
 
 describe("on a terminal", () => {
-  /** Both outputs are a terminal of 60 columns; what they show comes back. */
+  /** Both outputs are a terminal of 60 columns; returns what they show. */
   async function shown(line: string, env: { readonly [name: string]: string } = {}) {
     const seen = { out: "", err: "" };
     const terminal = (add: (text: string) => void) => ({ write: add, isTTY: true, columns: 60 });

@@ -37,7 +37,7 @@ describe("the mixed plans contain every request that any kind can send", () => {
     const wanted = kinds.flatMap(({ name, shape, isPartial, diff }) => [
       ...(shape === "singleton" || isPartial ? [] : [`${name} create`]),
       ...(shape === "singleton" ? [] : [`${name} remove`]),
-      // A default channel, and an invitation link, is one or is not.
+      // A default channel, or an invitation link, exists or does not; it has no fields.
       ...(name === "default_channel" || name === "invite_link" ? [] : [`${name} update`]),
       ...(diff?.ordered === undefined ? [] : [`${name} reorder`]),
     ]);

@@ -10,13 +10,13 @@ import { type Child, start } from "./child.ts";
 import { isWrite, World } from "./world.ts";
 
 /**
- * When the process dies, seen from one call: the request has arrived and is not carried out yet; it is carried out and the answer is
- * on its way; half of the line that announces the call is in the journal; half of the line that holds its answer is.
+ * When the process dies, relative to one call: the request has arrived but is not carried out; it is carried out and the answer is under way; half of
+ * the line that announces the call is in the journal; half of the line with its answer is.
  */
 const MOMENTS = ["before", "after", "announcing", "noting"] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-/** The process writes half of one line of its journal, and dies. */
+/** The process writes half of one journal line, and dies. */
 const torn = (n: number, entry: "sending" | "answer"): string => `
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -30,7 +30,7 @@ fs.writeSync = (descriptor, bytes, ...rest) => {
 syncBuiltinESMExports();
 `;
 
-/** A realm with its requests counted, in which child processes die. */
+/** A realm that counts its requests, in which child processes die. */
 export class CrashSite {
   readonly world: World;
   private readonly yaml: string;
@@ -73,7 +73,7 @@ export class CrashSite {
     return site;
   }
 
-  /** As if nothing had ever happened; with the plan, when one is given, as `plan --out` had written it. */
+  /** As if nothing had ever happened; with the plan, if one is given, as `plan --out` would have written it. */
   restart(savedPlan?: string): void {
     this.world.restart();
     this.carriedOut.length = 0;
@@ -109,23 +109,23 @@ export class CrashSite {
   }
 }
 
-/** What people see, and what the server keeps. */
+/** What people see, and what the server stores. */
 export function seen({ sandbox }: World): unknown {
   const { text, ...counts } = whatIsSeen(sandbox.state());
   return { ...counts, state: JSON.parse(text) };
 }
 
 /**
- * What the mixed plans delete and open is asked about (docs/policy.md), and nobody is there to answer. A rehearsal sends nothing that a
- * kill could break off; it has tests of its own.
+ * Deletions and wider access in the mixed plans would cause questions (docs/policy.md), and nobody is there to answer. A rehearsal sends nothing that
+ * a kill could interrupt; it has tests of its own.
  */
 const APPLY = "apply --yes --no-rehearse --allow messages_deleted --allow opened --allow people_gaining_access";
 
-/** What is left to do is the file's, or the saved plan's; both ways are tried. */
+/** The rest comes from the file, or from the saved plan; both ways are tried. */
 const lineOf = (moment: Moment): string =>
   moment === "noting" || moment === "announcing" ? `${APPLY} --plan realm.plan` : APPLY;
 
-/** The rows of one mixed plan: its calls, and the moments at which the process dies. A file for each plan, so that every core has some. */
+/** The rows of one mixed plan: its calls, and the moments at which the process dies. One file for each plan, so that every core has some. */
 export async function crashMatrix(name: string): Promise<void> {
   const mixed = MIXED_PLANS.find((each) => each.name === name);
   if (mixed === undefined) throw new RangeError(`there is no plan in which ${name}`);
@@ -146,7 +146,7 @@ export async function crashMatrix(name: string): Promise<void> {
       expect(expected.carriedOut).toHaveLength(plan.calls.length);
     });
 
-    // The moments take turns from one call to the next, and begin elsewhere in each plan; in `npm run soak` every call meets all four.
+    // The moments alternate from call to call, and start differently in each plan; in `npm run soak` every call meets all four.
     const first = MIXED_PLANS.indexOf(mixed);
     const rows = oneIn(2, callsTried(plan, mixed)).flatMap(({ n, operation }, turn) =>
       MOMENTS.filter((_, index) => isSoak || index === (first + turn) % MOMENTS.length).map((moment) => ({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "./world.ts";
 
-// Administrators may not set how long messages are kept; what else somebody changed is told of all the same.
+// Administrators may not change how long messages are kept; drift in other settings is reported all the same.
 
 const FILE = `version: 1
 channels:

@@ -21,14 +21,14 @@ beforeEach(() => {
   world.file("realm.yaml", FILE);
 });
 
-/** What a command prints that ends as expected. */
+/** The output of a command that succeeds. */
 async function output(line: string, code: number = EXIT.done): Promise<string> {
   const ran = await world.realmctl(line);
   expect(ran, line).toMatchObject({ code, err: expect.not.stringMatching(/error\[|warning\[/) });
   return ran.out;
 }
 
-/** What each command is for, in a few lines. What else it does has tests of its own. */
+/** What each command is for, in a few lines. Other tests cover the rest. */
 const TRIALS: { readonly [command: string]: () => Promise<void> } = {
   async init() {
     await output("init --yes --force --no-workflows --kinds channels,user_groups");

@@ -102,7 +102,7 @@ test("its export plans no change, pictures included, and reads like a file writt
 test("init then explains every difference, permissions included", async () => {
   await done("init --yes --no-workflows --file second.yaml");
   const lines = sectionOf(world.read("second.yaml"), "settings").split("\n");
-  // `permissions:` itself needs no word; sign-in methods are the server's.
+  // `permissions:` itself needs no text; sign-in methods belong to the server.
   const settings = lines.flatMap((line, at) =>
     /^ {2}(?!permissions)[a-z_]+:|^ {4}[a-z_]+_group[s]?:/.test(line) ? [{ line, above: lines[at - 1] }] : [],
   );

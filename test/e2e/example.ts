@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "./world.ts";
 
-/** Every kind of request that channels need: batches of new ones, a swap of names, changes, an archive. */
+/** Every kind of request for channels: several new ones, an exchange of names, changes, an archive. */
 export const MIXED_FILE = `version: 1
 channels:
   announce: {description: News, permissions: {can_send_message_group: role:moderators}}
@@ -12,7 +12,7 @@ channels:
   sandbox: {description: Gone soon, archived: true}
 `;
 
-/** Everything that a person would see: channels as they are, and how many messages (notices among them) there are. */
+/** Everything that a person would see: the channels, and the number of messages (including notices). */
 export function fingerprint(world: World): object {
   const { channels, messages } = world.sandbox.state();
   return {
@@ -27,7 +27,7 @@ export interface CalmRun {
   readonly realm: object;
 }
 
-/** What a run without any trouble leads to. */
+/** The result of a run without any fault. */
 export async function calmRun(file: string): Promise<CalmRun> {
   const world = await World.start();
   try {

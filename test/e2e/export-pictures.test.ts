@@ -45,7 +45,7 @@ test.each([
   expect(text).toContain("  icon: branding/icon.png\n");
   const plan = await world.realmctl(`plan ${file} --detailed-exit-code`);
   expect(plan.code, plan.out + plan.err).toBe(EXIT.done);
-  // On another organization it makes what there is here.
+  // On another organization, it creates what exists here.
   const empty = await World.start({ from: realmOf({}) });
   try {
     cpSync(world.directory, empty.directory, { recursive: true });

@@ -8,7 +8,7 @@ import { isWrite, World } from "./world.ts";
 const json = (status: number, body: object, headers: { readonly [name: string]: string } = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 
-/** What may stand in the way of one request. An answer of its own, or a dropped connection. */
+/** A fault of one request: an answer of its own, or a dropped connection. */
 const FAULTS: { readonly [name: string]: () => Response } = {
   "the connection is dropped": () => {
     throw new Error("dropped");
@@ -22,7 +22,7 @@ const FAULTS: { readonly [name: string]: () => Response } = {
     new Response('{"result":"success","ms', { status: 200, headers: { "content-type": "application/json" } }),
 };
 
-/** Strikes the n-th request that `counts`, once: before the server carries it out, or when it has. */
+/** Hits the n-th request that `counts`, once: before or after the server carries it out. */
 function strike(fault: () => Response, when: "before" | "after", n: number, counts: typeof isWrite): Interceptor {
   let count = 0;
   const act = async (request: Parameters<typeof isWrite>[0]): Promise<Response | undefined> => {
@@ -50,7 +50,7 @@ describe("one apply, with a fault in one of its requests", async () => {
       const ran = await world.realmctl("apply --yes");
       expect(ran).toMatchObject({ code: EXIT.done, err: "" });
       expect(fingerprint(world)).toEqual(calm.realm);
-      // The server carried out every call once; one more reading told whether it had.
+      // The server carried out every call once; one more reading showed whether it had.
       expect(world.writes()).toEqual(calm.writes);
       expect(world.sandbox.log.length).toBeLessThanOrEqual(calm.requests + 3);
     } finally {

@@ -22,10 +22,10 @@ const zuliprc = (): string => {
 };
 const mode = (name: string): string => (statSync(at(name)).mode & 0o777).toString(8);
 
-/** Without the ends of lines, which fall anywhere. */
+/** Without line ends, which can be anywhere. */
 const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 
-/** What somebody has in the directory before a command. */
+/** The contents of the directory before a command. */
 function prepare(): void {
   world.file("realm.yaml", REALM);
   world.file("policy.yaml", POLICY);
@@ -78,7 +78,7 @@ describe("an output overwrites only files that realmctl wrote itself", () => {
       expect(forced.err).toContain(`error[${force}]`);
       expect(world.read(name)).toBe(before);
     }
-    // Nothing is left beside any of them.
+    // No temporary file is left next to any of them.
     expect(readdirSync(world.directory).filter((file) => file.endsWith(".tmp"))).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { outputSchemas } from "../../src/config/json-schema.ts";
 import { MIXED_FILE } from "./example.ts";
 import { World } from "./world.ts";
 
-/** What commands print with --format json, and what they write down, held against the schemas in schemas/. */
+/** Checks the output of commands with --format json, and the files that they write, against schemas/. */
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });
 const accepts = new Map([...outputSchemas()].map(([name, schema]) => [name, ajv.compile(schema)]));
 

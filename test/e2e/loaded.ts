@@ -8,11 +8,11 @@ import type { Ran, World } from "./world.ts";
 export interface Loaded extends Ran {
   /** Files of the program that the process read, with their sizes. */
   readonly files: ReadonlyMap<string, number>;
-  /** How many forms (schemas of zod) it made. */
+  /** How many zod schemas it created. */
   readonly forms: number;
 }
 
-/** Counts the forms, and writes down how many there were. */
+/** Counts the schemas, and writes their number to a file. */
 const COUNTING = `
 import { writeFileSync } from "node:fs";
 let forms = 0;
@@ -20,7 +20,7 @@ globalThis.__zod_globalConfig = { postProcessor: () => { forms += 1; } };
 process.on("exit", () => writeFileSync("forms.txt", String(forms)));
 `;
 
-/** Runs a command as a process, and says which files of code it read: Node writes them down with what was covered of each. */
+/** Runs a command as a process, and returns the code files that it read: Node's coverage lists them. */
 export async function loadedBy(world: World, line: string): Promise<Loaded> {
   const directory = join(world.directory, "covered");
   const ran = await start(world, line, { env: { NODE_V8_COVERAGE: directory }, preload: COUNTING }).ended;

@@ -11,7 +11,7 @@ beforeEach(() => world.restart());
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 
-/** What a newcomer's trial found without a reason, a place or a way out. Each is refused, and nothing is sent. */
+/** Errors that a newcomer met without a reason, a place or a way out. Each is refused now, and nothing is sent. */
 describe("messages about bad input say what to do", () => {
   test.each([
     { what: "channels: {general: 5}", says: "write its fields: " },

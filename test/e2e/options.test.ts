@@ -112,7 +112,7 @@ describe("a word after an option is not a file because of its position", () => {
   });
 
   test.each([
-    // There are such files, and the first of two values is one.
+    // Such files exist, and the first of the two values is one of them.
     { line: "plan --who all", files: ["all"] },
     { line: "plan --only channels realm.yaml", files: [] },
   ])("fine: $line", async ({ line, files }) => {

@@ -14,7 +14,7 @@ afterAll(async () => {
 const fileOf = (world: World, description: string): string =>
   `version: 1\nrealm: ${world.url}\ninclude: [../shared.yaml]\nuser_groups: {crew: {description: ${description}}}\n`;
 
-/** Variables of an organization's own. */
+/** Variables with the prefix of one organization. */
 const own = (world: World, name: string): { readonly [variable: string]: string } =>
   Object.fromEntries(Object.entries(world.credentials()).map(([variable, value]) => [`${variable}__${name}`, value]));
 const both = { ...own(first, "ONE"), ...own(second, "TWO") };
@@ -182,7 +182,7 @@ test("jsonl: every line is an event that matches the schema and names its organi
     passed_over: ["orgs/shared.yaml"],
   });
   expect(err).not.toContain("organization    ");
-  // The schema refuses what is no event, and one of an organization that has no name.
+  // The schema refuses lines that are no event, and an event of an organization without a name.
   expect(check({ ...all[0], event: "begin" })).toBe(false);
   expect(check({ ...all[0], organization: {} })).toBe(false);
 });

@@ -3,7 +3,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
 import { World } from "./world.ts";
 
-/** What somebody new to it stumbled over. */
+/** Words that confused a newcomer. */
 let world: World;
 beforeAll(async () => {
   world = await World.start({
@@ -48,7 +48,7 @@ test("two links of which one has a wrong role are one error", async () => {
   const text = await said("invite_links:\n  - {expires_on: never, invite_as: gest}\n  - {expires_on: never}\n");
   expect(text).toContain('invite_as cannot be "gest"');
   expect(text).toContain("1 error.");
-  // Another field that is wrong leaves the name as it is.
+  // If another field is wrong, the name stays as it is.
   const alike = await said("invite_links:\n  - {expires_on: never, channels: general}\n  - {expires_on: never}\n");
   expect(alike).toContain("is declared twice");
 });
@@ -70,7 +70,7 @@ test.each([
   ["add@acme.example", "ada@acme.example"],
   ["farah@acme.exmaple", "farah@acme.example"],
   ["ben@somewhere.org", "ben@acme.example"],
-  // The domain is as good as everybody's here, and makes nobody near.
+  // Everybody here has this domain, so it makes no two addresses similar.
   ["karl@acme.example", undefined],
   ["nobody@elsewhere.net", undefined],
 ])("%s means %s", async (written, meant) => {
@@ -89,7 +89,7 @@ test.each([
     { message_retention_days: 30 },
     true,
   ],
-  // The organization's own is shorter still.
+  // The organization's own address is even shorter.
   [
     "channels:\n  general: {message_retention_days: realm_default}\n",
     "#general",

@@ -55,12 +55,12 @@ describe("locations of a policy: plan shows the violated guard, apply sends noth
     if (policy !== undefined) world.file("guards.yaml", policy);
     const planned = await world.realmctl(`plan${flags}`);
     expect(planned.code, planned.err).toBe(EXIT.refusedByGuard);
-    // With the change that caused it, and where that is asked for.
+    // With the change that caused it, and the place that requires it.
     const [, place] = /refused by a guard: removals 1 of 0: sandbox exceeds the limit +(\S+)/.exec(planned.out) ?? [];
     expect(place, planned.out).toBe(at);
     const applied = await world.realmctl(`apply --yes${flags}`);
     expect(applied.code).toBe(EXIT.refusedByGuard);
-    // Who reads only the error knows which change it was.
+    // Somebody who reads only the error knows which change it was.
     expect(applied.err).toMatch(/error\[guard\/[\w-]+\]: [\s\S]*sandbox/);
     expect(applied.err).toContain(at);
     expect(world.writes()).toEqual([]);

@@ -11,7 +11,7 @@ import { isWrite, World } from "./world.ts";
 
 const isReading = ({ path }: { readonly path: string }): boolean => path.endsWith("/register");
 
-/** A world whose n-th write (or reading) waits until it is let go, and tells when it has arrived. */
+/** A world whose n-th write (or reading) waits until it is released, and reports when it has arrived. */
 async function held(n: number, counts: typeof isWrite = isWrite) {
   let arrived = () => {};
   let release = () => {};
@@ -133,10 +133,10 @@ describe("the files of the program that a process reads", () => {
       world.file("realm.yaml", "version: 1\nchannels:\n  general:\n    description: For all of us\n");
       const { out, files, forms } = await loadedBy(world, "plan");
       expect(out).toContain("For all of us");
-      // A megabyte takes about 30 ms of processor to read, whatever is used of it.
+      // A megabyte takes about 30 ms of processor time to read, however little of it is used.
       const kilobytes = [...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000;
       expect({ files: files.size <= 18, kilobytes: kilobytes <= 1_150 }).toEqual({ files: true, kilobytes: true });
-      // Those of a reading and of the sections of the file; with all sections, they are a thousand.
+      // The schemas of a reading and of the file's sections; with all sections there are a thousand.
       expect(forms).toBeGreaterThan(100);
       expect(forms).toBeLessThan(450);
       expect([...files.keys()].filter((name) => name.startsWith("on-call-"))).toEqual([]);
@@ -310,7 +310,7 @@ test.each([
   }
 });
 
-/** How large a journal is when its plan and a part of its calls are written. */
+/** The size of a journal when its plan and some of its calls are written. */
 async function journalBytes(part: number): Promise<number> {
   const world = await World.start();
   try {

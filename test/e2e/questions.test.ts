@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "./world.ts";
 
-// A question about access that is asked of the server reads all that its file asks for.
+// A question about access that is answered from the server reads everything that its file needs.
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 const FILE = `version: 1

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** Each command, and one message that says what is wrong and what to do; nothing written, no stack trace. */
+/** Each command, and one message that says what is wrong and what to do; nothing is written, and there is no stack trace. */
 async function refused(line: string, options: RunOptions, code: number, says: RegExp): Promise<void> {
   const ran = await world.realmctl(line, options);
   expect(ran.err).toMatch(says);
@@ -50,7 +50,7 @@ describe.each(COMMANDS)("%s", (line) => {
 
   test("an account without the right", async () => {
     world.file("realm.yaml", "version: 1\nchannels:\n  general: {description: Mine}\n");
-    // Drift sends nothing: what differs is told whoever asks.
+    // Drift sends nothing, so it reports differences to every account.
     if (line === "drift") expect((await world.realmctl(line, { as: "member" })).code).toBe(EXIT.changesPending);
     else
       await refused(line, { as: "member" }, EXIT.notAllowed, /error\[channels\/not-allowed\]: .*may\s+not administer/);
@@ -124,7 +124,7 @@ describe("usage errors", () => {
   ])("$line", async ({ line, says }) => {
     const { code, out, err } = await world.realmctl(line);
     expect({ code, out }).toEqual({ code: EXIT.errors, out: "" });
-    // However wide the terminal is.
+    // At every width of the terminal.
     expect(err.replaceAll(/\s+/g, " ")).toContain(says);
   });
 

@@ -9,7 +9,7 @@ channels:
   sandbox: {description: To try things}
 `;
 
-/** A world in which somebody else acts ahead of each write, told which one it is, as realmctl counts them. */
+/** A world in which somebody else acts before each write; they get the number of the write, as realmctl counts. */
 async function busy(act: (n: number, world: World) => Promise<void>): Promise<World> {
   let world: World | undefined;
   let count = 0;
@@ -36,7 +36,7 @@ const general = (world: World): string => `/streams/${world.channel("general").s
 const setGroup = (world: World, name: string) =>
   world.edit("admin", "PATCH", general(world), { can_send_message_group: { new: world.group(name) } });
 
-/** Says yes to the first so many questions, and no to those that follow. */
+/** Answers yes to the first questions, up to this number, and no to the rest. */
 function answering(world: World, most = Number.POSITIVE_INFINITY): RunOptions & { asked(): number } {
   let asked = 0;
   return {
@@ -49,7 +49,7 @@ function answering(world: World, most = Number.POSITIVE_INFINITY): RunOptions & 
   };
 }
 
-/** Somebody gets in between at the second write: the first one is done by then. */
+/** Somebody acts before the second write: the first one is done by then. */
 const inBetween = async (n: number, world: World): Promise<void> => {
   if (n === 2) await setGroup(world, "role:fullmembers");
 };
@@ -75,7 +75,7 @@ describe("somebody else makes a change in the middle of the run", () => {
       const { code, out, err } = await world.realmctl("apply --on-conflict replan", options);
       expect({ code, asked: options.asked() }).toEqual({ code: EXIT.done, asked: 2 });
       expect(err).toContain("Planning again, from what is there now:");
-      // The second plan is about nothing else than what was in conflict.
+      // The second plan is only about the conflict.
       const second = out.slice(out.lastIndexOf("127.0.0.1"));
       expect(second).toContain("role:fullmembers → role:moderators");
       expect(second).not.toContain("sandbox");

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { addressOf, type Child, type StartOptions, start } from "./child.ts";
 import { World } from "./world.ts";
 
-/** The second save of the process is written, and then never put in its place. */
+/** The second save of the process is written, but never moved to its place. */
 const HELD = `
   import promises from "node:fs/promises";
   import { syncBuiltinESMExports } from "node:module";

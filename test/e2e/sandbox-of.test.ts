@@ -7,7 +7,7 @@ import { createSandbox, toSnapshot } from "../../src/sandbox/index.ts";
 import { decodeSnapshot } from "../../src/zulip/snapshot-decoding.ts";
 import { World } from "./world.ts";
 
-/** A sandbox of chat.example.org, which a file for that organization is tried on. */
+/** A sandbox of chat.example.org, on which a file for that organization is tried. */
 const REALM = "https://chat.example.org";
 const recorded = JSON.parse(readFileSync(new URL("../../fixtures/acme-realm.json", import.meta.url), "utf8"));
 const FILE = `version: 1
@@ -43,7 +43,7 @@ test("a file for the organization is planned, saved and applied there; the plan 
   expect((await world.realmctl("drift other.yaml --format html")).out).toContain("a sandbox of");
   const result = await world.realmctl("apply other.yaml --yes --format json");
   expect(JSON.parse(result.out)).toMatchObject({ sandbox_of: REALM });
-  // A snapshot of it is one of a sandbox still, and so is a sandbox of that.
+  // A snapshot of it is still one of a sandbox, and so is a snapshot of a sandbox made from that.
   const took = await world.realmctl("snapshot --out again.json");
   expect(took.code, took.err).toBe(EXIT.done);
   const again = Snapshot.parse(JSON.parse(world.read("again.json")));
@@ -68,7 +68,7 @@ test("a plan for the organization is not applied to the sandbox, nor a plan for 
     const elsewhere = await world.realmctl("apply here.plan --yes", { env: other.credentials() });
     expect(elsewhere.code).toBe(EXIT.errors);
     expect(elsewhere.out + elsewhere.err).toContain("error[realm/other-realm]");
-    // One that is made from a recording stands for nobody.
+    // A sandbox made from a recording stands for no organization.
     expect((await world.realmctl("plan", { env: other.credentials() })).err).toContain("error[realm/other-realm]");
     expect(other.writes()).toEqual([]);
   } finally {

@@ -42,7 +42,7 @@ const call = (operation: string, path: JsonObject, params: JsonObject): JsonObje
 });
 const listOf = (value: Json | undefined): readonly Json[] => (isList(value ?? null) && isList(value) ? value : []);
 
-/** What others could be made to approve: more calls than changes, calls that do something else, changes without calls. */
+/** Plans that could mislead a reviewer: more calls than changes, calls that do something else, changes without calls. */
 const ATTACKS: readonly { readonly fact: string; readonly forge: (plan: JsonObject) => JsonObject }[] = [
   {
     fact: "a protected channel is archived by a call that no change asks for",
@@ -119,7 +119,7 @@ test("the refusal names the call that has no reason", async () => {
   expect(err.replace(/\s+/g, " ")).toContain("none of its changes asks for call 4 (archive-stream) as it is there");
 });
 
-/** Changes what the plan was made from, and makes the plan anew from that, as realmctl would have. */
+/** Changes the data from which the plan was made, and plans again from it, as realmctl would. */
 async function remake(changed: (snapshot: Snapshot) => Snapshot): Promise<void> {
   const { inputs } = parsePlanFile(world.read("realm.plan"), "realm.plan");
   const planned = await planInputs({ ...inputs, snapshot: changed(inputs.snapshot) });
@@ -226,7 +226,7 @@ test.each(["text", "json", "html", "markdown"])(
 );
 
 describe("any edit", () => {
-  /** What is sent by a plan as it is in a file; undefined when it is refused. */
+  /** The requests of a plan as the file has it; undefined if it is refused. */
   async function sentBy(edited: string): Promise<string | undefined> {
     try {
       const { plan } = await openSavedPlan(edited, "realm.plan");

@@ -11,7 +11,7 @@ import { planInputs } from "../../src/workflow/saved.ts";
 import { jsonOf, withChecksum } from "../support/saved.ts";
 import { World } from "./world.ts";
 
-/** Something to make, something to change, something to put away. */
+/** Something to create, something to change, something to archive. */
 const FILE = `version: 1
 channels:
   announce: {description: News}
@@ -34,7 +34,7 @@ function plan(): Plan {
   return value;
 }
 
-/** The plan as another realmctl, or another person, could have saved it: with a checksum that is right. */
+/** The plan as another realmctl, or another person, could have saved it: with a correct checksum. */
 function resave(changed: (plan: Plan) => object): void {
   world.file(
     "realm.plan",

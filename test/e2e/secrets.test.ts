@@ -105,7 +105,7 @@ test.each<{ readonly about: string; readonly status: number; readonly body: (tex
   const links = new Set<string>();
   const mangle: Interceptor = {
     after: async ({ method, path }, response) => {
-      // First of what makes one, while the list can be read; then of the list, too.
+      // First the creation, while the list is readable; then the list as well.
       if (!path.includes("/invites") || (method === "GET" && !isListMangled)) return undefined;
       const text = await response.clone().text();
       for (const [, link = ""] of text.matchAll(/"(?:invite_link|link_url)": ?"([^"]{8,})"/g))

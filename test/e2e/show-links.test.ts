@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { type Ran, World } from "./world.ts";
 
-/** Whoever has a link of an invitation can join by it: it is shown to whoever asked for it, once, and written down nowhere. */
+/** Everybody who has an invitation link can join by it: it is shown once, to the person who asked for it, and written nowhere. */
 let world: World;
 beforeAll(async () => {
   world = await World.start();
@@ -21,7 +21,7 @@ invite_links:
   - {expires_on: never, invite_as: guest}
 `;
 
-/** The links that the server has, each with the secret in it. */
+/** The server's links, each with its secret. */
 const links = (): readonly string[] =>
   world.sandbox.state().invites.flatMap(({ link_url }) => (typeof link_url === "string" ? [link_url] : []));
 const secretOf = (link: string): string => link.split("/").filter(Boolean).at(-1) ?? link;
@@ -85,7 +85,7 @@ test("a second run makes no link and shows none", async () => {
   const { out, err } = await ran("apply --yes --show-links", EXIT.done);
   const [first] = links();
   expect(times(err + out, first ?? "none")).toBe(1);
-  // Nothing is made again, and so nothing shown again.
+  // Nothing is created again, and so nothing is shown again.
   const again = await ran("apply --yes --show-links");
   for (const link of links()) expect(again.out + again.err).not.toContain(secretOf(link));
 });

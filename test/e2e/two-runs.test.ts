@@ -6,7 +6,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { type Ran, World } from "./world.ts";
 
-/** Each with terms of its own, so that each takes a request of its own. */
+/** Each has its own terms, so that each needs its own request. */
 const PEOPLE = [1, 2, 3, 4, 5].map((days) => ({
   emails: [`new${days}@acme.example`],
   invite_as: "member",
@@ -40,7 +40,7 @@ async function world(interceptor: Interceptor): Promise<World> {
   return World.start({ interceptors: [interceptor] });
 }
 
-/** A run on a machine of its own: neither the lock nor the journals of another one are there. */
+/** A run on a machine of its own, without the lock and the journals of the other one. */
 function apply(on: World, text = FILE): Promise<Ran> {
   const directory = mkdtempSync(join(on.directory, "machine-"));
   writeFileSync(join(directory, "realm.yaml"), text);
@@ -48,7 +48,7 @@ function apply(on: World, text = FILE): Promise<Ran> {
   return on.realmctl("apply --yes", { env: { TMPDIR: directory }, io });
 }
 
-/** How many invitations each address was sent. */
+/** How many invitations each address got. */
 function mailed(on: World): { readonly [address: string]: number } {
   const counts: Record<string, number> = {};
   for (const { email } of on.sandbox.state().invites)
@@ -67,7 +67,7 @@ describe("two runs of the same file on two machines", () => {
     const on = await world({
       before: async (request) => {
         if (!isMail(request)) return undefined;
-        // Both have looked, neither has sent: the worst that can happen, again and again.
+        // Both have read, and neither has sent: the worst case, again and again.
         const gate = new Gate();
         waiting.push(gate);
         if (waiting.length % 2 === 0) for (const one of waiting) one.open();
@@ -102,7 +102,7 @@ describe("two runs of the same file on two machines", () => {
       const slow = apply(on);
       await changed.reached;
       const fast = apply(on);
-      // It has looked, and its second e-mail is on its way: no reading shows that one.
+      // It has read, and its second e-mail is under way: no reading shows that one.
       await second.reached;
       changed.open();
       const left = await slow;

@@ -29,7 +29,7 @@ test("an undo without all permissions restores what it can, says what it cannot,
     expect(flat(byAdministrator.out)).toContain("Applied in part: done 2");
     expect(world.channel("general").description).toBe("First");
 
-    // What is left is only what this account may not change: that is an error, and no part.
+    // Only changes that this account may not make are left: that is an error, not a part.
     const again = await world.realmctl(line, { as: "ben@acme.example" });
     expect([again.code, flat(again.err)]).toEqual([EXIT.errors, expect.stringContaining("settings/owner-only")]);
 

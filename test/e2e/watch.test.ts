@@ -5,7 +5,7 @@ import { DriftMomentForm } from "../../src/model/output-schemas.ts";
 import { ConnectionDropped, type Interceptor } from "../../src/sandbox/index.ts";
 import { World } from "./world.ts";
 
-/** What a command prints, and a way to wait for it. */
+/** The output of a command, and a way to wait for it. */
 class Screen implements Output {
   readonly isTTY = false;
   readonly columns = undefined;
@@ -21,7 +21,7 @@ class Screen implements Output {
     }
   }
 
-  /** Never, when it does not come: then the test runs out of time. */
+  /** Never resolves if the text does not come: then the test times out. */
   shows(wanted: string): Promise<void> {
     if (this.text.includes(wanted)) return Promise.resolve();
     return new Promise((resolve) => this.waiting.set(wanted, resolve));
@@ -171,7 +171,7 @@ describe("drift --watch", () => {
         if (method !== "GET" || !path.endsWith("/events")) return undefined;
         polls += 1;
         if (polls !== 1) return undefined;
-        // Missed by the queue that is gone.
+        // The queue that was lost did not report it.
         await world?.edit("admin", "PATCH", `/streams/${world.channel("general").stream_id}`, {
           description: "While nobody listened",
         });

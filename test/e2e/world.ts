@@ -27,14 +27,14 @@ export interface Ran {
 }
 
 export interface RunOptions {
-  /** Whose key; default: the owner's. */
+  /** The account whose key is used; default: the owner. */
   readonly as?: string;
-  /** Somebody is at the terminal: answers a question, and may do something first. */
+  /** Somebody is at the terminal: answers a question, and may do something before. */
   readonly answer?: (question: string) => string | undefined | Promise<string | undefined>;
   readonly env?: { readonly [name: string]: string };
   /** Without the credentials that the world would set. */
   readonly anonymous?: boolean;
-  /** Hands out how to interrupt the command. */
+  /** Returns a function that interrupts the command. */
   readonly onStart?: (interrupt: () => void) => void;
   readonly io?: Partial<Io>;
 }
@@ -44,7 +44,7 @@ export function isWrite({ method, path }: { readonly method: string; readonly pa
   return method !== "GET" && !/\/(register|events)$/.test(path);
 }
 
-/** What a process can be given; the rest stands in for a part of the program's own process. */
+/** What a process can be given; the other options replace a part of the program's own process. */
 function asProcess({ answer, io, onStart, ...options }: RunOptions): StartOptions {
   if (answer ?? io ?? onStart) throw new RangeError("no test for the installed package: nobody can answer for it");
   return options;
@@ -86,7 +86,7 @@ export class World {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** The realm as at the start and an empty directory: much cheaper than another world. */
+  /** Resets the realm to its start and empties the directory: much cheaper than another world. */
   restart(): void {
     this.sandbox.reset();
     for (const name of readdirSync(this.directory)) rmSync(join(this.directory, name), { recursive: true });
@@ -121,7 +121,7 @@ export class World {
     return this.sandbox.log.filter(isWrite).map(({ method, path }) => `${method} ${path}`);
   }
 
-  /** Somebody else changes something: straight through the API. */
+  /** Somebody else changes something, directly through the API. */
   async edit(as: string, method: string, path: string, params: { readonly [name: string]: unknown }): Promise<void> {
     const account = this.sandbox.accounts[as];
     const form = new URLSearchParams();
@@ -181,7 +181,7 @@ export class World {
         ran.err += `${question}\n`;
         return answer?.(question);
       },
-      // Waiting for a server that is not there proves nothing.
+      // Waiting for a server that does not exist proves nothing.
       sleep: async () => {},
       alarm: () => () => {},
       setExitCode: (code) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "./world.ts";
 
-/** `--yes` asks nobody, so what is to be asked about is refused, and said is how to let it through. */
+/** `--yes` asks nobody, so anything that needs a question is refused, and the message says how to allow it. */
 let world: World;
 beforeAll(async () => {
   world = await World.start();
@@ -40,7 +40,7 @@ test.each([
   },
 ])("$what", async ({ yaml, guards, done }) => {
   world.file("realm.yaml", `version: 1\nchannels:\n  ${yaml}\n`);
-  // It is no error: whoever reads the plan may approve it.
+  // It is no error: somebody who reads the plan may approve it.
   expect((await world.realmctl("plan")).code).toBe(EXIT.done);
   const sent = world.writes().length;
   const refused = await world.realmctl("apply --yes");
@@ -49,7 +49,7 @@ test.each([
   for (const guard of guards) expect(refused.err.replaceAll(/\s+/g, " ")).toContain(`--allow ${guard}`);
   expect(world.writes()).toHaveLength(sent);
   expect(done()).toBe(false);
-  // Another's name lets nothing through.
+  // The name of another guard rail allows nothing.
   expect((await world.realmctl("apply --yes --allow removals")).code).toBe(EXIT.refusedByGuard);
   const allowed = await world.realmctl(`apply --yes ${guards.map((guard) => `--allow ${guard}`).join(" ")}`);
   expect(allowed.code, allowed.err).toBe(EXIT.done);

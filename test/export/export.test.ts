@@ -51,8 +51,8 @@ test(
           const plan = must(await planFiles(files, "realm.yaml", { snapshot, kinds }));
           expect(plan).toMatchObject({ changes: [], calls: [] });
           for (const text of files.values()) expect(formatYaml(text)).toBe(text);
-          // Nothing is forgotten either.
-          // Settings that are as in a new organization are left out, and so are not watched.
+          // Nothing is forgotten, either.
+          // Settings with the values of a new organization are left out, and so are not watched.
           const objects = plan.unmanaged.filter(({ section }) => !SINGLETONS.has(section));
           if (policy === "additive") expect(objects.flatMap(({ names }) => names)).toEqual([]);
         },

@@ -18,7 +18,7 @@ const VIEWS = [
   { fragment: "narrow/topic/mentions", is_pinned: true, name: "Marked: for later" },
 ];
 
-/** Open invitations; some of people who are here already, some twice. */
+/** Open invitations; some for people who already have an account, some twice. */
 const invites = fc.array(
   fc.record({
     email: fc.constantFrom(
@@ -35,7 +35,7 @@ const invites = fc.array(
   { maxLength: 6 },
 );
 
-/** A realm with something of every kind that a file can be made from. */
+/** A realm with something of every kind that can be exported to a file. */
 export const wholeRealm: fc.Arbitrary<Overlay> = fc
   .record({
     channels: scenario,
@@ -59,7 +59,7 @@ export const wholeRealm: fc.Arbitrary<Overlay> = fc
     return {
       ...overlay,
       channels,
-      // Default groups are named in channels by the scenario, so others may only be added.
+      // The scenario names default groups in channels, so others may only be added.
       ...(groups === undefined ? {} : { user_groups: groups }),
       subscribers: Object.fromEntries(channels.map(({ name }) => [name, ["ada@acme.example"]])),
       linkifiers,
@@ -72,7 +72,7 @@ export const wholeRealm: fc.Arbitrary<Overlay> = fc
     };
   });
 
-/** The three groups that channels of a scenario name, and more; with subgroups that form no cycle. */
+/** The three groups that channels of a scenario name, and more; their subgroups form no cycle. */
 function groups() {
   const people = fc.subarray(["ada@acme.example", "ben@acme.example", "farah@acme.example"]);
   const description = fc.constantFrom(

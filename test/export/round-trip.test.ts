@@ -14,7 +14,7 @@ import { must, World } from "../support/world.ts";
 import { wholeRealm } from "./realms.ts";
 
 const ALL = kinds.map(({ section }) => section);
-// These realms' readings do not hold the defaults of new accounts; a sandbox has some.
+// Readings of these realms do not contain the defaults of new accounts; a sandbox has some.
 const SECTIONS = ALL.filter((section) => section !== "user_defaults");
 
 test(
@@ -35,7 +35,7 @@ test(
             invites: [],
           }),
         );
-        // An exported file asks for no mail: somebody who wants it sent says so.
+        // An exported file sends no e-mail: people who want it sent must say so.
         const asking = text.replaceAll(/^( *)- emails:/gm, '$1- send_until: "2099-01-01"\n$1  emails:');
         const planned = await world.plan(asking);
         fc.pre(planned.ok);
@@ -67,7 +67,7 @@ test(
         const snapshot = await world.read();
         const policies = Object.fromEntries(ALL.map((section) => [section, "exact" as const]));
         const exported = await exportRealm({ snapshot, kinds, sections: ALL, policies, inactive: true });
-        // An archived channel may go on naming a group that was deactivated after it; no file can.
+        // An archived channel may still name a group that was deactivated later; no file can.
         for (const { reason } of exported.omitted)
           expect(omissionText(reason)).toMatch(
             /^the group ".*" is deactivated$|^another entry of the file says the same$/,
@@ -96,7 +96,7 @@ test(
   60_000 + RUNS * 300,
 );
 
-/** Which realm it was, when, and what slept there is all that may differ. */
+/** Only the realm's identity, the time and the inactive objects may differ. */
 function withoutOrigin(text: string): string {
   return text.replace(/^(?:# .*found it on.*|realm: .*|# \d+ (?:archived|deactivated) [a-z ]+ not listed)\n/gm, "");
 }

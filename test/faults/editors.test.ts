@@ -11,7 +11,7 @@ import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, planAgainst, World } from "../support/world.ts";
 
-/** Somebody else is at work on objects of every kind while a plan of every kind is carried out: many times, and half as often between any two requests. */
+/** Somebody else changes objects of every kind while a plan of every kind is carried out: many times, and half as often between any two requests. */
 const RUNS = Number(process.env.REALMCTL_RUNS ?? 40) * 5;
 const BETWEEN_ANY_TWO_REQUESTS = Math.ceil(RUNS / 2);
 const BEFORE_A_REQUEST_REPLACES = Math.ceil(RUNS / 8);
@@ -57,7 +57,7 @@ const live = realmOf({
   ],
 });
 
-/** What a file may ask for: any of these together. */
+/** What a file may ask for: any combination of these. */
 const WISHES: { readonly [wish: string]: { readonly [key: string]: Json } } = {
   "channel description": { channels: { one: { description: "New" } } },
   "channel setting": { channels: { one: { permissions: { can_send_message_group: "leads" } } } },
@@ -157,7 +157,7 @@ const profileField = (field_id: number, hint: string): WireCall =>
 const playground = (pygments_language: string, host: string): WireCall =>
   plain("add-code-playground", { name: "Play", pygments_language, url_template: `https://${host}.example.org/{code}` });
 
-/** What somebody else may do: what the file wants, too, and what takes another's change back. */
+/** What somebody else may do, including what the file wants and what reverts another's change. */
 const EDITS: readonly WireCall[] = [
   ...["Theirs", "New", "Old"].map((description) => channel(101, { description })),
   ...[31, 32, 30].map((id) => channel(101, { can_send_message_group: { new: id } })),
@@ -219,10 +219,10 @@ const EDITS: readonly WireCall[] = [
   ...["Rust", "Go", "C"].map((language) => playground(language, "their")),
 ];
 
-/** Settings that the server itself compares with the `old` that goes along: nobody's change of them is lost, at whatever moment. */
+/** Settings that the server itself compares with the `old` value in the request: nobody's change of them is lost, at any moment. */
 const COMPARED = EDITS.filter(({ params }) => Object.values(params).some((value) => isObject(value) && "new" in value));
 
-/** Changed and changed back, ahead of our call: it is carried out. Taken back after our call: it stays. */
+/** Changed and changed back before our call: the call is carried out. Reverted after our call: the reverted value stays. */
 const [away, , back] = COMPARED.filter(({ params }) => "can_send_message_group" in params);
 if (away === undefined || back === undefined) throw new RangeError("nothing to change back");
 const CHANGED_BACK = [1, 2, 3].flatMap((first) =>
@@ -240,11 +240,11 @@ const world = new World(live);
 const other = world.as("kofi@acme.example").writer;
 const self = world.as("ada@acme.example").writer;
 
-/** Views belong to the account that runs this: the other is the same person, at another machine. */
+/** Views belong to the account that runs this: the other editor is the same person, at another machine. */
 const carryOut = (edit: WireCall) =>
   (edit.operation.includes("navigation") ? self : other).send(edit, undefined, undefined, readPicture);
 
-/** What there is, one text for each thing that a change can be about: `channel one|description`. */
+/** The realm's values, one text for each thing that a change can concern: `channel one|description`. */
 function facts({ channels, ...state }: RealmState): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
   for (const { stream_id: id, ...item } of Object.values(channels)) {
@@ -281,7 +281,7 @@ function facts({ channels, ...state }: RealmState): ReadonlyMap<string, unknown>
   return found;
 }
 
-/** The organization's own things. */
+/** The organization's own settings. */
 function* ownFacts(state: Omit<RealmState, "channels">): Generator<[string, unknown]> {
   for (const field of ["description", "default_language", "can_create_groups"])
     yield [`settings organization|${field}`, state.realm[field]];
@@ -306,15 +306,15 @@ const NAMES: { readonly [field: string]: string } = { folder_id: "folder" };
 const START = facts(world.sandbox.state());
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What somebody else made of a thing, and what it was before they began; `undefined` for what is not there. */
+/** The value that somebody else gave a thing, and its value before; `undefined` if it does not exist. */
 interface Theirs {
   readonly from: unknown;
   readonly value: unknown;
 }
 
 /**
- * What these few edits changed, by what the server has before and after them. Who takes their own change back before anybody else
- * touched it has changed nothing: no server can tell.
+ * What these edits changed, computed from the server's state before and after them. An edit that is reverted before anybody else touches the value
+ * has changed nothing: no server can tell.
  */
 async function noted(edits: readonly WireCall[], theirs: Map<string, Theirs>): Promise<void> {
   const before = facts(world.sandbox.state());
@@ -354,14 +354,14 @@ function expectKept(theirs: ReadonlyMap<string, Theirs>): void {
   for (const [name, { value }] of theirs) expect({ name, value: after.get(name) }).toEqual({ name, value });
 }
 
-/** Is that what a refusal names? What names a group or a folder shows another value once that has another name. */
+/** Does the refusal name this thing? A thing that names a group or a folder shows another value once that object has another name. */
 function isAbout(key: string, kind: string, field: string): boolean {
   if (/_group$|^subgroups$/.test(field) && /^user_group .*\|name$/.test(key)) return true;
   if (field === "folder" && /^channel_folder .*\|name$/.test(key)) return true;
   return key.startsWith(`${kind} `) && (field === "exists" || key.endsWith(`|${field}`));
 }
 
-/** Enough requests that somebody else finds time in between. */
+/** Enough requests for somebody else to act in between. */
 const busy = fc.subarray(Object.keys(WISHES), { minLength: 6, maxLength: 12 });
 const wished = fc.subarray(Object.keys(WISHES), { minLength: 1, maxLength: 9 });
 
@@ -386,7 +386,7 @@ test(
           const result = await world.apply(planned, yaml);
           interleavings += 1;
           expectKept(theirs);
-          // Nothing is refused that nobody touched, and a refusal names which field of which object moved, and how.
+          // No unchanged value causes a refusal, and a refusal names which field of which object changed, and how.
           const touched = [...theirs.keys()].map((key) => key.replace(/ \d+$/, ""));
           for (const { state, fact, n } of result.calls) {
             if (state !== "conflict") continue;
@@ -414,7 +414,7 @@ test(
     if (RUNS < 500) return;
     const all = kinds.map(({ name }) => name).sort();
     expect([...met].sort()).toEqual(all);
-    // A default channel is there or not, and so is a link: what somebody else made of it is what the file wants, or what was.
+    // A default channel, or a link, exists or does not: somebody else's change leaves it as the file wants it, or as it was.
     expect([...refused].sort()).toEqual(all.filter((name) => name !== "default_channel" && name !== "invite_link"));
   },
   120_000 + RUNS * 100,
@@ -475,7 +475,7 @@ test(
       ),
       { numRuns: BEFORE_A_REQUEST_REPLACES },
     );
-    // Else nobody was in anybody's way, and nothing was tried.
+    // Otherwise nobody conflicted with anybody, and nothing was tested.
     expect(conflicts).toBeGreaterThan(RUNS / 100);
   },
   120_000 + RUNS * 50,

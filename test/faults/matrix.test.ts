@@ -15,7 +15,7 @@ import { must, planAgainst, World } from "../support/world.ts";
 const isWrite = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
   method !== "GET" && !/\/(register|events)$/.test(path);
 
-/** A realm, a file that asks it for much, and things that go wrong in between. */
+/** A realm, a file that changes a lot of it, and faults in between. */
 class Site {
   readonly plan: Plan;
   readonly yaml: string;
@@ -29,7 +29,7 @@ class Site {
   private constructor(live: MixedPlan["live"], yaml: string, plan: Plan) {
     this.yaml = yaml;
     this.plan = plan;
-    // Waiting takes no time: what hangs has hung.
+    // Waiting takes no time: a request that hangs has hung.
     this.faults = injectFaults({ clock: { now: () => Date.parse(live.taken_at), sleep: async () => {} } });
     this.world = new World(live, [this.faults]);
   }
@@ -52,7 +52,7 @@ class Site {
     return this.faults.strikes.filter(isWrite);
   }
 
-  /** Writes that left realmctl: those that the server carried out, and those that were struck before it could. */
+  /** Writes that left realmctl: those that the server carried out, and those that a fault hit before it could. */
   writesSent(): number {
     return this.world.writes + this.struckWrites().filter(({ when }) => when === "before").length;
   }
@@ -60,7 +60,7 @@ class Site {
   /** What people see, without times: objects, and how many notices and invitations were ever sent. */
   seen(): Seen {
     const { invites, ...state } = this.world.sandbox.state();
-    // Which of several invitations was first tells nothing.
+    // The order in which several invitations were sent does not matter.
     const open = invites.map((invite) => ({ ...invite, id: 0 }));
     const whose = ({ email, invited_as }: Invite): string => `${email} ${invited_as}`;
     return whatIsSeen({ ...state, invites: open.sort((a, b) => byText(whose(a), whose(b))) });
@@ -74,20 +74,22 @@ interface Seen {
   readonly invitations: number;
 }
 
-/** What shows how often a channel was told of a change and a picture uploaded is left out. */
+/** How often a channel was notified of a change, and how often a picture was uploaded, are left out. */
 function onceOrTwice({ text, ...seen }: Seen): Seen {
   const { image_versions: _, ...state }: { readonly image_versions?: unknown } = JSON.parse(text);
   return { ...seen, text: JSON.stringify(state).replaceAll(/\?version=\d+/g, ""), notices: 0 };
 }
 
-/** Equal texts are equal realms, told thousands of times; others may still be the same in another order, or show where they differ. */
+/**
+ * Equal texts mean equal realms, which saves thousands of comparisons; different texts may still be equal in another order, or show the difference.
+ */
 function expectSame(seen: Seen, calm: Seen, where = ""): void {
   const isSame = seen.text === calm.text && seen.notices === calm.notices && seen.invitations === calm.invitations;
   if (!isSame)
     expect({ ...seen, text: JSON.parse(seen.text) }, where).toEqual({ ...calm, text: JSON.parse(calm.text) });
 }
 
-/** The exit code says what the calls say. */
+/** The exit code agrees with the results of the calls. */
 function expectHonest(result: ApplyResult): void {
   const states = result.calls.map(({ state }) => state);
   const isWhole = states.every((state) => state === "done" || state === "already-so");
@@ -97,8 +99,8 @@ function expectHonest(result: ApplyResult): void {
 }
 
 /**
- * slow and cut are about a real answer; a rate limit turns a request away before it is looked at, so that realmctl counts on nothing
- * having happened (zulip-api.md §13.5).
+ * slow and cut concern a real answer; a rate limit refuses a request before it is processed, so realmctl relies on nothing having happened
+ * (zulip-api.md §13.5).
  */
 const MOMENTS: { readonly [fault: string]: readonly ("before" | "after")[] } = {
   slow: ["after"],
@@ -132,13 +134,13 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
   test("the run without faults is complete", () => {
     expectHonest(calmResult);
     expect(calmResult.exitCode).toBe(EXIT.done);
-    // One call that is sent again is less than a tenth, so that the budget below says something.
+    // One repeated call is less than a tenth of all, so that the budget below is meaningful.
     expect(calm.writes).toBeGreaterThan(10);
   });
 
   const stride = strideOf(mixed);
   const tried = callsTried(site.plan, mixed);
-  /** Of several mishaps each meets every third call, in turns. */
+  /** Of several faults each hits every third call, in turn. */
   const turn = (at: 0 | 1 | 2): readonly Call[] => (isSoak ? tried : tried.filter((_, index) => index % 3 === at));
   test.each(places.map((place, at) => ({ ...place, first: 1 + (at % stride) })))(
     "$fault $when any one request is carried out",
@@ -148,11 +150,11 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
         const result = await site.apply();
         expect(site.faults.strikes).toHaveLength(1);
         expectHonest(result);
-        // Calls: one more at most. What is read again to know what became of a call is counted apart: three requests a reading.
+        // Calls: at most one more. Readings that find out what happened to a call are counted separately: three requests each.
         expect(site.writesSent()).toBeLessThanOrEqual(calm.writes * 1.1);
         expect(site.world.sandbox.log.length + 1 - calm.requests).toBeLessThanOrEqual(1 + 2 * 3);
         if (result.exitCode !== EXIT.done) {
-          // Only an invitation is not sent twice on a guess; the next run does what is left.
+          // Only an invitation is not sent again on a guess; the next run does the rest.
           const open = result.calls.filter(({ state }) => state === "failed").map(({ n: number }) => number);
           const operations = site.plan.calls.filter(({ n: number }) => open.includes(number));
           expect(["send-invites", "create-invite-link"]).toEqual(
@@ -174,7 +176,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
       site.restart([{ at: [n, n + 1, n + 2, n + 3, n + 4], when: "before", do: "rate-limit", seconds }]);
       const result = await site.apply();
       expect(result.exitCode).toBe(EXIT.done);
-      // Turned away is not carried out: no call of the plan was carried out twice, and no reading was wasted on it.
+      // A refused request is not carried out: no call of the plan was carried out twice, and no reading was wasted on it.
       expect(site.world.writes - site.struckWrites().length).toBeLessThanOrEqual(calm.writes);
       expectSame(site.seen(), calm.realm);
     }
@@ -197,7 +199,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
         expect([EXIT.appliedInPart, EXIT.unreachable]).toContain(result.exitCode);
         expect(run).toBeLessThan(6);
       }
-      // No call goes out again but for a fault that struck it.
+      // No call is sent again unless a fault hit it.
       expect(sent).toBeLessThanOrEqual(calm.writes + site.struckWrites().length);
       expectSame(site.seen(), calm.realm);
     },
@@ -235,7 +237,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
       });
       const announced = written.filter(({ entry }) => entry === "sending").length;
       expect(site.world.writes).toBe(announced);
-      // The last line only says that it is over.
+      // The last line only says that the run is over.
       const isOver = full === calm.lines;
       expect(result.exitCode).toBe(isOver ? EXIT.done : announced > 0 ? EXIT.appliedInPart : EXIT.errors);
       expect(result.diagnostics.map(({ code }) => code)).toEqual(["journal/not-written"]);
@@ -261,7 +263,7 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
         { stop },
       );
       expect(site.world.writes).toBe(n);
-      // Asked for during the last call, there is nothing left to stop.
+      // If the stop comes during the last call, there is nothing left to stop.
       expect(result.outcome).toBe(n === site.plan.calls.length ? "applied" : "stopped");
       expect(result.exitCode).toBe(n === site.plan.calls.length ? EXIT.done : EXIT.appliedInPart);
       expect((await site.apply(await site.again())).exitCode).toBe(EXIT.done);
@@ -310,11 +312,11 @@ describe.each(MIXED_PLANS)("$name", async (mixed) => {
         },
       });
       expect(isDone).toBe(true);
-      // Both wanted the same: nothing is made twice, nobody is invited twice, and nothing is left to do.
+      // Both wanted the same: nothing is created twice, nobody is invited twice, and nothing is left to do.
       expect((await site.again()).calls).toEqual([]);
       expect(result.remaining).toEqual([]);
-      // A channel may be told twice that it was changed (zulip-api.md §3.5), and a picture uploaded twice: only a reading before every call
-      // could prevent that.
+      // A channel may be notified twice of a change (zulip-api.md §3.5), and a picture uploaded twice: only a reading before every call could prevent
+      // that.
       expectSame(onceOrTwice(site.seen()), onceOrTwice(calm.realm), `call ${n}`);
     }
   });

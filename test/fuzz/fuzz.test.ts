@@ -3,8 +3,8 @@ import { Dice } from "./mutate.ts";
 import { Ground, TARGETS } from "./targets.ts";
 
 /**
- * `npm run fuzz`: hostile inputs of every kind for as long as asked for; without that (in CI) the same few cases each time. A finding
- * names target and seed, and `npm run fuzz -- --target T --seed N --cases 1` is that very case.
+ * `npm run fuzz`: hostile inputs of every kind for the given time; without a time (in CI) the same few cases in each run. A finding names its target
+ * and seed, and `npm run fuzz -- --target T --seed N --cases 1` repeats exactly that case.
  */
 const seconds = Number(process.env.REALMCTL_FUZZ_SECONDS ?? 0);
 const firstSeed = Number(process.env.REALMCTL_FUZZ_SEED ?? 1);
@@ -12,13 +12,13 @@ const cases = Number(process.env.REALMCTL_FUZZ_CASES ?? (seconds > 0 ? Number.PO
 const only = process.env.REALMCTL_FUZZ_TARGET;
 const names = Object.keys(TARGETS).filter((name): name is keyof typeof TARGETS => only === undefined || name === only);
 
-/** Seeds that found something once. */
+/** Seeds that found an error once. */
 const FOUND: readonly { readonly target: keyof typeof TARGETS; readonly seed: number }[] = [
-  // Values that no run writes, in a journal whose form is right: undoing ended with exit code 70.
+  // Values that no run writes, in a journal of the right form: undo ended with exit code 70.
   ...[584, 2104, 110_252_516].map((seed) => ({ target: "journals" as const, seed })),
-  // Two linkifiers of one pattern, and no address of the organization: export.
+  // Two linkifiers with one pattern, and no address of the organization: export.
   ...[110_252_289, 110_252_582].map((seed) => ({ target: "snapshots" as const, seed })),
-  // Accounts with numbers below zero, and a question of access about them.
+  // Accounts with negative ids, and a question about their access.
   { target: "access", seed: 371_096_401 },
 ];
 
@@ -42,7 +42,7 @@ test.each(names)(
       } catch (error) {
         const finding = `--target ${target} --seed ${seed}: ${error instanceof Error ? error.message : String(error)}`;
         findings.push(finding);
-        // At once: whoever lets it run for an hour need not wait for its end.
+        // Reported at once: in a run of an hour, nobody has to wait for its end.
         if (seconds > 0) process.stdout.write(`${finding}\n`);
       }
       done += 1;

@@ -1,6 +1,6 @@
 import { isList, isObject, type Json } from "../../src/model/json.ts";
 
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export class Dice {
   private state: number;
 
@@ -8,7 +8,7 @@ export class Dice {
     this.state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, `most`. */
+  /** From 0 up to, but not including, `most`. */
   below(most: number): number {
     // mulberry32
     this.state = (this.state + 0x6d2b79f5) >>> 0;
@@ -23,7 +23,7 @@ export class Dice {
   }
 }
 
-/** What has gone wrong in programs before: control characters, marks, halves of pairs, markup, very large and very odd numbers. */
+/** Values that have broken programs before: control characters, marks, halves of surrogate pairs, markup, very large and very odd numbers. */
 export const NASTY: readonly [string, ...string[]] = [
   "\u001b[31m",
   "\u0000",
@@ -68,7 +68,7 @@ export function mutateText(text: string, dice: Dice): string {
   return edited;
 }
 
-/** A value with one part of it, at any depth, replaced by something of another kind, doubled or left out. */
+/** A value with one part of it, at any depth, replaced by another type, doubled or left out. */
 export function mutateJson(value: Json, dice: Dice): Json {
   if ((isList(value) || isObject(value)) && dice.below(12) > 0) {
     const entries: readonly (readonly [string, Json])[] = Object.entries(value);

@@ -7,10 +7,10 @@ import { type Ran, World } from "../e2e/world.ts";
 import { jsonOf, withChecksum } from "../support/saved.ts";
 import { type Dice, mutateJson, mutateText, NASTY } from "./mutate.ts";
 
-/** What a case found: a bug, something that was told, or work without end. */
+/** The finding of a case: a bug, a disclosed key, or endless work. */
 export class Finding extends Error {}
 
-/** Every kind of object, so that every reader, every comparison and every request is in reach. */
+/** Every kind of object, so that every reader, every comparison and every request can be reached. */
 const FILE = `version: 1
 manage: {channel_folders: additive, playgrounds: exact}
 settings:
@@ -79,22 +79,22 @@ tests:
     rights: {invite: {only: role:members}}
 `;
 
-/** What `access` is asked besides objects that the dice damage. */
+/** Questions for `access`, besides objects that are damaged at random. */
 const QUESTIONS = ["organization", "#wages", "user_group:readers", "ada@acme.example", "deploy-bot@localhost"] as const;
 
 const PICTURE = readFileSync(new URL("../../fixtures/pictures/forge.gif", import.meta.url));
 
-/** Time of the processor, which others on the machine do not take: only work without end gets there. */
+/** Processor time, which other programs on the machine do not use up: only endless work reaches it. */
 const DEADLINE_MS = 60_000;
 const UNSAFE = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
 
-/** Where cases run: one organization and one directory, made anew for each case. */
+/** Where cases run: one organization and one directory, created again for each case. */
 export class Ground {
   readonly world: World;
-  /** Answers pass through it where a case asks for that. */
+  /** Answers pass through it if a case asks for that. */
   private readonly hostile: { answer: ((text: string) => string) | undefined };
   private plan = "";
-  /** As it was, and as the file makes it: there is something of every kind in it. */
+  /** The state before, and the state that the file produces: it has something of every kind. */
   private snapshots: readonly [string, string] = ["", ""];
 
   private constructor(world: World, hostile: { answer: ((text: string) => string) | undefined }) {
@@ -133,7 +133,7 @@ export class Ground {
     this.snapshots = [before, world.read("realm.json")];
   }
 
-  /** One case: a target and all that it draws. @throws Finding */
+  /** One case: a target and everything that it draws. @throws Finding */
   async run(target: keyof typeof TARGETS, dice: Dice): Promise<void> {
     this.world.restart();
     this.hostile.answer = undefined;
@@ -150,7 +150,7 @@ export class Ground {
     if (ran.code === 70) throw new Finding(`${line}: exit 70: ${ran.err.slice(-600)}`);
     const tookMs = process.cpuUsage(before).user / 1000;
     if (tookMs > DEADLINE_MS) throw new Finding(`${line}: ${Math.round(tookMs / 1000)} s`);
-    // Lines of CSV end with both (RFC 4180).
+    // Lines of CSV end with both characters (RFC 4180).
     const unsafe = UNSAFE.exec(line.includes("--format csv") ? text.replaceAll("\r\n", "\n") : text);
     if (unsafe !== null)
       throw new Finding(
@@ -190,7 +190,7 @@ export class Ground {
 
 const FORMATS = ["text", "json", "html", "markdown"] as const;
 
-/** Kinds of input that others than the person at the keyboard may have made. */
+/** Kinds of input that somebody other than the user may have written. */
 export const TARGETS = {
   async files(ground: Ground, dice: Dice): Promise<void> {
     ground.world.file("realm.yaml", mutateText(FILE, dice));
@@ -217,7 +217,7 @@ export const TARGETS = {
     if (draw === 0) ground.world.file("realm.yaml", mutateText(FILE, dice));
     const from = dice.one(["--snapshot realm.json", "--file realm.yaml", "--file realm.yaml --snapshot realm.json"]);
     const asked = dice.one(QUESTIONS);
-    // A blank would be two words to the command line of these tests.
+    // The command line of these tests would split a text at a blank.
     const question = draw === 1 ? mutateText(asked, dice).replaceAll(" ", "") : asked;
     const format = dice.one(["text", "json", "csv", "html"]);
     await ground.realmctl(`access ${from} --format ${format} ${question}`);
@@ -243,7 +243,7 @@ export const TARGETS = {
     await ground.realmctl("apply --yes --plan realm.plan");
   },
   async journals(ground: Ground, dice: Dice): Promise<void> {
-    // Undoing looks at values only where the organization still has what the run made.
+    // Undo checks values only where the organization still has what the run created.
     await ground.realmctl("apply --yes realm.yaml");
     const [file = ""] = ground.world.journals();
     const name = `.realmctl/${file}`;
@@ -309,7 +309,7 @@ export const TARGETS = {
   },
 } as const;
 
-/** The plan of a start with another value in one of its changes: its form is still right. */
+/** The plan of a start with another value in one of its changes; its form is still right. */
 function otherValues(entry: JsonObject, dice: Dice): Json {
   const { plan } = entry;
   if (!isObject(plan) || !isList(plan.changes)) return mutateJson(entry, dice);
@@ -326,13 +326,13 @@ function otherValues(entry: JsonObject, dice: Dice): Json {
   return { ...entry, plan: { ...plan, changes } };
 }
 
-/** Edited anywhere, with a checksum that is right again. */
+/** Edited anywhere, with the checksum corrected. */
 function forged(text: string, dice: Dice): string {
   const edited = mutateJson(jsonOf(text), dice);
   return withChecksum(isObject(edited) ? edited : {});
 }
 
-/** Damaged in a byte; or anywhere in a value, with a sum that is right again where it still is an entry; or as before there were sums. */
+/** Damaged in one byte; or anywhere in a value, with the checksum corrected if it is still an entry; or as before there were checksums. */
 function damaged(line: string, dice: Dice): string {
   const draw = dice.below(4);
   if (draw === 0) return mutateText(line, dice);

@@ -8,7 +8,7 @@ export interface Described {
   /** Below the API's address. */
   readonly path: RegExp;
   readonly query: { readonly [name: string]: RegExp };
-  /** Fields of the body; those that have to be there are true. */
+  /** Fields of the body; required ones are true. */
   readonly body: { readonly [field: string]: boolean };
   readonly status: number;
   readonly answer: readonly string[];
@@ -90,7 +90,7 @@ export const DESCRIBED: { readonly [kind in "gitlab" | "forgejo"]: readonly Desc
   ],
 };
 
-/** What of a request and its answer is not as it is described; nothing is fine. */
+/** How a request and its answer differ from the description; empty if they do not. */
 export function undescribed(
   kind: keyof typeof DESCRIBED,
   request: { readonly method: string; readonly path: string; readonly query: URLSearchParams; readonly body: object },

@@ -6,15 +6,15 @@ export interface FakeNote {
   body: string;
   author: number;
   system: boolean;
-  /** A reference from where the token may not look: GitLab counts it in a page, and leaves it out. */
+  /** A reference from a place that the token may not see: GitLab counts it in a page, and leaves it out. */
   hidden?: boolean;
 }
 
-/** Whose token it is. */
+/** The account that the token belongs to. */
 export const ME = 7;
 export const TOKEN = "glpat-canaryTokenThatIsNeverPrinted0";
 
-/** GitLab: at most so many characters of a note (its documentation of the notes API). */
+/** GitLab: at most this many characters in a note (its documentation of the notes API). */
 const MOST_NOTE = 1_000_000;
 
 /**
@@ -25,7 +25,7 @@ export class FakeForge {
   notes: FakeNote[] = [];
   log: string[] = [];
   undescribed: string[] = [];
-  /** Instead of every answer that matches. */
+  /** Replaces every answer that matches. */
   refuse: { match: RegExp; status: number; body: string } | undefined;
   /** What the token may do. */
   scope: "api" | "read_api" = "api";

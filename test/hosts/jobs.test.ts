@@ -31,7 +31,7 @@ interface Ran {
   readonly out: string;
 }
 
-/** One script of a job, as a runner starts it: line after line, until one of them fails. */
+/** Runs one script of a job as a runner does: line after line, until one of them fails. */
 async function job(
   script: string,
   env: { readonly [name: string]: string } = {},
@@ -61,7 +61,7 @@ function written(host: CiHost, path: string, beside?: string): string {
   return workflowFiles(beside === undefined ? options : { ...options, beside }).get(path) ?? "";
 }
 
-/** What every host's jobs do: plan with a comment, apply exactly that, see drift. */
+/** What every host's jobs do: plan with a comment, apply exactly that plan, detect drift. */
 async function story(plan: () => Promise<Ran>, apply: () => Promise<Ran>, drift: () => Promise<Ran>): Promise<void> {
   const planned = await plan();
   expect(planned, planned.out).toMatchObject({ code: EXIT.done });
@@ -90,7 +90,7 @@ test("GitLab: the jobs work, and the merged plan is the one that is applied", as
     },
     () => job(script("realmctl drift")),
   );
-  // What holds names is for those who work in the project, also where everybody may see its pipelines.
+  // Only members of the project may see files with names, even if everybody may see its pipelines.
   for (const { artifacts } of Object.values(jobs))
     if (artifacts !== undefined) expect(artifacts.access).toBe("developer");
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isList, isObject, type JsonObject } from "../model/json.ts";
 import { type TestRealm, testRealm } from "./test-realm.ts";
 
-/** zulip-api.md §6, §7, §8 and §11: the facts that the tests of each area leave out, one row each. */
+/** zulip-api.md §6, §7, §8 and §11: the facts that the tests of each area do not cover, one row each. */
 const rows = (list: unknown): readonly JsonObject[] =>
   isList(list) ? list.filter((each): each is JsonObject => isObject(each)) : [];
 const linkifiers = async (realm: TestRealm, as = "guest") =>
@@ -16,7 +16,7 @@ describe("§6 linkifiers", () => {
   const HASH = { pattern: "#(?P<id>[0-9]+)", url_template: "https://bugs.example/{id}" };
   const NAMED = { pattern: "(?P<a>[a-z])-(?P<n>[0-9]+)", url_template: "https://x.example/{a}/{n}" };
 
-  test("POST and PATCH strip both texts, and answer with what there is to say", async () => {
+  test("POST and PATCH strip both texts, and their answers contain only the expected fields", async () => {
     const realm = testRealm();
     const sent = { pattern: ` ${HASH.pattern}\n`, url_template: `\t${HASH.url_template} ` };
     expect((await realm.call("owner", "POST", "/realm/filters", sent)).body).toEqual({
@@ -29,12 +29,12 @@ describe("§6 linkifiers", () => {
     expect(changed.body).toEqual({ result: "success", msg: "" });
     expect(await linkifiers(realm)).toEqual([{ id: 1, pattern: "x", url_template: "y" }]);
   });
-  test.each(["owner", "member", "guest", "bot"])("a %s reads them", async (as) => {
+  test.each(["owner", "member", "guest", "bot"])("a %s can read them", async (as) => {
     const realm = testRealm();
     await realm.call("owner", "POST", "/realm/filters", HASH);
     expect(await linkifiers(realm, as)).toHaveLength(1);
   });
-  test("one that was deleted is gone, and its number is not given again", async () => {
+  test("a deleted linkifier is gone, and its id is not used again", async () => {
     const realm = testRealm();
     await realm.call("owner", "POST", "/realm/filters", HASH);
     expect((await realm.call("owner", "DELETE", "/realm/filters/1")).body.msg).toBe("");
@@ -84,7 +84,7 @@ describe("§6 linkifiers", () => {
 });
 
 describe("§7 domains", () => {
-  test("a change is read back, an answer holds nothing more", async () => {
+  test("a change appears when it is read; its answer has no other fields", async () => {
     const realm = testRealm();
     await realm.call("owner", "POST", "/realm/domains", { domain: "a.example", allow_subdomains: false });
     const changed = await realm.call("owner", "PATCH", "/realm/domains/a.example", { allow_subdomains: true });
@@ -99,7 +99,7 @@ describe("§7 domains", () => {
       "No entry found for domain a.example.",
     );
   });
-  test("the restriction stays while a domain is left", async () => {
+  test("the restriction stays as long as there is a domain", async () => {
     const realm = testRealm();
     for (const domain of ["a.example", "b.example"])
       await realm.call("owner", "POST", "/realm/domains", { domain, allow_subdomains: false });
@@ -122,7 +122,7 @@ describe("§7 domains", () => {
 });
 
 describe("§8 navigation views", () => {
-  test("fragment and name are stored stripped, by PATCH as well; white space inside stays", async () => {
+  test("fragment and name are stored stripped, also by PATCH; inner white space stays", async () => {
     const realm = testRealm();
     const sent = { fragment: " narrow/x y ", is_pinned: true, name: " A  B " };
     expect((await realm.call("member", "POST", "/navigation_views", sent)).body).toEqual({
@@ -133,7 +133,7 @@ describe("§8 navigation views", () => {
     await realm.call("member", "PATCH", "/navigation_views/narrow/x%20y", { name: " C " });
     expect(await views(realm)).toEqual([{ fragment: "narrow/x y", is_pinned: true, name: "C" }]);
   });
-  test("a built-in has no name; deleted, it may be made again", async () => {
+  test("a built-in view has no name; after deletion it can be created again", async () => {
     const realm = testRealm();
     for (const is_pinned of [false, true]) {
       await realm.call("member", "POST", "/navigation_views", { fragment: "inbox", is_pinned });
@@ -184,14 +184,14 @@ describe("§11 folders", () => {
   ])("a name %j with %j: %j", async (name, description, msg) => {
     expect((await make(testRealm(), name, description)).body.msg).toBe(msg);
   });
-  test("PATCH changes what it is sent, and answers with nothing more", async () => {
+  test("PATCH changes only what was sent, and its answer has no other fields", async () => {
     const realm = testRealm();
     expect((await make(realm, "A", "d")).body).toEqual({ result: "success", msg: "", channel_folder_id: 1 });
     const changed = await realm.call("owner", "PATCH", "/channel_folders/1", { description: "e" });
     expect(changed.body).toEqual({ result: "success", msg: "" });
     expect(await folders(realm)).toMatchObject([{ name: "A", description: "e", rendered_description: "<p>e</p>" }]);
   });
-  test("what is there already tells nobody", async () => {
+  test("values that are already set cause no event", async () => {
     const realm = testRealm();
     await make(realm, "A", "d");
     const events = await realm.listen("member");
@@ -199,7 +199,7 @@ describe("§11 folders", () => {
     expect((await realm.call("owner", "PATCH", "/channel_folders/1", same)).body.msg).toBe("");
     expect(await events()).toEqual([]);
   });
-  test("after an order they are numbered from 0, archived ones among them", async () => {
+  test("after reordering they are numbered from 0, including archived ones", async () => {
     const realm = testRealm();
     for (const name of ["A", "B", "C"]) await make(realm, name);
     await realm.call("owner", "PATCH", "/channel_folders/2", { is_archived: true });
@@ -212,19 +212,19 @@ describe("§11 folders", () => {
       [1, 2],
     ]);
   });
-  test("before 414 they come by number, also with names the other way round", async () => {
+  test("before 414 they are sorted by id, even if their names sort the other way", async () => {
     const realm = testRealm(413);
     for (const name of ["B", "A"]) await make(realm, name);
     expect((await folders(realm)).map(({ id }) => id)).toEqual([1, 2]);
   });
-  test("a channel comes out of its folder, which may then be archived", async () => {
+  test("a channel can be removed from its folder, which can then be archived", async () => {
     const realm = testRealm();
     await make(realm, "A");
     await realm.call("owner", "PATCH", "/streams/2", { folder_id: 1 });
     await realm.call("owner", "PATCH", "/streams/2", { folder_id: null });
     expect((await realm.call("owner", "PATCH", "/channel_folders/1", { is_archived: true })).body.msg).toBe("");
   });
-  test("an administrator among bots may write, as may administrators", async () => {
+  test("a bot that is an administrator may write, as administrators may", async () => {
     const realm = testRealm();
     await realm.call("owner", "PATCH", `/bots/${realm.id("bot")}`, { role: 200 });
     for (const [index, as] of ["admin", "bot"].entries()) {
@@ -232,7 +232,7 @@ describe("§11 folders", () => {
       expect((await realm.call(as, "POST", "/channel_folders/create", sent)).body.msg).toBe("");
     }
   });
-  test("whoever administers a channel puts it into a folder", async () => {
+  test("anybody who administers a channel can put it into a folder", async () => {
     const realm = testRealm();
     await make(realm, "A");
     await realm.call("member", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "x" }], folder_id: 1 });

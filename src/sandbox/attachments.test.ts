@@ -73,7 +73,7 @@ test.each([
   expect(body.detached_uploads).toHaveLength(count);
 });
 
-test("what an upload, a list and a removal do not know is not reported", async () => {
+test("unknown parameters of uploads, lists and removals are not reported", async () => {
   const realm = testRealm();
   const { id } = await upload(realm, "member");
   for (const [method, path] of [
@@ -85,14 +85,14 @@ test("what an upload, a list and a removal do not know is not reported", async (
     );
 });
 
-test("a file's address for a short time", async () => {
+test("a temporary URL for a file", async () => {
   const realm = testRealm();
   const { url } = await upload(realm, "member");
   const { body } = await realm.call("member", "GET", url);
   expect(body.url).toMatch(/^\/user_uploads\/temporary\/[^/]+\/file$/);
 });
 
-test("another's file is not claimed by a link of somebody who cannot see it", async () => {
+test("a link by somebody who cannot see a file does not claim it", async () => {
   const realm = testRealm();
   const { url } = await upload(realm, "member");
   await post(realm, "member2", `[a](${url})`);
@@ -102,7 +102,7 @@ test("another's file is not claimed by a link of somebody who cannot see it", as
   expect((await files(realm, "member"))[0]?.messages).toMatchObject([{ id: shared }, { id: again }]);
 });
 
-test("a file goes with the last message that links it", async () => {
+test("a file is deleted with the last message that links to it", async () => {
   const realm = testRealm();
   const { url } = await upload(realm, "member");
   const ids = [await post(realm, "member", `[a](${url})`), await post(realm, "member", `[a](${url})`)];
@@ -114,7 +114,7 @@ test("a file goes with the last message that links it", async () => {
   expect(counts).toEqual([1, 0]);
 });
 
-test("whoever uploads is told of each change", async () => {
+test("the uploader gets an event about each change", async () => {
   const realm = testRealm();
   const events = await realm.listen("member");
   const { url, id } = await upload(realm, "member");

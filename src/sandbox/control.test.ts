@@ -41,7 +41,7 @@ const change = (text: string) =>
     body: new URLSearchParams({ description: text }),
   });
 
-test("the list of what there is", async () => {
+test("the list of operations", async () => {
   const { body } = await ask("GET", "");
   expect(body.operations).toEqual([
     "GET /sandbox/",
@@ -57,7 +57,7 @@ test("the list of what there is", async () => {
   ]);
 });
 
-test("the state may be started from; a reset brings the start back, and says so to who keeps it", async () => {
+test("a sandbox can start from the state; a reset restores the start, and notifies whoever stores the state", async () => {
   await change("changed");
   const { body } = await ask("GET", "/state");
   expect(createSandbox({ from: body }).state().channels[3]?.description).toBe("changed");
@@ -67,7 +67,7 @@ test("the state may be started from; a reset brings the start back, and says so 
   expect(sandbox.state().channels[3]?.description).not.toBe("changed");
 });
 
-test("the log holds every request, without what is secret, and every fault", async () => {
+test("the log holds every request, without secrets, and every fault", async () => {
   await ask("PUT", "/faults", { faults: [{ at: 2, do: "error" }] });
   await fetch(`${served.url}/api/v1/users/me?api_key=canary`, { headers: { authorization } });
   await change("struck");
@@ -79,7 +79,7 @@ test("the log holds every request, without what is secret, and every fault", asy
   expect(JSON.stringify(body)).not.toMatch(/canary|Basic/);
 });
 
-test("faults are ordered, read and ended while it runs", async () => {
+test("faults can be set, read and removed while the sandbox runs", async () => {
   const plan = { seed: "s", faults: [{ calls: "PATCH **", do: "bad-gateway" }] };
   expect((await ask("PUT", "/faults", plan)).status).toBe(200);
   expect((await change("x")).status).toBe(502);
@@ -88,20 +88,20 @@ test("faults are ordered, read and ended while it runs", async () => {
   expect((await change("x")).status).toBe(200);
 });
 
-test("a reset counts faults from zero again", async () => {
+test("a reset restarts the counters of faults", async () => {
   await ask("PUT", "/faults", { faults: [{ at: 1, do: "error" }] });
   expect([(await change("a")).status, (await change("b")).status]).toEqual([500, 200]);
   await ask("POST", "/reset");
   expect((await change("c")).status).toBe(500);
 });
 
-test("the clock goes forward, and what was due happens", async () => {
+test("the clock moves forward, and everything that is due happens", async () => {
   const { body } = await ask("GET", "/clock");
   const later = await ask("POST", "/clock", { seconds: 3600 });
   expect(later.body.now - body.now).toBe(3600);
 });
 
-test("a snapshot of the realm as its owner sees it, without leaving a trace", async () => {
+test("a snapshot of the realm as its owner sees it, without a trace in the log", async () => {
   await change("seen");
   const { body } = await ask("GET", "/snapshot");
   expect(body).toMatchObject({
@@ -128,7 +128,7 @@ describe("what is refused", () => {
     expect(answer.body.error).toBeTypeOf("string");
     expect(resets).toBe(before);
   });
-  test("another name for this machine", async () => {
+  test("another host name for this machine", async () => {
     const response = await control(new Request("http://evil.example.org/sandbox/state"));
     expect(response?.status).toBe(403);
   });

@@ -4,7 +4,7 @@ import { testRealm } from "./test-realm.ts";
 type Params = { readonly [name: string]: unknown };
 const TOO_LARGE = 2 ** 31;
 
-/** What no check of the server's looks at before its database does: "Internal server error", and nothing is written. */
+/** Values that the server does not check before its database does: "Internal server error", and nothing is written. */
 test.each<readonly [fact: string, method: string, path: string, params: Params]>([
   ["a default font size below zero", "PATCH", "/realm/user_settings_defaults", { web_font_size_px: -1 }],
   ["a default line height", "PATCH", "/realm/user_settings_defaults", { web_line_height_percent: 32_768 }],
@@ -65,7 +65,7 @@ test.each<readonly [fact: string, status: number, method: string, path: string, 
 ])("a null byte in %s: %i", async (_fact, status, method, path, params) => {
   expect((await testRealm().call("owner", method, path, params)).status).toBe(status);
 });
-test("a null byte in what somebody says in a field", async () => {
+test("a null byte in somebody's value of a profile field", async () => {
   const realm = testRealm();
   const { body } = await realm.call("owner", "POST", "/realm/profile_fields", { name: "Nickname", field_type: 1 });
   const data = [{ id: body.id, value: "a\0b" }];
@@ -79,7 +79,7 @@ test.each<readonly [fact: string, path: string, params: Params]>([
   expect((await testRealm().call("owner", "PATCH", path, params)).status).toBe(200);
 });
 
-test("a default channel group of a taken name: equal in all is refused, equal in the name fails", async () => {
+test("a default channel group with a taken name: refused if all fields are equal, an internal error if only the name is", async () => {
   const realm = testRealm();
   const group = { group_name: "x", description: "d", stream_names: [] };
   const make = async (more: Params) => {
@@ -91,7 +91,7 @@ test("a default channel group of a taken name: equal in all is refused, equal in
   expect(await make({ description: "other" })).toEqual([500, "Internal server error"]);
   expect(await make({ group_name: "X" })).toEqual([200, ""]);
 });
-test("its name is written first and stays when the description cannot be held", async () => {
+test("its name is written first, and stays if the description cannot be stored", async () => {
   const realm = testRealm();
   await realm.call("owner", "POST", "/default_stream_groups/create", {
     group_name: "x",
@@ -103,7 +103,7 @@ test("its name is written first and stays when the description cannot be held", 
   const { body } = await realm.call("member", "POST", "/register", { fetch_event_types: ["default_stream_groups"] });
   expect(body.realm_default_stream_groups).toMatchObject([{ name: "kept", description: "d" }]);
 });
-test("what PATCH /realm wrote before a number that cannot be held stays", async () => {
+test("what PATCH /realm wrote before a number that cannot be stored remains", async () => {
   const realm = testRealm();
   await realm.call("owner", "PATCH", "/realm", { name: "Kept", waiting_period_threshold: TOO_LARGE });
   expect((await realm.call("owner", "GET", "/server_settings")).body.realm_name).toBe("Kept");

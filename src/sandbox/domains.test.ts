@@ -4,7 +4,7 @@ import { testRealm } from "./test-realm.ts";
 const no = "Invalid domain: ";
 
 /** zulip-api.md §7.2 */
-describe("which domains may be added", () => {
+describe("which domains can be added", () => {
   test.each([
     ["", 400, `${no}Domain can't be empty.`],
     ["   ", 400, `${no}Domain can't be empty.`],
@@ -30,7 +30,7 @@ describe("which domains may be added", () => {
     expect(reply).toMatchObject({ status, body: { msg } });
   });
 
-  test("white space around is dropped, capitals become small", async () => {
+  test("surrounding white space is dropped, capitals become lower case", async () => {
     const realm = testRealm();
     const added = await realm.call("owner", "POST", "/realm/domains", {
       domain: " A.Example ",
@@ -73,7 +73,7 @@ test.each([
   expect(body.ignored_parameters_unsupported).toEqual(["zebra"]);
 });
 
-test("the same value again is a success, and told", async () => {
+test("sending the current value is a success, and causes an event", async () => {
   const realm = testRealm();
   await realm.call("owner", "POST", "/realm/domains", { domain: "a.example", allow_subdomains: false });
   const events = await realm.listen("member");
@@ -82,7 +82,7 @@ test("the same value again is a success, and told", async () => {
   expect(await events()).toHaveLength(1);
 });
 
-test("restricted to no domain at all, nobody is invited", async () => {
+test("if the realm is restricted but has no domain, nobody can be invited", async () => {
   const realm = testRealm();
   const on = await realm.call("owner", "PATCH", "/realm", { emails_restricted_to_domains: true });
   expect(on.status).toBe(200);
@@ -112,7 +112,7 @@ describe("emails_restricted_to_domains", () => {
     );
   });
 
-  test("goes with the last domain, and does not come back with the next", async () => {
+  test("is switched off with the last domain, and stays off when another is added", async () => {
     const realm = testRealm();
     const events = await realm.listen("member");
     for (const domain of ["a.example", "b.example"])

@@ -67,14 +67,14 @@ test.each([
   }
 });
 
-test("switched off, drafts are refused before their parameters are looked at", async () => {
+test("if drafts are switched off, they are refused before their parameters are checked", async () => {
   const realm = testRealm();
   await realm.call("member", "PATCH", "/settings", { enable_drafts_synchronization: false });
   const { body } = await realm.call("member", "POST", "/drafts", {});
   expect(body.msg).toBe("User has disabled synchronizing drafts.");
 });
 
-test("one's other clients are told", async () => {
+test("the user's other clients get events", async () => {
   const realm = testRealm();
   const events = await realm.listen("member");
   const others = await realm.listen("member2");
@@ -103,7 +103,7 @@ test.each<readonly [fact: string, edits: readonly (number | null)[], order: read
   expect(drafts.map(({ id }) => id)).toEqual(order);
   expect(drafts.every(({ timestamp }) => Number.isInteger(timestamp))).toBe(true);
 });
-test("drafts of one call are in their order, and before what is edited next", async () => {
+test("the drafts of one call are in their order, and before later edits", async () => {
   const realm = testRealm();
   const draft = { ...DRAFT, timestamp: null };
   await realm.call("member", "POST", "/drafts", { drafts: [draft, draft, draft] });

@@ -4,7 +4,7 @@ import { isUrl } from "./url-address.ts";
 
 const LABEL_63 = "a".repeat(63);
 
-describe("an address of a mailbox", () => {
+describe("an e-mail address", () => {
   test.each([
     "a@b.cc",
     "A.b+c@x.example",
@@ -49,7 +49,7 @@ describe("an address of a mailbox", () => {
   ])("not %j", (address) => expect(isEmailAddress(address)).toBe(false));
 });
 
-describe("an address of the web", () => {
+describe("a web address", () => {
   test.each([
     "https://x.example",
     "HTTP://X.EXAMPLE:80/p?q#f",

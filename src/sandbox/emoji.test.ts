@@ -56,7 +56,7 @@ test.each([
   expect(await realm.call(as, "DELETE", `/realm/emoji/${name}`)).toMatchObject({ status, body: { msg } });
 });
 
-test("what was removed is still listed, and its name is free", async () => {
+test("a removed emoji is still listed, and its name is available", async () => {
   const realm = testRealm();
   await realm.upload("member", "/realm/emoji/our_tick", PNG, PICTURE);
   await realm.call("member", "DELETE", "/realm/emoji/our_tick");
@@ -66,14 +66,14 @@ test("what was removed is still listed, and its name is free", async () => {
     2: { name: "our_tick", deactivated: false },
   });
 });
-test("nobody uploads without the right, or without a file", async () => {
+test("nobody can upload without the right, or without a file", async () => {
   const realm = testRealm();
   expect((await realm.call("member", "POST", "/realm/emoji/x")).body.msg).toBe("You must upload exactly one file.");
   await realm.call("owner", "PATCH", "/realm", { can_add_custom_emoji_group: { new: realm.group("role:nobody") } });
   expect((await realm.upload("owner", "/realm/emoji/x", PNG, PICTURE)).body.msg).toBe("Insufficient permission");
 });
 
-test("an animated one has a still picture besides, and the name of a file does not matter", async () => {
+test("an animated emoji also has a still picture, and the name of the file does not matter", async () => {
   const realm = testRealm();
   await realm.upload("member", "/realm/emoji/blink", GIF_OF_TWO, { type: "image/gif", name: "x.txt" });
   await realm.upload("member", "/realm/emoji/still", PNG, PICTURE);

@@ -5,7 +5,7 @@ import { manualClock } from "./clock.ts";
 import { createSandbox } from "./sandbox.ts";
 import { asking } from "./test-asking.ts";
 
-/** What a recorded answer says of a realm is what a sandbox made from it answers: nothing is dropped, and nobody gets another's own. */
+/** A sandbox made from a recorded answer repeats what the answer states about the realm: nothing is dropped, and nobody gets somebody else's data. */
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
 const AREAS = {
   realm_linkifiers: [
@@ -46,14 +46,14 @@ const AREAS = {
     "9": { status_text: "at the anvil", emoji_name: "house", emoji_code: "1f3e0", reaction_type: "unicode_emoji" },
   },
 };
-/** Of the account that recorded, and nobody else. */
+/** Data of the account that recorded, and of nobody else. */
 const OWN = {
   navigation_views: [{ fragment: "inbox", is_pinned: true, name: null }],
   user_topics: [{ stream_id: 3, topic_name: "greetings", last_updated: 1795239099, visibility_policy: 3 }],
   muted_users: [{ id: 10, timestamp: 1795239099 }],
 };
 
-/** The recorded realm, with all that in it. */
+/** The recorded realm with this configuration. */
 function recorded(register: JsonObject = {}) {
   const { register: answer, about: _, ...rest } = structuredClone(RECORDED);
   for (const person of answer.realm_users)
@@ -76,7 +76,7 @@ const registered = (realm: ReturnType<typeof started>, as: string) =>
 describe("a recorded realm that is configured", () => {
   const realm = started(recorded());
 
-  test("everybody is shown what it is configured with", async () => {
+  test("everybody sees its configuration", async () => {
     const answer = await registered(realm, "member");
     for (const [key, value] of Object.entries(AREAS)) expect([key, answer[key]]).toEqual([key, value]);
     expect(answer.realm_users).toEqual(
@@ -88,11 +88,11 @@ describe("a recorded realm that is configured", () => {
       ]),
     );
   });
-  test("lists of one's own belong to the account that recorded", async () => {
+  test("personal lists belong to the account that recorded", async () => {
     const [owner, member] = [await registered(realm, "owner"), await registered(realm, "member")];
     for (const [key, value] of Object.entries(OWN)) expect([key, owner[key], member[key]]).toEqual([key, value, []]);
   });
-  test("so do personal settings; all others have those of a new account, and what was seen of theirs", async () => {
+  test("so do personal settings; all others have those of a new account, changed by what was seen of theirs", async () => {
     const [owner, member, guest] = await Promise.all(["owner", "member", "guest"].map((as) => registered(realm, as)));
     expect(owner?.user_settings).toMatchObject({ color_scheme: 2, twenty_four_hour_time: true, timezone: "" });
     expect(member?.user_settings).toMatchObject({
@@ -117,7 +117,7 @@ describe("a recorded realm that is configured", () => {
       ]),
     );
   });
-  test("new rows get numbers that nobody has", async () => {
+  test("new rows get unused ids", async () => {
     const made = async (path: string, params: object) => realm("owner", "POST", path, params);
     expect(await made("/realm/filters", { pattern: "c", url_template: "https://c.example" })).toMatchObject({ id: 8 });
     expect(await made("/channel_folders/create", { name: "F", description: "" })).toMatchObject({
@@ -129,12 +129,12 @@ describe("a recorded realm that is configured", () => {
   });
 });
 
-test("a realm that says of itself that nothing is configured starts without linkifiers and domains", async () => {
+test("a realm that states that nothing is configured starts without linkifiers and domains", async () => {
   const bare = started({ ...recorded(), about: "14 accounts, 3 channels, nothing configured." });
   expect(await registered(bare, "owner")).toMatchObject({ realm_linkifiers: [], realm_domains: [] });
 });
 
-describe("messages from before", () => {
+describe("earlier messages", () => {
   const realm = started(RECORDED);
   const flags = async (as: string): Promise<readonly unknown[]> => {
     const { messages } = await realm(as, "GET", "/messages", { anchor: "oldest", num_after: 30 });
@@ -142,12 +142,12 @@ describe("messages from before", () => {
   };
   const STARRED = [1, 3, 5, 8, 10];
 
-  test("whoever made the realm got them, with the stars of the server's greetings", async () => {
+  test("the creator of the realm received them, with the stars on the server's greetings", async () => {
     const expected = Array.from({ length: 13 }, (_, place) => place + 1);
     expect(await flags("owner")).toEqual(expected.map((id) => [id, [...STARRED, 13].includes(id) ? ["starred"] : []]));
     expect((await registered(realm, "owner")).starred_messages).toEqual([...STARRED, 13]);
   });
-  test("whoever came later got those of the channels as history, and a greeting", async () => {
+  test("people who joined later have those of the channels as history, and a greeting", async () => {
     const channels = Array.from({ length: 12 }, (_, place) => place + 1);
     const history = channels.map((id) => [id, STARRED.includes(id) ? ["starred", "historical"] : ["historical"]]);
     expect(await flags("member")).toEqual([...history, [16, ["starred"]]]);
@@ -155,7 +155,7 @@ describe("messages from before", () => {
   });
 });
 
-test("POST /register brings the server's own lists, and takes a recorded one", async () => {
+test("POST /register contains the server's own lists, or recorded ones", async () => {
   const fetch = {
     fetch_event_types: ["onboarding_steps", "stop_words", "realm_incoming_webhook_bots"],
     event_types: [],

@@ -26,7 +26,7 @@ const CAPABILITIES = {
 
 describe.each(["realm.json", "level-384/realm.json"])("%s", (name) => {
   const recorded = read(name);
-  /** Keys, pictures and times are of the run; two lists of level 384 are leftovers that no recording starts from. */
+  /** Keys, pictures and times differ in each run; two lists of level 384 are leftovers that no recording starts from. */
   const OF_THE_RUN = ["server_timestamp", "realm_linkifiers", "realm_domains"];
   const plain = (value: Json): string =>
     canonicalJson(value)
@@ -35,12 +35,12 @@ describe.each(["realm.json", "level-384/realm.json"])("%s", (name) => {
   const sorted = (value: Json): Json =>
     Array.isArray(value) ? [...value].sort((a, b) => (plain(a) < plain(b) ? -1 : 1)) : value;
 
-  test("register answers as it did there, key for key", async () => {
+  test("register answers as recorded, key for key", async () => {
     const sandbox = createSandbox({ from: recorded });
     const answer = await register(sandbox, "owner", { client_capabilities: CAPABILITIES, include_subscribers: true });
     const { result, msg, queue_id, ...shown } = answer;
     expect([result, msg, typeof queue_id]).toEqual(["success", "", "string"]);
-    // The recording left out the server's long lists, and what clients once show to people.
+    // The recording omits the server's long lists, and the hints that clients show once.
     const expected = [
       ...Object.keys(recorded.register),
       "onboarding_steps",
@@ -85,7 +85,7 @@ test.each([320, 384, 389, 392, 407, 417, 442, 496, 512])(
   },
 );
 
-test("a snapshot is a realm to start from", async () => {
+test("a sandbox can start from a snapshot", async () => {
   const group = (id: number, name: string, members: number[], direct_subgroup_ids: number[]) => ({
     id,
     name,

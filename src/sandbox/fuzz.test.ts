@@ -28,7 +28,7 @@ const IN_STEPS = new Set([
 
 const withoutCounters = ({ next_id: _, ...state }: RealmState): string => JSON.stringify(state);
 
-/** Ids that exist and ids that do not, in every form a parameter may have, next to plain nonsense. */
+/** Ids that exist and ids that do not, in every form that a parameter may have, and plain nonsense. */
 const id = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0, -1, 4242, 2 ** 53));
 const word = fc.constantFrom(
   "",
@@ -59,11 +59,11 @@ const value = fc.oneof(
 );
 const someone = fc.constantFrom("owner", "admin", "moderator", "member", "guest", "bot", "memberbot", "webhookbot");
 /*
- * The server's database also trips over null bytes, times after the year 9999 and the notice of a channel both private and web-public: no
- * recording shows it, so the sandbox takes them rather than to fail without an order.
+ * The server's database also fails on null bytes, on times after the year 9999, and on the notice of a channel that is both private and web-public.
+ * No recording shows this, so the sandbox accepts them instead of failing in an order that nobody knows.
  */
 const LEVELS = [320, 342, 355, 371, 384, 397, 421, 442, 458, 478, 501, 512];
-/** What the body says it is; it is a form, and mostly says so. */
+/** The content type of the body. The body is a form, and usually this says so. */
 const contentType = fc.oneof(
   { arbitrary: fc.constant("application/x-www-form-urlencoded"), weight: 8 },
   fc.constantFrom("application/json", "text/plain", "multipart/form-data", "multipart/form-data; boundary=x"),
@@ -93,7 +93,7 @@ function requestOf(endpoint: Endpoint, { email, api_key }: Account, sent: Fuzzed
       form.set(name, required[index] ?? "x");
     });
   for (const [pick, what] of picks) form.set(names[pick % Math.max(1, names.length)] ?? "nonsense", what);
-  // A poll would wait for what never comes.
+  // A poll would wait for events that never come.
   if (nameOf(endpoint) === "GET /events") form.set("dont_block", "true");
   const headers = {
     authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString("base64")}`,
@@ -105,7 +105,7 @@ function requestOf(endpoint: Endpoint, { email, api_key }: Account, sent: Fuzzed
     : new Request(url, { method: endpoint.method, headers, body: form.toString() });
 }
 
-/** Makes the call, and looks at what it left behind. */
+/** Makes the call, and checks its effects. */
 async function check(sandbox: Sandbox, endpoint: Endpoint, sent: FuzzedCall): Promise<void> {
   const account = sandbox.accounts[sent.as];
   if (account === undefined) throw new Error(`no account ${sent.as}`);
@@ -142,7 +142,7 @@ test.each(LEVELS)(
   },
 );
 
-test("every operation of every level is among them", async () => {
+test("every operation of every level is included", async () => {
   const met = new Set<Endpoint>();
   for (const featureLevel of LEVELS) {
     const sandbox = createSandbox({ from: RECORDED, featureLevel });

@@ -5,10 +5,10 @@ import { AVIF, GIF, GIF_OF_TWO, JPEG, PNG, WEBP } from "./test-images.ts";
 import { testRealm } from "./test-realm.ts";
 
 const UNDECODED = "Could not decode image; did you upload an image file?";
-/** A PNG whose header says another size; its sum is not right then, which a reader notices. */
+/** A PNG whose header states another size; its checksum is then wrong, which a decoder notices. */
 const tampered = `${PNG.slice(0, 19)}\x09${PNG.slice(20)}`;
 
-/** zulip-api.md §12.4, §19: the type that is said first, then the bytes, of whichever type they are. */
+/** zulip-api.md §12.4, §19: the stated type is checked first, then the bytes, whatever their type. */
 test.each<readonly [fact: string, type: string, content: string, msg: string]>([
   ["a PNG", "image/png", PNG, ""],
   ["a GIF", "image/gif", GIF, ""],
@@ -41,14 +41,14 @@ test.each<readonly [fact: string, type: string, content: string, msg: string]>([
   expect((await realm.upload("admin", "/realm/emoji/x", content, { type })).body.msg).toBe(msg);
 });
 
-/** The realm's fetch type shows where pictures lie; each upload and each removal is another version. */
+/** The realm's fetch type contains the URLs of pictures; each upload and each removal creates another version. */
 async function shown(realm: ReturnType<typeof testRealm>, keys: readonly string[]) {
   const { body } = await realm.call("guest", "POST", "/register", { fetch_event_types: ["realm"] });
   return keys.map((key) => body[key]);
 }
 const picture = { type: "image/png" };
 
-test("the icon and both logos come, are replaced and go, and everybody is told each time", async () => {
+test("the icon and both logos are uploaded, replaced and removed, and everybody gets an event each time", async () => {
   const realm = testRealm();
   const keys = ["realm_icon_source", "realm_logo_source", "realm_night_logo_source"];
   expect(await shown(realm, keys)).toEqual(["G", "D", "D"]);
@@ -86,14 +86,14 @@ test.each<readonly [as: string, path: string, details: object, msg: string]>([
 ])("%s at %s: %j", async (as, path, details, msg) => {
   expect((await testRealm().upload(as, path, PNG, details)).body.msg).toBe(msg);
 });
-test("logos are for those who pay, icons are not", async () => {
+test("logos need a paid plan, icons do not", async () => {
   const realm = testRealm(442, { realm_plan_type: 2 });
   const night = { ...picture, params: { night: false } };
   expect((await realm.upload("owner", "/realm/logo", PNG, night)).body.msg).toMatch(/^Available on Zulip Cloud/);
   expect((await realm.upload("owner", "/realm/icon", PNG, picture)).status).toBe(200);
 });
 
-test("one's own picture comes and goes, where the organization lets people choose", async () => {
+test("people can upload and remove their own picture if the organization allows it", async () => {
   const realm = testRealm();
   const events = await realm.listen("guest");
   expect((await realm.upload("member", "/users/me/avatar", PNG, picture)).body.avatar_url).toMatch(/^\/user_avatars/);

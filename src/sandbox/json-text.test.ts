@@ -12,7 +12,7 @@ test.each<[string, unknown]>([
   expect(readJsonText(text)).toEqual(value);
 });
 
-test.each(["1.0", "1e2", "-2E+1", "[3.00]", "NaN", "Infinity", "[-Infinity]"])("%s holds no integer", (text) => {
+test.each(["1.0", "1e2", "-2E+1", "[3.00]", "NaN", "Infinity", "[-Infinity]"])("%s contains no integer", (text) => {
   const value = readJsonText(text);
   expect(Number.isInteger(Array.isArray(value) ? value[0] : value)).toBe(false);
 });

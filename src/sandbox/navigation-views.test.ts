@@ -4,7 +4,7 @@ import { testRealm } from "./test-realm.ts";
 const exists = "Navigation view already exists.";
 const builtIn = "Built-in views cannot have a custom name.";
 
-/** zulip-api.md §8: what an account with the views inbox, "narrow/a" (A) and "narrow/b" (B) is answered. */
+/** zulip-api.md §8: the answers for an account with the views inbox, "narrow/a" (A) and "narrow/b" (B). */
 test.each<[string, string, object, number, string]>([
   ["POST", "", { fragment: "recent", is_pinned: true }, 200, ""],
   ["POST", "", { fragment: "narrow/c", is_pinned: true, name: " C " }, 200, ""],
@@ -60,7 +60,7 @@ test.each<[string, string, object, number, string]>([
   });
 });
 
-test("they belong to one account, which alone is told", async () => {
+test("they belong to one account, and only this account gets events", async () => {
   const realm = testRealm();
   const [own, other] = [await realm.listen("bot"), await realm.listen("owner")];
   await realm.call("bot", "POST", "/navigation_views", { fragment: "x", is_pinned: true, name: "X" });
@@ -78,15 +78,18 @@ test("they belong to one account, which alone is told", async () => {
   expect(await other()).toEqual([]);
 });
 
-test.each([{ is_pinned: true }, { is_pinned: false }])("PATCH %j is told, changed or not", async (sent) => {
-  const realm = testRealm();
-  await realm.call("member", "POST", "/navigation_views", { fragment: "inbox", is_pinned: true });
-  const events = await realm.listen("member");
-  await realm.call("member", "PATCH", "/navigation_views/inbox", sent);
-  expect(await events()).toEqual([{ type: "navigation_view", op: "update", fragment: "inbox", data: sent }]);
-});
+test.each([{ is_pinned: true }, { is_pinned: false }])(
+  "PATCH %j causes an event, even without a change",
+  async (sent) => {
+    const realm = testRealm();
+    await realm.call("member", "POST", "/navigation_views", { fragment: "inbox", is_pinned: true });
+    const events = await realm.listen("member");
+    await realm.call("member", "PATCH", "/navigation_views/inbox", sent);
+    expect(await events()).toEqual([{ type: "navigation_view", op: "update", fragment: "inbox", data: sent }]);
+  },
+);
 
-test("incoming webhooks have none, and neither has a server before level 390", async () => {
+test("incoming webhook bots have none, and servers before level 390 do not either", async () => {
   expect((await testRealm().call("webhookbot", "GET", "/navigation_views")).status).toBe(401);
   const sandbox = testRealm(389);
   await expect(sandbox.call("owner", "GET", "/navigation_views")).rejects.toThrow("not valid JSON");

@@ -10,7 +10,7 @@ import type { PostWebhook, WebhookRequest } from "./webhook-request.ts";
 /** api.md operation 21 and zulip-api.md §16.19: one row per fact. */
 
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
-/** Nobody has to wait for a second try. */
+/** A clock with which nobody waits for a second attempt. */
 const clock: Clock = { now: () => Date.UTC(2027, 0, 1), sleep: () => Promise.resolve() };
 
 async function realmWithBot(postWebhook: PostWebhook, featureLevel = 442, interface_type = 1) {
@@ -41,7 +41,7 @@ async function realmWithBot(postWebhook: PostWebhook, featureLevel = 442, interf
     call(as, "POST", "/messages", { type: "channel", to: 3, topic, content });
   const direct = (content: string, others: readonly number[] = [], as = "member") =>
     call(as, "POST", "/messages", { type: "direct", to: [botId, ...others], content });
-  /** What the bot said, once it has said as much as is expected. */
+  /** The bot's messages, once there are as many as expected. */
   async function saidByBot(as: string, count: number): Promise<unknown[]> {
     for (;;) {
       const narrow = [{ operator: "sender", operand: botId }];
@@ -53,7 +53,7 @@ async function realmWithBot(postWebhook: PostWebhook, featureLevel = 442, interf
   }
   return { botId, call, inChannel, direct, saidByBot };
 }
-/** Remembers what was posted and answers all of it alike. */
+/** Records the requests, and gives all of them the same answer. */
 function receiver(body: string, status = 200) {
   const requests: WebhookRequest[] = [];
   const post: PostWebhook = async (request) => {
@@ -78,7 +78,7 @@ test.each<readonly [fact: string, content: string, as: string, triggers: readonl
   expect(requests.map(({ url }) => url)).toEqual(triggers.map(() => "http://127.0.0.1:1/hook"));
 });
 
-test("a payload has the message as it was written and as HTML, the empty topic as it is (§16.19)", async () => {
+test("a payload contains the message as Markdown and as HTML, and the empty topic as it is (§16.19)", async () => {
   const { requests, post, payloads } = receiver("{}");
   const { inChannel, call } = await realmWithBot(post);
   await inChannel("@**Echo Bot** **hi**", "member", "");
@@ -134,11 +134,11 @@ test.each<readonly [fact: string, body: string, said: readonly string[]]>([
   const { direct, saidByBot } = await realmWithBot(async () => ({ status: 200, body: answers.shift() ?? "{}" }));
   await direct("hello");
   await direct("again");
-  // The second answer is there, so what the first one led to is as well.
+  // The second answer has arrived, so the effects of the first have as well.
   expect(await saidByBot("member", said.length + 1)).toEqual([...said, "second"]);
 });
 
-test("an answer to a mention goes to the same topic", async () => {
+test("the answer to a mention goes to the same topic", async () => {
   const { post } = receiver('{"content": "fine"}');
   const { inChannel, saidByBot, call, botId } = await realmWithBot(post);
   await inChannel("@**Echo Bot** status?");

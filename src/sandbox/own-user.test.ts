@@ -23,7 +23,7 @@ describe("the own user", () => {
     expect(status).toBe(200);
     expect(body).not.toHaveProperty("ignored_parameters_unsupported");
   });
-  test("its last message is the newest one it has", async () => {
+  test("its last message is the newest one that it received", async () => {
     const realm = testRealm();
     const sent = await realm.call("member", "POST", "/messages", {
       type: "direct",
@@ -52,14 +52,14 @@ describe("the test of end-to-end encrypted notifications", () => {
     expect([status, body.msg]).toEqual([400, msg]);
     expect(body.code).toBe(msg === none ? "NO_ACTIVE_PUSH_DEVICE" : "BAD_REQUEST");
   });
-  test("is not for bots, and not there before level 420", async () => {
+  test("is not for bots, and does not exist before level 420", async () => {
     const { body } = await testRealm().call("bot", "POST", path);
     expect(body.msg).toBe("This endpoint does not accept bot requests.");
     await expect(testRealm(419).call("member", "POST", path)).rejects.toThrow("not valid JSON");
   });
 });
 
-/** zulip-api.md §16.3, §16.4 and §16.14: what a topic may be. */
+/** zulip-api.md §16.3, §16.4 and §16.14: valid topics. */
 describe("topics and content", () => {
   test.each([
     ["t".repeat(60), "c", "t".repeat(60), "c"],

@@ -47,7 +47,7 @@ describe("a playground", () => {
     expect(await realm.call("owner", "POST", PATH, { ...GOOD, ...change })).toMatchObject({ status, body: { msg } });
   });
 
-  test("the last word on a language takes the realm's default with it, even where another playground is left", async () => {
+  test("removing a playground of the realm's default language removes the default, even if another playground remains", async () => {
     const realm = testRealm();
     await realm.call("owner", "POST", PATH, GOOD);
     await realm.call("owner", "POST", PATH, { ...GOOD, name: " Other " });
@@ -60,7 +60,7 @@ describe("a playground", () => {
     ]);
     expect((await realm.call("owner", "DELETE", `${PATH}/1`)).body.msg).toBe("Invalid playground");
   });
-  test.each(["moderator", "member", "guest", "bot"])("a %s may not make or remove one", async (as) => {
+  test.each(["moderator", "member", "guest", "bot"])("a %s may not create or remove one", async (as) => {
     const realm = testRealm();
     const refusal = { msg: "Must be an organization administrator", code: "UNAUTHORIZED_PRINCIPAL" };
     expect((await realm.call(as, "POST", PATH, GOOD)).body).toMatchObject(refusal);

@@ -15,7 +15,7 @@ test.each<[unknown, string]>([
   [{ a: { "b'": null } }, `{'a': {"b'": None}}`],
 ])("%j is shown as %s", (value, text) => expect(shown(value)).toBe(text));
 
-test("texts are texts already", () => {
+test("text is unchanged", () => {
   expect([asText("it's"), asText(false)]).toEqual(["it's", "False"]);
 });
 

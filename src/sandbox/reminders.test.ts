@@ -47,7 +47,7 @@ test.each<readonly [fact: string, params: Params, content: RegExp]>([
   expect((await only(realm)).content).toMatch(content);
 });
 
-test("deleting the message keeps the reminder, which comes with the last known words", async () => {
+test("a reminder outlives its deleted message, and shows the last known text", async () => {
   const realm = testRealm();
   const id = await message(realm);
   const soon = realm.now() + 60;
@@ -81,7 +81,7 @@ test.each([
   expect(made.status).toBe(status);
 });
 
-test("what is due first is listed first", async () => {
+test("the list starts with the reminder that is due first", async () => {
   const realm = testRealm();
   const message_id = await message(realm);
   const ids = [];

@@ -71,14 +71,14 @@ describe("PATCH refuses", () => {
     expect(reply.body.code).toBe(code ?? "BAD_REQUEST");
   });
 
-  test.each(["member2", "owner"])("%s may not touch another's", async (as) => {
+  test.each(["member2", "owner"])("%s may not change somebody else's message", async (as) => {
     const realm = testRealm();
     const id = await make(realm);
     expect((await edit(realm, id, { content: "x" }, as)).status).toBe(404);
     expect((await realm.call(as, "DELETE", `/scheduled_messages/${id}`)).status).toBe(404);
   });
 
-  test("a private channel is named (§16.9)", async () => {
+  test("a private channel appears with its name (§16.9)", async () => {
     const realm = testRealm();
     const made = await realm.call("owner", "POST", "/channels/create", {
       name: "closed",
@@ -130,7 +130,7 @@ describe("PATCH changes", () => {
   });
 });
 
-describe("when the time has come", () => {
+describe("when it is due", () => {
   const soon = (realm: TestRealm): Params => ({ scheduled_delivery_timestamp: realm.now() + 60 });
   const inTopic = async (realm: TestRealm) => {
     const narrow = [{ operator: "topic", operand: "later" }];
@@ -143,7 +143,7 @@ describe("when the time has come", () => {
     return Array.isArray(body.messages) ? body.messages.map((message) => message.content) : [];
   };
 
-  test("the message is sent, and listed no longer", async () => {
+  test("the message is sent, and is no longer listed", async () => {
     const realm = testRealm();
     const id = await make(realm, soon(realm));
     const events = await realm.listen("member");
@@ -155,7 +155,7 @@ describe("when the time has come", () => {
     expect((await edit(realm, id, { content: "x" })).body.msg).toBe("Scheduled message was already sent");
   });
 
-  test("a message that may no longer be sent is kept as failed and its sender told; an edit needs a new time", async () => {
+  test("a message that may no longer be sent is kept as failed and its sender is notified; an edit needs a new time", async () => {
     const realm = testRealm();
     const id = await make(realm, soon(realm));
     const due = new Date((realm.now() + 60) * 1000).toISOString().slice(0, 19).replace("T", " ");
@@ -177,7 +177,7 @@ describe("when the time has come", () => {
   });
 });
 
-test("what is due first is listed first; this very second is the past", async () => {
+test("the list starts with the message that is due first; the current second counts as past", async () => {
   const realm = testRealm();
   const at = (seconds: number) => ({ scheduled_delivery_timestamp: realm.now() + seconds });
   const ids = [];
@@ -188,7 +188,7 @@ test("what is due first is listed first; this very second is the past", async ()
   expect(body.msg).toBe("Scheduled delivery time must be in the future.");
 });
 
-test("each change is told to the sender's clients", async () => {
+test("the sender's clients get an event about each change", async () => {
   const realm = testRealm();
   const events = await realm.listen("member");
   const id = await make(realm);
@@ -201,7 +201,7 @@ test("each change is told to the sender's clients", async () => {
   ]);
 });
 
-test("register brings what is scheduled, remembered and drafted in the words of the lists", async () => {
+test("register contains scheduled messages, reminders and drafts in the form of their lists", async () => {
   const realm = testRealm();
   await make(realm);
   const sent = await realm.call("member2", "POST", "/messages", { type: "direct", to: [9, 11], content: "hi" });

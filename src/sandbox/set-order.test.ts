@@ -28,7 +28,7 @@ test.each([
     [99999, 5, -3],
     [-3, 5, 99999],
   ],
-  // Two that want the same place: the second goes where the server's hash table sends it.
+  // Two numbers for the same slot: the second goes where the server's hash table puts it.
   [
     [8, 16, 1],
     [8, 16, 1],

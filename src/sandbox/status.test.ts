@@ -81,7 +81,7 @@ test.each<readonly [fact: string, params: Params, status: Params]>([
   expect((await realm.call("guest", "GET", `/users/${realm.id("member")}/status`)).body.status).toEqual(status);
 });
 
-test("only what is sent changes, and everybody is told", async () => {
+test("only values that were sent change, and everybody gets an event", async () => {
   const realm = testRealm();
   const events = await realm.listen("member2");
   await realm.call("member", "POST", "/users/me/status", { status_text: "home", emoji_name: "house" });
@@ -102,7 +102,7 @@ test("only what is sent changes, and everybody is told", async () => {
   ]);
 });
 
-test("away sets the setting each time, also to what it is", async () => {
+test("away writes the setting each time, even to its current value", async () => {
   const realm = testRealm();
   const events = await realm.listen("member");
   await realm.call("member", "POST", "/users/me/status", { away: false });
@@ -121,7 +121,7 @@ test.each([
   expect(body.msg).toBe(message);
 });
 
-test("parameters that a status is asked for with are not reported", async () => {
+test("unknown parameters of a request for a status are not reported", async () => {
   const realm = testRealm();
   const { body } = await realm.call("member", "GET", `/users/${realm.id("admin")}/status?x=1`);
   expect(body).toEqual({ result: "success", msg: "", status: {} });
@@ -139,7 +139,7 @@ test.each([
 test.each<readonly [as: string, whose: string, params: Params, message: string]>([
   ["owner", "member", { status_text: "away" }, ""],
   ["admin", "owner", { emoji_name: "car" }, ""],
-  // Nobody administers oneself.
+  // Nobody administers their own account in this sense.
   ["member", "member", { status_text: "me" }, "Insufficient permission"],
   ["moderator", "member", { status_text: "x" }, "Insufficient permission"],
   ["member", "member2", {}, "Insufficient permission"],
@@ -158,13 +158,13 @@ test.each<readonly [as: string, whose: string, params: Params, message: string]>
   if (whose !== "bot" && whose !== "deactivated")
     expect((await realm.call("member3", "GET", path)).body.status).toEqual(status);
 });
-test("others' statuses are changed since level 407", async () => {
+test("the status of others can be changed since level 407", async () => {
   const realm = testRealm(406);
   const reply = await realm.call("owner", "POST", `/users/${realm.id("member")}/status`, { status_text: "x" });
   expect(reply.status).toBe(405);
 });
 
-test("registers list the statuses of those who are there", async () => {
+test("registers list the statuses of active people", async () => {
   const realm = testRealm();
   for (const as of ["member", "member2", "member3"])
     await realm.call(as, "POST", "/users/me/status", { status_text: as });
@@ -174,7 +174,7 @@ test("registers list the statuses of those who are there", async () => {
   expect(body.user_status).toEqual({ [realm.id("member")]: { status_text: "member" } });
 });
 
-test("emoji of the realm go by their names, while they are there", async () => {
+test("custom emoji are found by name while they are active", async () => {
   const realm = testRealm();
   expect((await realm.upload("owner", "/realm/emoji/party", PNG, { type: "image/png" })).status).toBe(200);
   const say = async (emoji_name: string, more: Params = {}) =>

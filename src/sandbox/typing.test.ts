@@ -19,7 +19,7 @@ test.each<readonly [fact: string, as: string, params: Params, message: string]>(
   expect((await realm.call(as, "POST", `/messages/${id}/typing`, params)).body.msg).toBe(message);
 });
 
-test("an edit has no grace: at the limit it is over", async () => {
+test("an edit has no extra time: the limit applies exactly", async () => {
   const realm = testRealm();
   const id = await send(realm, inChannel);
   realm.advance(601_000);
@@ -43,7 +43,7 @@ test.each<readonly [fact: string, params: Params, recipient: (realm: TestRealm) 
   ]);
 });
 
-test("those who do not want to hear are not named either", async () => {
+test("people who switched typing notifications off are not listed either", async () => {
   const realm = testRealm();
   const id = await send(realm, { type: "direct", to: [10] });
   const events = await realm.listen("member");
@@ -74,7 +74,7 @@ test.each<readonly [fact: string, setting: string, params: Params, message: stri
   expect(body.msg).toBe(`User has disabled typing notifications for ${kind} messages`);
 });
 
-test("nobody types where they may not post", async () => {
+test("nobody can type where they may not post", async () => {
   const realm = testRealm();
   await realm.call("owner", "PATCH", "/streams/3", { can_send_message_group: { new: realm.group("role:moderators") } });
   const typing = (as: string) =>
@@ -83,14 +83,14 @@ test("nobody types where they may not post", async () => {
   expect((await typing("moderator")).body.msg).toBe("");
 });
 
-test("nobody types in an archived channel", async () => {
+test("nobody can type in an archived channel", async () => {
   const realm = testRealm();
   await realm.call("owner", "DELETE", "/streams/3");
   const params = { op: "start", type: "channel", stream_id: 3, topic: "t" };
   expect((await realm.call("owner", "POST", "/typing", params)).body.msg).toBe("Invalid channel ID");
 });
 
-test("typing is told to the other side", async () => {
+test("the other side gets the typing event", async () => {
   const realm = testRealm();
   const events = await realm.listen("member2");
   await realm.call("member", "POST", "/typing", { op: "start", to: [10] });

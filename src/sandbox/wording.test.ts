@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { testRealm } from "./test-realm.ts";
 
-/** Which mistake is named first, in which words, and with which numbers: facts of a real server that no recording shows. */
+/** Which error is reported first, with which words and numbers: facts about a real server that no recording shows. */
 const PLACES = { type: "channel", topic: "t", content: "x" };
 test.each<[method: string, path: string, params: { readonly [name: string]: unknown }, msg: string]>([
-  // A number with a point is none, however whole; what is not JSON is a name.
+  // A number with a point is not an integer, even if it is whole; text that is not JSON is a name.
   ["POST", "/messages", { ...PLACES, to: "2.0" }, "Invalid data type for channel"],
   ["POST", "/messages", { ...PLACES, to: "1e0" }, "Invalid data type for channel"],
   ["POST", "/messages", { ...PLACES, to: "1e22" }, "Invalid data type for channel"],
@@ -13,7 +13,7 @@ test.each<[method: string, path: string, params: { readonly [name: string]: unkn
   ["POST", "/messages", { ...PLACES, to: "NaN" }, "Channel 'NaN' does not exist"],
   ["POST", "/messages", { ...PLACES, to: "1e400" }, "Channel '1e400' does not exist"],
   ["POST", "/messages", { type: "direct", content: "x", to: "[9.0]" }, "Invalid data type for recipients"],
-  // Ids are printed as they were sent, however large.
+  // Ids appear as they were sent, however large.
   [
     "POST",
     "/messages",
@@ -32,7 +32,7 @@ test.each<[method: string, path: string, params: { readonly [name: string]: unkn
     { name: "n", description: "", members: "[9223372036854775809]" },
     "Invalid user ID: 9223372036854775809",
   ],
-  // Lists that mix kinds are refused before anybody is looked for.
+  // Lists of mixed types are refused before anybody is looked up.
   [
     "POST",
     "/messages",
@@ -45,7 +45,7 @@ test.each<[method: string, path: string, params: { readonly [name: string]: unkn
     { type: "direct", content: "x", to: '["nobody@acme.example", 9]' },
     "Recipient lists may contain emails or user IDs, but not both.",
   ],
-  // Large numbers with an exponent are JSON, and of the wrong type.
+  // Large numbers with an exponent are valid JSON, but of the wrong type.
   ["PATCH", "/streams/1", { is_private: "1e22" }, "is_private is not a boolean"],
   ["PATCH", "/streams/1", { is_private: "-1.5E+300" }, "is_private is not a boolean"],
   ["PATCH", "/streams/1", { is_private: "1e400" }, "is_private is not a boolean"],
@@ -59,7 +59,7 @@ test.each<[method: string, path: string, params: { readonly [name: string]: unkn
   ],
   ["POST", "/register", { client_capabilities: [] }, "client_capabilities is not a dict"],
   ["POST", "/register", { client_capabilities: 5 }, "client_capabilities is not a dict"],
-  // Of several wrong parameters the first of the alphabet is named.
+  // Among several wrong parameters, the first in alphabetical order is reported.
   ["GET", "/streams", { include_public: 1, exclude_archived: 1 }, "exclude_archived is not a boolean"],
   ["GET", "/streams", { include_web_public: 1, include_public: 1, include_all: 1 }, "include_all is not a boolean"],
   [
@@ -71,7 +71,7 @@ test.each<[method: string, path: string, params: { readonly [name: string]: unkn
   ["POST", "/user_groups/11/members", { delete: 1, add_subgroups: 1 }, "add_subgroups is not a list"],
   ["POST", "/user_groups/11/members", { delete_subgroups: 1, delete: 1, add: 1 }, "add is not a list"],
   ["POST", "/default_stream_groups/create", {}, "Missing 'description' argument"],
-  // An empty name anywhere, before the characters of any.
+  // Empty names anywhere are reported before invalid characters in any.
   [
     "POST",
     "/users/me/subscriptions",
@@ -84,13 +84,13 @@ test.each<[method: string, path: string, params: { readonly [name: string]: unkn
   expect([status, body.msg]).toEqual([400, msg]);
 });
 
-test("the number in another field of the refusal is the one that was sent, too", async () => {
+test("the number in another field of the refusal is also the one that was sent", async () => {
   const { body } = await testRealm().call("owner", "POST", "/messages", { ...PLACES, to: "9007199254740993" });
-  // JavaScript reads the answer as it reads everything; the text has the whole number.
+  // JavaScript rounds the number when it parses the answer; the text of the answer has the exact one.
   expect(body.msg).toBe("Channel with ID '9007199254740993' does not exist");
 });
 
-test("true and false are whole numbers to the server's language", async () => {
+test("the server's language treats true and false as integers", async () => {
   const { body } = await testRealm().call("owner", "POST", "/messages", { ...PLACES, to: true });
   expect(body.result).toBe("success");
 });

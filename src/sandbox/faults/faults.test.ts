@@ -29,7 +29,7 @@ function world(rules: readonly object[], seed: string | number = 0) {
     faults,
     sandbox,
     describeChannel,
-    /** What came back: a status, or "dropped". */
+    /** The result: a status, or "dropped". */
     async change(text: string, as = "owner"): Promise<number | string> {
       try {
         return (await sandbox.fetch(new Request(...describeChannel(text, undefined, as)))).status;
@@ -41,7 +41,7 @@ function world(rules: readonly object[], seed: string | number = 0) {
   };
 }
 
-describe("what comes back, and whether the call happened", () => {
+describe("the result, and whether the call was executed", () => {
   test.each([
     ["drop", "dropped"],
     ["error", 500],
@@ -56,7 +56,7 @@ describe("what comes back, and whether the call happened", () => {
     }
   });
 
-  test("half an answer is no JSON; a gateway answers in HTML; a limit tells how long to wait", async () => {
+  test("half an answer is not valid JSON; a gateway answers in HTML; a rate limit states the time to wait", async () => {
     const { sandbox, describeChannel } = world([
       { at: 1, when: "after", do: "truncate" },
       { at: 2, do: "bad-gateway" },
@@ -73,7 +73,7 @@ describe("what comes back, and whether the call happened", () => {
     expect(await (await next()).json()).toEqual({ result: "error", msg: "Internal server error" });
   });
 
-  test("hang answers nobody until its time is up; delay then goes on", async () => {
+  test("hang answers nothing until its time is up; delay then continues", async () => {
     const { change, clock, description } = world([
       { at: 1, do: "hang", seconds: 30 },
       { at: 2, do: "delay", seconds: 30 },
@@ -90,7 +90,7 @@ describe("what comes back, and whether the call happened", () => {
     expect([await delayed, description()]).toEqual([200, "delayed"]);
   });
 
-  test("a caller that goes away ends a hang", async () => {
+  test("a hang ends when the caller disconnects", async () => {
     const { sandbox, describeChannel } = world([{ do: "hang" }]);
     const leaving = new AbortController();
     const [url, init] = describeChannel("x");
@@ -100,7 +100,7 @@ describe("what comes back, and whether the call happened", () => {
     await expect(hanging).rejects.toThrow("dropped");
   });
 
-  test("slow brings the whole answer, cut half of it, over HTTP too", async () => {
+  test("slow delivers the whole answer, cut half of it, also over HTTP", async () => {
     const { sandbox, describeChannel, clock, description } = world([
       { at: 1, when: "after", do: "slow", seconds: 8 },
       { at: 2, when: "after", do: "cut" },
@@ -119,7 +119,7 @@ describe("what comes back, and whether the call happened", () => {
   });
 });
 
-describe("which requests are struck", () => {
+describe("which requests a rule affects", () => {
   const rows: readonly [string, object, readonly (number | string)[]][] = [
     ["all that match", {}, [500, 500, 500, 500]],
     ["the second", { at: 2 }, [200, 500, 200, 200]],
@@ -142,7 +142,7 @@ describe("which requests are struck", () => {
     expect(found).toEqual(outcomes);
   });
 
-  test("the first rule that strikes has the request; the others count it all the same", async () => {
+  test("the first rule that applies decides; the others still count the request", async () => {
     const { change, faults } = world([
       { at: 2, do: "error" },
       { at: [2, 3], do: "bad-gateway" },
@@ -157,7 +157,7 @@ describe("which requests are struck", () => {
     expect(await change("and again")).toBe(500);
   });
 
-  test("chance follows from the seed alone", async () => {
+  test("chance is determined by the seed alone", async () => {
     const rule = { chance: 0.5, when: "either", do: ["drop", "error", "bad-gateway"] };
     const outcomes = async (seed: number) => {
       const { change, faults } = world([rule], seed);
@@ -176,7 +176,7 @@ describe("which requests are struck", () => {
   });
 });
 
-describe("a plan that makes no sense is refused", () => {
+describe("an invalid plan is refused", () => {
   const bad: readonly [string, Partial<Record<keyof FaultRule, unknown>>, string][] = [
     ["an unknown fault", { do: "explode" }, "faults.0.do"],
     ["no fault", {}, "faults.0.do"],

@@ -11,7 +11,7 @@ const make = (realm: TestRealm, name: string) =>
 const change = (realm: TestRealm, id: number, sent: object) =>
   realm.call("owner", "PATCH", `/channel_folders/${id}`, { ...sent });
 
-/** zulip-api.md §11: what is answered where folder 1 is called Alpha and folder 2, archived, Beta. */
+/** zulip-api.md §11: the answers if folder 1 is called Alpha and folder 2, which is archived, Beta. */
 describe("names and descriptions", () => {
   const empty = "Channel folder name can't be empty.";
   const taken = "Channel folder name already in use";
@@ -49,7 +49,7 @@ describe("names and descriptions", () => {
     expect([status, body.msg]).toEqual([msg === "" ? 200 : 400, msg]);
   });
 
-  test("are kept as sent", async () => {
+  test("are stored as sent", async () => {
     const realm = testRealm();
     await realm.call("owner", "POST", "/channel_folders/create", { name: " A ", description: "text" });
     expect(await folders(realm)).toEqual([
@@ -68,7 +68,7 @@ describe("names and descriptions", () => {
 });
 
 describe("archiving", () => {
-  test.each([false, true])("wants a folder without channels, archived ones (%s) included", async (archived) => {
+  test.each([false, true])("requires a folder without channels, including archived ones (%s)", async (archived) => {
     const realm = testRealm();
     await make(realm, "Alpha");
     await realm.call("owner", "PATCH", `/streams/${realm.channel("sandbox")}`, { folder_id: 1 });
@@ -77,14 +77,14 @@ describe("archiving", () => {
     expect(refused.body.msg).toBe("You need to remove all the channels from this folder to archive it.");
     expect(await folders(realm)).toMatchObject([{ name: "Other", is_archived: false }]);
   });
-  test("a new description stays when archiving is then refused", async () => {
+  test("a new description stays if archiving is then refused", async () => {
     const realm = testRealm();
     await make(realm, "Alpha");
     await realm.call("owner", "PATCH", `/streams/${realm.channel("sandbox")}`, { folder_id: 1 });
     expect((await change(realm, 1, { description: "new", is_archived: true })).status).toBe(400);
     expect(await folders(realm)).toMatchObject([{ description: "new", is_archived: false }]);
   });
-  test("a name that somebody took meanwhile is more than the server can bear, unless a new one comes along", async () => {
+  test("a name that was taken in the meantime is an internal error, unless the call contains a new name", async () => {
     const realm = testRealm();
     await make(realm, "Alpha");
     await change(realm, 1, { is_archived: true });
@@ -92,7 +92,7 @@ describe("archiving", () => {
     expect((await change(realm, 1, { is_archived: false })).status).toBe(500);
     expect((await change(realm, 1, { name: "Free", is_archived: false })).status).toBe(200);
   });
-  test("hides a folder unless it is asked for", async () => {
+  test("hides a folder unless the client asks for it", async () => {
     const realm = testRealm();
     await make(realm, "Alpha");
     await change(realm, 1, { is_archived: true });
@@ -127,7 +127,7 @@ describe("the order", () => {
   });
 });
 
-test("a new one comes last with its id for a place, also after the order was set", async () => {
+test("a new folder is last, with its id as its position, also after reordering", async () => {
   const realm = testRealm();
   for (const name of ["Alpha", "Beta"]) await make(realm, name);
   await realm.call("owner", "PATCH", "/channel_folders", { order: [2, 1] });
@@ -139,7 +139,7 @@ test("a new one comes last with its id for a place, also after the order was set
   ]);
 });
 
-test("a channel may go into an archived folder", async () => {
+test("a channel can be put into an archived folder", async () => {
   const realm = testRealm();
   await make(realm, "Alpha");
   await change(realm, 1, { is_archived: true });
@@ -147,7 +147,7 @@ test("a channel may go into an archived folder", async () => {
   expect(body.msg).toBe("");
 });
 
-test.each([388, 389])("there are none before level 389: %i", async (level) => {
+test.each([388, 389])("folders do not exist below level 389: %i", async (level) => {
   const reading = testRealm(level).call("member", "GET", "/channel_folders");
   const status = await reading.then((reply) => reply.status).catch(() => 404);
   expect(status).toBe(level < 389 ? 404 : 200);

@@ -4,7 +4,7 @@ import { testRealm } from "../test-realm.ts";
 const HASH = { pattern: "#(?P<id>[0-9]+)", url_template: "https://bugs.example/{id}" };
 
 /** zulip-api.md §6.3 */
-describe("a refused linkifier names every field that is wrong, and says the first", () => {
+describe("a refusal names every field with an error; its message is the first error", () => {
   const taken = "Realm filter with this Realm and Pattern already exists.";
   test.each([
     ["", "x", { pattern: ["This field cannot be blank."] }],
@@ -48,7 +48,7 @@ describe("example and reverse template (levels 471 and 478)", () => {
     expect(body).toMatchObject({ msg, errors: { __all__: [msg] } });
   });
 
-  test("all fields are kept, and shown from their level on", async () => {
+  test("all fields are stored, and shown from their level on", async () => {
     const more = {
       example_input: "b-7",
       reverse_template: "{a}-{n}",
@@ -65,7 +65,7 @@ describe("example and reverse template (levels 471 and 478)", () => {
     const shown = await older.call("guest", "GET", "/realm/linkifiers");
     expect(shown.body.linkifiers).toEqual([{ ...base, id: 1 }]);
   });
-  test("of two groups with one name the first counts", async () => {
+  test("among groups with the same name, the first counts", async () => {
     const realm = testRealm(471);
     const sent = { pattern: "(?P<a>x+)-(?P<a>y+)", url_template: "{a}", example_input: "xx-y" };
     const make = async (reverse_template: string) =>
@@ -73,11 +73,11 @@ describe("example and reverse template (levels 471 and 478)", () => {
     expect(await make("{a}")).toBe("Example text does not match auto-conversion field.");
     expect(await make("{a}-y")).toBe("");
   });
-  test("an example for a pattern that only RE2 itself reads is taken on trust", async () => {
+  test("an example for a pattern that only RE2 itself reads is accepted without a check", async () => {
     const sent = { pattern: "\\C", url_template: "x", example_input: "y" };
     expect((await testRealm(471).call("owner", "POST", "/realm/filters", sent)).status).toBe(200);
   });
-  test("a doubled brace is a brace", async () => {
+  test("a doubled brace is a literal brace", async () => {
     const realm = testRealm(471);
     const sent = {
       pattern: "\\{(?P<n>[0-9])\\}",
@@ -107,7 +107,7 @@ describe("patterns", () => {
     await realm.call("owner", "POST", "/realm/filters", { pattern: "abc", url_template: "x" });
     expect((await realm.call("owner", "POST", "/realm/filters", sent)).body.msg).toBe(msg);
   });
-  test("two of them cannot be swapped; what stays as it is can be sent, and is told", async () => {
+  test("two of them cannot be swapped; an unchanged one can be sent, and causes an event", async () => {
     const realm = testRealm();
     for (const pattern of ["a", "b"])
       await realm.call("owner", "POST", "/realm/filters", { pattern, url_template: "x" });
@@ -133,7 +133,7 @@ describe("the order", () => {
     expect((await realm.call("owner", "PATCH", "/realm/linkifiers", { ordered_linkifier_ids })).body.msg).toBe(msg);
   });
 
-  test("new ones go last, and everybody is told the whole list, whatever their client knows", async () => {
+  test("new ones are last, and everybody gets the whole list, whatever their client knows", async () => {
     const realm = testRealm();
     const told = await realm.listen("guest", ["linkifier_url_template"]);
     const toldOld = await realm.listen("guest");

@@ -47,7 +47,7 @@ describe("DELETE /messages/{message_id}", () => {
     expect(body.result === "success" ? null : body.msg).toBe(message);
   });
 
-  test("a channel tells which of its messages is the first now", async () => {
+  test("an event names the channel's new first message", async () => {
     const realm = testRealm();
     const made = { name: "x", subscribers: [realm.id("member")] };
     const to = Number((await realm.call("member", "POST", "/channels/create", made)).body.id);
@@ -64,7 +64,7 @@ describe("DELETE /messages/{message_id}", () => {
     expect(await told(ids[0])).toMatchObject([{ ...change, value: ids[2] }]);
     expect(await told(ids[2])).toMatchObject([{ ...change, value: null }]);
   });
-  test("a bot's owner may delete what it sent", async () => {
+  test("a bot's owner may delete the bot's messages", async () => {
     const realm = testRealm();
     const sent = await realm.call("memberbot", "POST", "/messages", channelMessage({}));
     expect((await realm.call("member", "DELETE", `/messages/${Number(sent.body.id)}`)).status).toBe(200);

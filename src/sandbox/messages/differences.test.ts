@@ -4,7 +4,7 @@ import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { contents, edit, type Params, read, say, set } from "./test-messages.ts";
 
-/** zulip-api.md §16, the facts that the files beside this one leave out: one row each, named by its number there. */
+/** zulip-api.md §16, the facts that the neighboring files do not cover: one row each, with the number of its section. */
 const LATER = 4_102_444_800;
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const general = (realm: TestRealm, params: Params) => realm.call("owner", "PATCH", "/streams/3", params);
@@ -64,7 +64,7 @@ describe("§16.4 names of the empty topic in an edit", () => {
     const { status, body } = await edit(realm, "member", id, { topic });
     expect([status, body.code, body.empty_topic_display_name]).toEqual([400, "BAD_REQUEST", "general chat"]);
   });
-  test("and by the realm's policy where the channel has none of its own", async () => {
+  test("and by the realm's policy if the channel has none of its own", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "plans", "first");
     await set(realm, { topics_policy: "disable_empty_topic" });
@@ -74,7 +74,7 @@ describe("§16.4 names of the empty topic in an edit", () => {
     await general(realm, { topics_policy: "allow_empty_topic" });
     expect((await edit(realm, "member", id, { topic: "" })).status).toBe(200);
   });
-  test("a named topic is refused where only the empty one is allowed", async () => {
+  test("a named topic is refused if only the empty one is allowed", async () => {
     const realm = testRealm();
     const made = { name: "x", subscribers: [realm.id("member")], topics_policy: '"empty_topic_only"' };
     const to = Number((await realm.call("owner", "POST", "/channels/create", made)).body.id);
@@ -106,7 +106,7 @@ describe("§16.7 the channel to move to", () => {
   });
 });
 
-describe("§16.8 what of a scheduled message is looked at", () => {
+describe("§16.8 the checks of a scheduled message", () => {
   const may = "You do not have permission to post in this channel.";
   test.each<[sent: Params, msg: string]>([
     [{ topic: "other" }, ""],
@@ -165,7 +165,7 @@ describe("§16.9 the receiver of a scheduled message", () => {
   });
 });
 
-describe("§16.10 what is not there", () => {
+describe("§16.10 objects that do not exist", () => {
   test.each<[method: string, path: string, params: Params, msg: string]>([
     ["PATCH", "/drafts/77", { draft: { type: "", to: [], topic: "", content: "c" } }, "Draft does not exist"],
     ["DELETE", "/drafts/77", {}, "Draft does not exist"],
@@ -251,7 +251,7 @@ describe("§16.17 attachments", () => {
       create_time: realm.now() * factor,
     });
   });
-  test("472: their numbers alone", async () => {
+  test("472: only their ids", async () => {
     const realm = testRealm(472);
     const { url } = (await realm.upload("member", "/user_uploads", "text")).body;
     const id = await say(realm, "member", "t", `[a](${String(url)})`);
@@ -262,8 +262,8 @@ describe("§16.17 attachments", () => {
   });
 });
 
-describe("§16.20 who starts a topic follows it", () => {
-  test("and reads so in the topics of the own account", async () => {
+describe("§16.20 people follow the topics that they start", () => {
+  test("and the account's own topics show this", async () => {
     const realm = testRealm();
     const sent = { type: "channel", to: 3, topic: "new", content: "c" };
     expect((await realm.call("member", "POST", "/messages", sent)).body).toMatchObject({
@@ -273,7 +273,7 @@ describe("§16.20 who starts a topic follows it", () => {
       .body;
     expect(user_topics).toMatchObject([{ stream_id: 3, topic_name: "new", visibility_policy: 3 }]);
   });
-  test("unless the account wants none of it", async () => {
+  test("unless the account does not want this", async () => {
     const realm = testRealm();
     await realm.call("member", "PATCH", "/settings", { automatically_follow_topics_policy: 4 });
     const sent = { type: "channel", to: 3, topic: "new", content: "c" };
@@ -307,7 +307,7 @@ describe("api.md, rule 9: mentions of all in a topic with many people", () => {
       code,
     );
   });
-  test("it is the realm's group that may", async () => {
+  test("the realm's group decides", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "t", "c");
     await crowded(realm, 15);
@@ -341,7 +341,7 @@ describe("api.md, versions", () => {
   });
 });
 
-test("what an edit answers is the list of files that it let go, and no more", async () => {
+test("the answer to an edit lists the files to which it removed the links, and nothing else", async () => {
   const realm = testRealm();
   const id = await say(realm, "member", "t", "c");
   const { body } = await edit(realm, "member", id, { content: "d" });

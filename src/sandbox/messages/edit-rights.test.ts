@@ -2,17 +2,20 @@ import { describe, expect, test } from "vitest";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { contents, edit, type Params, read, say, set } from "./test-messages.ts";
 
-/** Who may edit what, for how long, and who hears of it: one row per fact (zulip-api.md §16.5–§16.7). */
+/** Who may edit what, for how long, and who gets events: one row per fact (zulip-api.md §16.5–§16.7). */
 
 describe("resolving", () => {
-  test.each(["change_one", "change_all"])("%s is accepted, and no move is told of (§16.5)", async (propagate_mode) => {
-    const realm = testRealm();
-    const id = await say(realm, "member", "todo", "x");
-    expect((await edit(realm, "member", id, { topic: "✔ todo", propagate_mode })).status).toBe(200);
-    const [message, notice] = await read(realm, "member2", "✔ todo");
-    expect(notice?.content).toMatch(/ has marked this topic as resolved\.$/);
-    expect(message?.last_moved_timestamp).toBeUndefined();
-  });
+  test.each(["change_one", "change_all"])(
+    "%s is accepted, and no notice reports a move (§16.5)",
+    async (propagate_mode) => {
+      const realm = testRealm();
+      const id = await say(realm, "member", "todo", "x");
+      expect((await edit(realm, "member", id, { topic: "✔ todo", propagate_mode })).status).toBe(200);
+      const [message, notice] = await read(realm, "member2", "✔ todo");
+      expect(notice?.content).toMatch(/ has marked this topic as resolved\.$/);
+      expect(message?.last_moved_timestamp).toBeUndefined();
+    },
+  );
 
   test.each([
     ["at once takes the notice back", 0, ["x"]],
@@ -29,7 +32,7 @@ describe("resolving", () => {
     expect(found).toEqual(left);
   });
 
-  test("the notice is unread for those who follow the topic, and read for the others", async () => {
+  test("the notice is unread for people who follow the topic, and read for the others", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "todo", "x");
     await edit(realm, "member2", id, { topic: "✔ todo", propagate_mode: "change_all" });
@@ -62,7 +65,7 @@ describe("resolving", () => {
     expect(answers).toEqual(topics.map(() => (isRefused ? refusal : "")));
   });
 
-  test("may be given by the channel alone", async () => {
+  test("the right can come from the channel alone", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "todo", "x");
     await set(realm, { can_resolve_topics_group: { new: realm.group("role:nobody") } });
@@ -111,7 +114,7 @@ describe("time limits have 20 seconds of grace (§16.5, §16.6)", () => {
     expect(body.result === "success" ? null : body.msg).toBe(message);
   });
 
-  test("content limits bind moderators, too", async () => {
+  test("content limits apply to moderators, too", async () => {
     const realm = testRealm();
     const id = await say(realm, "moderator", "old", "a");
     await set(realm, limits);
@@ -119,7 +122,7 @@ describe("time limits have 20 seconds of grace (§16.5, §16.6)", () => {
     expect((await edit(realm, "moderator", id, { content: "b" })).status).toBe(400);
   });
 
-  test("a topic that is too old in part", async () => {
+  test("a topic of which a part is too old", async () => {
     const realm = testRealm();
     await say(realm, "member", "old", "a");
     await set(realm, limits);
@@ -202,7 +205,7 @@ describe("rights", () => {
     expect(body.result === "success" ? null : body.msg).toBe(message);
   });
 
-  test("a mention of all in a large channel has codes of its own", async () => {
+  test("a mention of everybody in a large channel has its own error codes", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "old", "a");
     const bots: number[] = [];
@@ -224,7 +227,7 @@ describe("rights", () => {
 });
 
 describe("events", () => {
-  test("an edit tells everybody with a copy what changed", async () => {
+  test("everybody with a copy gets an event with the changes of an edit", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "old", "a");
     const events = await realm.listen("member2");
@@ -247,7 +250,7 @@ describe("events", () => {
     ]);
   });
 
-  test("for those who lose it a move is a deletion", async () => {
+  test("for people who lose the message, a move is a deletion", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "old", "a");
     const made = await realm.call("owner", "POST", "/channels/create", {
@@ -261,7 +264,7 @@ describe("events", () => {
     expect(await events()).toEqual([{ type: "delete_message", message_ids: [id], ...place }]);
   });
 
-  test("older clients hear of each message by itself", async () => {
+  test("older clients get an event for each message", async () => {
     const realm = testRealm();
     const ids = [await say(realm, "member", "old", "a"), await say(realm, "member", "old", "b")];
     const made = await realm.call("owner", "POST", "/channels/create", {
@@ -280,7 +283,7 @@ describe("events", () => {
     expect(await events()).toEqual(ids.map((message_id) => ({ type: "delete_message", message_id, ...place })));
   });
 
-  test("guests of the new channel who were not in the old one hear nothing of a move", async () => {
+  test("guests of the new channel who were not in the old one get no event about a move", async () => {
     const realm = testRealm();
     const subscribers = [realm.id("owner")];
     const made = await realm.call("owner", "POST", "/channels/create", { name: "narrow", subscribers });

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { edit, read, say, set } from "./test-messages.ts";
 
-/** api.md operation 1: what an edit leaves behind, and who hears of it. One row per fact. */
+/** api.md operation 1: the effects of an edit, and who gets events. One row per fact. */
 const quiet = { send_notification_to_new_thread: false };
 const history = (message: JsonObject | undefined): readonly string[][] =>
   Array.isArray(message?.edit_history) ? message.edit_history.map((entry: object) => Object.keys(entry).sort()) : [];
@@ -23,7 +23,7 @@ describe("GET /messages/{message_id}/history", () => {
         ["u", "third"],
       ],
     ],
-    // Each version is told as it was; what changed nothing but the content is left out.
+    // Each version has its own data; edits that changed only the content are omitted.
     [
       "moves",
       [
@@ -41,7 +41,7 @@ describe("GET /messages/{message_id}/history", () => {
     expect(shown.map(({ topic, content }) => [topic, content])).toEqual(expected);
     if (policy === "moves") for (const entry of shown) expect(Object.keys(entry)).not.toContain("prev_content");
   });
-  test("direct messages have no topic, not the empty one", async () => {
+  test("direct messages have no topic, which differs from the empty topic", async () => {
     const realm = testRealm();
     const sent = { type: "direct", to: [realm.id("member2")], content: "x" };
     const id = Number((await realm.call("member", "POST", "/messages", sent)).body.id);
@@ -50,7 +50,7 @@ describe("GET /messages/{message_id}/history", () => {
 });
 
 describe("the history of a message", () => {
-  test("of content alone", async () => {
+  test("of an edit of the content alone", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "t", "a");
     await edit(realm, "member", id, { content: "b" });
@@ -62,7 +62,7 @@ describe("the history of a message", () => {
     expect(message).toMatchObject({ last_edit_timestamp: realm.now() });
     expect(message).not.toHaveProperty("last_moved_timestamp");
   });
-  test("of a move, for all that went along; content only for the one that was edited", async () => {
+  test("of a move, for all messages that moved; the content only for the one that was edited", async () => {
     const realm = testRealm();
     const first = await say(realm, "member", "t", "a");
     await say(realm, "member2", "t", "b");
@@ -74,7 +74,7 @@ describe("the history of a message", () => {
     expect(along).not.toHaveProperty("last_edit_timestamp");
     expect([edited?.last_moved_timestamp, along?.last_moved_timestamp]).toEqual([realm.now(), realm.now()]);
   });
-  test("of a move to another channel; the newest comes first", async () => {
+  test("of a move to another channel, newest first", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "t", "a");
     await edit(realm, "member", id, { topic: "u", ...quiet });
@@ -99,7 +99,7 @@ describe("the history of a message", () => {
   });
 });
 
-describe("flags follow the new content", () => {
+describe("flags are updated with the new content", () => {
   test.each<[content: string, member2: readonly string[], member3: readonly string[]]>([
     ["@**topic** look", ["topic_wildcard_mentioned", "wildcard_mentioned"], []],
     [
@@ -121,7 +121,7 @@ describe("flags follow the new content", () => {
   });
 });
 
-describe("who hears of an edit", () => {
+describe("who gets events about an edit", () => {
   test.each([
     ["a public channel: those who came later, too", {}, 1],
     ["protected history: they do not", { invite_only: true, history_public_to_subscribers: false }, 0],
@@ -144,7 +144,7 @@ describe("who hears of an edit", () => {
   });
 });
 
-describe("who hears of a move between channels", () => {
+describe("who gets events about a move between channels", () => {
   test.each([
     ["shared history: those who are only in the new one, too", true, 1],
     ["protected history: only who had it", false, 0],
@@ -175,7 +175,7 @@ describe("who hears of a move between channels", () => {
   });
 });
 
-test("a guest who is named by a group that guests are not for moves nothing between channels", async () => {
+test("a guest cannot move messages between channels, even if the setting names the guest", async () => {
   const realm = testRealm();
   const sent = { subscriptions: [{ name: "general" }, { name: "sandbox" }], principals: [realm.id("guest")] };
   await realm.call("owner", "POST", "/users/me/subscriptions", sent);

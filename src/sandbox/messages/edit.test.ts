@@ -143,7 +143,7 @@ describe("what is stored", () => {
   });
 });
 
-describe("what goes along", () => {
+describe("which messages move along", () => {
   test.each([
     ["change_one", 1, ["b"], ["a", "c"]],
     ["change_later", 1, ["b", "c"], ["a"]],
@@ -198,7 +198,7 @@ describe("what goes along", () => {
     expect(notice?.flags).toEqual(["read"]);
   });
 
-  test("names that would break a link are written out", async () => {
+  test("names that would break a link are written as Markdown links", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "a*b", "x");
     await edit(realm, "member", id, { topic: "new", propagate_mode: "change_all" });
@@ -206,7 +206,7 @@ describe("what goes along", () => {
     expect(notice).toContain("[#general > a&#42;b](#narrow/channel/3-general/topic/a.2Ab)");
   });
 
-  test("in protected history a change of topic takes along what the mover cannot see, a change of channel does not (§16.1)", async () => {
+  test("with protected history, a change of topic also moves messages that the mover cannot see; a change of channel does not (§16.1)", async () => {
     const realm = testRealm();
     const people = [realm.id("owner"), realm.id("member2")];
     const vault = { name: "vault", subscribers: people, invite_only: true, history_public_to_subscribers: false };

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { edit, say } from "./test-messages.ts";
 
-/** Clients that do not know empty topics are told the name that people see, wherever a topic is; all others the empty text. */
+/** Clients that do not know empty topics get the name that people see, wherever there is a topic; all others get the empty text. */
 const CHANNEL = 3;
 const post = (realm: TestRealm, params: object) =>
   realm.call("member", "POST", "/user_topics", { stream_id: CHANNEL, topic: "", ...params });
 
-/** What a change tells, all keys that hold topics. */
+/** The events of a change: all keys that hold topics. */
 const CHANGES: readonly [
   type: string,
   change: (realm: TestRealm, id: number) => Promise<unknown>,
@@ -47,7 +47,7 @@ test.each(CHANGES)("%s", async (type, change, keys) => {
   }
 });
 
-test("a message that comes to the empty topic: where it was, and where it is", async () => {
+test("a message that moves to the empty topic: its old and its new place", async () => {
   const realm = testRealm();
   const id = await say(realm, "member", "named", "hello");
   const [old, able] = [await realm.listen("member"), await realm.listen("member", ["empty_topic_name"])];
@@ -68,7 +68,7 @@ test("a message that comes to the empty topic: where it was, and where it is", a
   expect(await read(true)).toEqual(["", "", "named"]);
 });
 
-test("POST /register: what was decided about topics", async () => {
+test("POST /register: visibility policies of topics", async () => {
   const realm = testRealm();
   await post(realm, { visibility_policy: 1 });
   const fetched = async (types: readonly string[], empty_topic_name: boolean) => {

@@ -9,7 +9,7 @@ describe("POST /mark_topic_as_read (§16.14)", () => {
     ["the display name of the empty topic: likewise", "general chat", [["read"], ["read"], ["read"]]],
   ])("%s", async (_fact, topic_name, flags) => {
     const realm = testRealm();
-    // A name has to be that of a topic; the empty string is none.
+    // A name must be that of a topic; the empty string counts as no name.
     const topics = topic_name === "general chat" ? ["alpha", "beta", ""] : ["alpha", "beta"];
     for (const topic of topics) await realm.call("member", "POST", "/messages", channelMessage({ topic }));
     expect((await realm.call("member2", "POST", "/mark_topic_as_read", { stream_id: 3, topic_name })).status).toBe(200);
@@ -40,7 +40,7 @@ describe("POST /messages/flags", () => {
     expect(body.msg).toBe(message);
   });
 
-  test("starring a message that one never got makes a copy of it", async () => {
+  test("starring a message without having a copy creates one", async () => {
     const realm = testRealm();
     await realm.call("owner", "POST", "/channels/create", { name: "new", subscribers: [realm.id("owner")] });
     const sent = await realm.call("owner", "POST", "/messages", channelMessage({ to: "new" }));

@@ -10,7 +10,7 @@ const CAR = '<span aria-label="car" class="emoji emoji-1f697" role="img" title="
 const code = (text: string, language = "") =>
   `<div class="codehilite"${language}><pre><span></span><code>${text}</code></pre></div>`;
 
-describe("inside of paragraphs", () => {
+describe("inside paragraphs", () => {
   test.each<readonly [content: string, html: string]>([
     ["plain", "plain"],
     ["a & b < c > d \"e\" 'f'", "a &amp; b &lt; c &gt; d \"e\" 'f'"],
@@ -74,7 +74,7 @@ describe("blocks", () => {
   ])("%j", async (content, html) => {
     expect(await render(testRealm(), content)).toBe(html);
   });
-  test("hostile texts come to an end", async () => {
+  test("hostile texts finish in time", async () => {
     const realm = testRealm();
     for (const part of [
       "*",

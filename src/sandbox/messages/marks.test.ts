@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { edit, read, say } from "./test-messages.ts";
 
-/** Personal flags of messages, api.md operation 11 and what replaced it; and mentions of groups. One row per fact. */
+/** Personal flags of messages (api.md operation 11 and its successors), and mentions of groups. One row per fact. */
 let realm: TestRealm;
 let ids: readonly number[];
 /** Three messages of `member` in the topic "t". */
@@ -48,7 +48,7 @@ describe("POST /messages/flags/narrow", () => {
     expect([status, body]).toMatchObject([200, answer]);
     expect(await unread("member2")).toBe(left);
   });
-  test("what is read already is processed, and not updated; what was processed is named", async () => {
+  test("messages that are already read are processed, but not updated; the answer names the processed ones", async () => {
     await ask({ anchor: "oldest", num_after: 1 });
     const { body } = await ask({ anchor: "oldest", num_after: 9 });
     expect(body).toMatchObject({
@@ -80,7 +80,7 @@ describe("POST /messages/flags/narrow", () => {
 describe("POST /messages/flags", () => {
   const flag = (as: string, op: string, messages: readonly unknown[]) =>
     realm.call(as, "POST", "/messages/flags", { messages, op, flag: "read" });
-  test("adds and removes, and tells the account's clients", async () => {
+  test("adds and removes flags, and the account's clients get events", async () => {
     const events = await realm.listen("member2");
     expect((await flag("member2", "add", ids)).body).toMatchObject({ messages: ids });
     expect(await unread("member2")).toBe("");
@@ -91,7 +91,7 @@ describe("POST /messages/flags", () => {
       ["remove", [ids[2]]],
     ]);
   });
-  test("what the account cannot see is not there", async () => {
+  test("messages that the account cannot see do not exist", async () => {
     for (const [as, id] of [
       ["member2", 99_999],
       ["guest", await secret()],
@@ -104,7 +104,7 @@ describe("POST /messages/flags", () => {
           "Invalid message(s)",
         );
   });
-  test("what is so already is not looked at: all that one never got is read, and not starred", async () => {
+  test("messages in the requested state are not checked: messages without a copy are read, and not starred", async () => {
     for (const sent of [
       { op: "add", flag: "read" },
       { op: "remove", flag: "starred" },
@@ -126,7 +126,7 @@ describe("POST /messages/flags", () => {
     await realm.call("member2", "POST", "/messages/flags", { messages: [id], op, flag: flagName });
     expect((await read(realm, "member2", "t")).at(-1)?.flags).toEqual(flags);
   });
-  test("only where one is subscribed can messages be unread", async () => {
+  test("messages can be unread only in channels to which the user is subscribed", async () => {
     await flag("member2", "add", ids);
     await realm.call("member2", "DELETE", "/users/me/subscriptions", { subscriptions: ["general"] });
     const { body } = await flag("member2", "remove", ids);
@@ -139,7 +139,7 @@ describe("POST /messages/flags", () => {
   };
 });
 
-describe("what the account's clients hear", () => {
+describe("which events the account's clients get", () => {
   const heard = async (act: () => Promise<unknown>, capabilities: readonly string[] = []) => {
     const events = await realm.listen("member2", capabilities);
     await act();
@@ -150,11 +150,11 @@ describe("what the account's clients hear", () => {
   const mark = (path: string, params: JsonObject) => realm.call("member2", "POST", path, params);
   const READ = { type: "update_message_flags", op: "add", operation: "add", flag: "read" };
 
-  test("who names messages, even when none of them changes", async () => {
+  test("for listed messages, even if none of them changes", async () => {
     expect(await heard(() => flag("add", ids))).toEqual([{ ...READ, messages: ids, all: false }]);
     expect(await heard(() => flag("add", ids))).toEqual([{ ...READ, messages: [], all: false }]);
   });
-  test("who reads a topic or channel, only when something does; another channel's topic stays", async () => {
+  test("for a topic or channel, only if something changes; another channel's topic stays unread", async () => {
     const stream_id = realm.channel("sandbox");
     await realm.call("member", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "sandbox" }] });
     await realm.call("member2", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "sandbox" }] });
@@ -167,7 +167,7 @@ describe("what the account's clients hear", () => {
     ]);
     expect(await heard(() => mark("/mark_stream_as_read", { stream_id }))).toEqual([]);
   });
-  test("who reads everything, that it is all", async () => {
+  test("for all messages, one event that names none", async () => {
     expect(await heard(() => mark("/mark_all_as_read", {}))).toEqual([{ ...READ, messages: [], all: true }]);
   });
   test.each([
@@ -192,7 +192,7 @@ describe("what the account's clients hear", () => {
         op: "remove",
         messages: asked,
         message_details: {
-          // Where the topic is muted, nobody is mentioned with all.
+          // If the topic is muted, a mention of everybody mentions nobody.
           [String(asked[0])]: { ...inChannel, topic, unmuted_stream_msg: false },
           [String(asked[1])]: { ...inChannel, topic: "t", unmuted_stream_msg: true, mentioned: true },
           [String(asked[2])]: { type: "private", user_ids: [realm.id("member")] },
@@ -213,7 +213,7 @@ describe("what the account's clients hear", () => {
 });
 
 describe("api.md operation 11: POST /mark_topic_as_read", () => {
-  test("a topic by its name, and an answer that says no more", async () => {
+  test("a topic by its name; the answer has no other fields", async () => {
     const { body } = await realm.call("member2", "POST", "/mark_topic_as_read", { stream_id: 3, topic_name: "t" });
     expect(body).toMatchObject({ result: "success", msg: "" });
     expect([await unread("member2"), await unread("member3")]).toEqual(["", "abc"]);
@@ -251,7 +251,7 @@ describe("mentions of groups", () => {
     expect((await realm.call(as, "POST", "/messages", message)).body.msg).toBe(msg);
     expect((await edit(realm, as, await say(realm, as, "t", "x"), { content })).body.msg).toBe(msg);
   });
-  test("its members' copies say so", async () => {
+  test("the members' copies have the flag", async () => {
     const crew = { name: "crew", description: "", members: [realm.id("member3")] };
     await realm.call("owner", "POST", "/user_groups/create", crew);
     await say(realm, "member", "u", "@*crew* look");
@@ -260,7 +260,7 @@ describe("mentions of groups", () => {
   });
 });
 
-describe("who is mentioned follows the topic", () => {
+describe("mentioned people follow the topic", () => {
   const followed = async (content: string, prepare: () => Promise<unknown>) => {
     await prepare();
     await say(realm, "member", "t", content);
@@ -282,7 +282,7 @@ describe("who is mentioned follows the topic", () => {
   ])("%s, %s: %j", async (content, prepare, expected) => {
     expect(await followed(content, prepare())).toEqual(expected);
   });
-  test("but only in channels where they are", async () => {
+  test("but only in channels to which they are subscribed", async () => {
     const leave = () => realm.call("member2", "DELETE", "/users/me/subscriptions", { subscriptions: ["general"] });
     expect(await followed("@**Elif Demir**", leave)).toEqual([]);
   });

@@ -56,7 +56,7 @@ test.each<[fact: string, as: string, settings: Settings, topic: string, msg: str
   expect((await send(as, topic)).body.msg).toBe(msg);
 });
 
-test("a topic whose messages are gone is new again", async () => {
+test("a topic whose messages are all gone counts as new", async () => {
   const realm = testRealm();
   const change = { can_create_topic_group: { new: realm.group("role:moderators") } };
   const message = { type: "channel", to: 3, topic: "t", content: "c" };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 import { edit, type Params, say } from "./test-messages.ts";
 
-/** What becomes of muted, unmuted and followed topics when messages move or are sent: one row per fact. */
+/** Muted, unmuted and followed topics when messages are moved or sent: one row per fact. */
 
 const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3];
 const decide = (realm: TestRealm, as: string, topic: string, visibility_policy: number | undefined, stream_id = 3) =>
@@ -13,7 +13,7 @@ async function topicsOf(realm: TestRealm, as: string): Promise<readonly unknown[
   const rows = Array.isArray(body.user_topics) ? body.user_topics : [];
   return rows.map(({ stream_id, topic_name, visibility_policy }) => [stream_id, topic_name, visibility_policy]);
 }
-/** The member's topics follow nothing on their own. */
+/** No setting makes the member follow topics. */
 async function quietRealm(): Promise<TestRealm> {
   const realm = testRealm();
   for (const as of ["member", "member2"])
@@ -54,7 +54,7 @@ describe("all of a topic", () => {
     expect(await topicsOf(realm, "member2")).toEqual(becomes === INHERIT ? [] : [[3, "b", becomes]]);
   });
 
-  test("tells of the old name first, and not of what stays", async () => {
+  test("the event about the old name comes first; unchanged topics have none", async () => {
     const realm = await quietRealm();
     const id = await say(realm, "member", "a", "1");
     await say(realm, "member", "b", "2");
@@ -69,7 +69,7 @@ describe("all of a topic", () => {
     expect(told(await own())).toEqual([]);
   });
 
-  test("older clients hear once of what went and came", async () => {
+  test("older clients get one event for both topics", async () => {
     const realm = await quietRealm();
     const id = await say(realm, "member", "a", "1");
     await decide(realm, "member2", "a", MUTED);
@@ -83,7 +83,7 @@ describe("all of a topic", () => {
     ]);
   });
 
-  test("in a channel one cannot read it is forgotten", async () => {
+  test("in a channel that the user cannot read, the policy is removed", async () => {
     const realm = await quietRealm();
     const made = { name: "closed", subscribers: [realm.id("admin")], invite_only: true };
     const stream_id = Number((await realm.call("admin", "POST", "/channels/create", made)).body.id);
@@ -128,7 +128,7 @@ describe("a part of a topic", () => {
   ])("%s", async (_fact, settings, prepare, expected) => {
     expect(await topicsOf(await parted(settings, prepare), "member")).toEqual(expected);
   });
-  /** An older message than the one that moves. */
+  /** A message older than the one that moves. */
   async function before(realm: TestRealm): Promise<void> {
     const { body } = await realm.call("member", "GET", "/messages", { anchor: "oldest", num_before: 0, num_after: 50 });
     const [first] = Array.isArray(body.messages) ? body.messages.filter(({ subject }) => subject === "a") : [];
@@ -136,7 +136,7 @@ describe("a part of a topic", () => {
   }
 });
 
-describe("whoever sends a message", () => {
+describe("somebody who sends a message", () => {
   const policies = (follow: number, unmute: number): Params => ({
     automatically_follow_topics_policy: follow,
     automatically_unmute_topics_in_muted_streams_policy: unmute,
@@ -166,7 +166,7 @@ describe("whoever sends a message", () => {
     await say(realm, "member", "a", "2");
     expect(await topicsOf(realm, "member")).toEqual(becomes === INHERIT ? [] : [[3, "a", becomes]]);
   });
-  test("starts a topic when they see none of its messages", async () => {
+  test("starts a topic if they see none of its messages", async () => {
     const realm = testRealm();
     const made = {
       name: "closed",

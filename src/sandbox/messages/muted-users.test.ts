@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testRealm } from "../test-realm.ts";
 import { say } from "./test-messages.ts";
 
-test("whoever is muted is listed, what they wrote and write is read, until they are muted no more", async () => {
+test("a muted person is listed; their past and new messages are read, until they are unmuted", async () => {
   const realm = testRealm();
   const id = realm.id("member");
   const path = `/users/me/muted_users/${id}`;
@@ -34,7 +34,7 @@ test.each<readonly [as: string, method: string, whose: string, times: number, ms
   expect((await call()).body.msg).toBe(msg);
 });
 
-test("nobody mutes those who are not there", async () => {
+test("people who do not exist cannot be muted", async () => {
   for (const method of ["POST", "DELETE"])
     expect((await testRealm().call("member", method, "/users/me/muted_users/999")).body.msg).toBe("No such user");
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Reply, type TestRealm, testRealm } from "../test-realm.ts";
 import { say } from "./test-messages.ts";
 
-/** What GET /messages finds among a few messages, by their names here; the server's own words for what it does not take. */
+/** What GET /messages finds among a few named messages, and the server's own words for invalid terms. */
 let realm: TestRealm;
 let names: ReadonlyMap<number, string>;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe("terms find", () => {
     [[["dm", "user9@zulipdev.com"]], ["one"]],
     [[["pm_with", "user9@zulipdev.com,user11@zulipdev.com"]], ["two"]],
     [[["dm", [9], true]], without("one")],
-    // Nobody is not oneself.
+    // An empty list of people does not mean the conversation with oneself.
     [[["dm", []]], []],
     [[["dm", [], true]], ALL],
     [[["dm-including", 9]], ["one", "two"]],
@@ -56,12 +56,12 @@ describe("terms find", () => {
     [[["is", "private"]], ["one", "two"]],
     [[["is", "dm", true]], without("one", "two")],
     [[["in", "all"]], ALL],
-    // "Anywhere" cannot be turned round.
+    // Negating "anywhere" has no effect.
     [[["in", "all", true]], ALL],
     [[["in", "home", true]], []],
     [[["near", "whatever"]], ALL],
     [[["has", "link"]], ["alpha 2"]],
-    // Whole words, whatever their endings; all of them; what is quoted as it stands.
+    // Whole words with any ending; all of them must occur; quoted text must occur exactly.
     [[["search", "WALK"]], ["alpha 2", "beta"]],
     [[["search", "wal"]], []],
     [[["search", "walk", true]], ["alpha 2", "beta"]],
@@ -71,7 +71,7 @@ describe("terms find", () => {
   ])("%j: %j", async (terms, expected) => {
     expect(found(await get(terms))).toEqual(expected);
   });
-  test("a message by its number", async () => {
+  test("a message by its id", async () => {
     for (const [id, name] of names)
       for (const operand of [id, `${id}`]) expect(found(await get([["id", operand]]))).toEqual([name]);
   });
@@ -157,7 +157,7 @@ describe("terms are refused: BAD_NARROW", () => {
   });
 });
 
-describe("with: the conversation that a message is in now", () => {
+describe("with: the conversation that contains a message now", () => {
   const idOf = (name: string) => Number([...names].find(([, each]) => each === name)?.[0]);
   test.each<readonly [name: string, others: readonly Term[], expected: readonly string[]]>([
     ["alpha 1", [], ["alpha 1", "alpha 2"]],
@@ -179,7 +179,7 @@ describe("with: the conversation that a message is in now", () => {
       ],
       ["two"],
     ],
-    // Nobody else's conversation: what the other terms say, if that is one.
+    // Somebody else's conversation: the other terms decide, if they name one.
     [
       "one",
       [
@@ -192,7 +192,7 @@ describe("with: the conversation that a message is in now", () => {
     const as = name === "one" ? "member4" : "member2";
     expect(found(await get([...others, ["with", idOf(name)]], {}, as))).toEqual(expected);
   });
-  test("a topic alone is no conversation", async () => {
+  test("a topic alone is not a conversation", async () => {
     const { body } = await get(
       [
         ["topic", "beta"],
@@ -203,7 +203,7 @@ describe("with: the conversation that a message is in now", () => {
     );
     expect(body.msg).toBe("Invalid narrow operator: Invalid 'with' operator");
   });
-  test("once only", async () => {
+  test("only one `with` is allowed", async () => {
     const { body } = await get([
       ["with", 1],
       ["with", 2],
@@ -218,7 +218,7 @@ describe("with: the conversation that a message is in now", () => {
   });
 });
 
-test("searches mark what they found", async () => {
+test("searches highlight what they found", async () => {
   const { body } = await get([["search", "walks dog beta"]], { apply_markdown: false });
   expect(body.messages).toMatchObject([
     {
@@ -253,7 +253,7 @@ describe("muted topics and channels", () => {
     expect(found(await get([["is", "muted"]]))).toEqual(without(...seen));
     expect(found(await get([["is", "muted", true]]))).toEqual(seen);
   });
-  test("are no place for the first unread message", async () => {
+  test("do not contain the first unread message", async () => {
     await realm.call("member2", "POST", "/mark_all_as_read");
     const id = await say(realm, "member", "gamma", "unread");
     const first = async () => (await get([["topic", "gamma"]], { anchor: "first_unread" })).body.anchor;
@@ -263,7 +263,7 @@ describe("muted topics and channels", () => {
   });
 });
 
-describe("of channels that one is not in", () => {
+describe("in channels to which the user is not subscribed", () => {
   const before = async () => {
     const subscriptions = ["general"];
     await realm.call("owner", "DELETE", "/users/me/subscriptions", {

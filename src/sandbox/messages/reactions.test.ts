@@ -8,7 +8,7 @@ async function message(realm: TestRealm): Promise<string> {
 }
 const HEART = { emoji_name: "heart", emoji_code: "2764", reaction_type: "unicode_emoji" };
 
-test("a reaction is told to who sees the message, shown with it, and taken back", async () => {
+test("people who see the message get an event; a reaction is shown with it, and can be removed", async () => {
   const realm = testRealm();
   const path = await message(realm);
   const events = await realm.listen("guest");
@@ -51,7 +51,7 @@ test.each<readonly [fact: string, method: string, params: object, msg: string]>(
   expect((await realm.call("member2", method, `${path}/reactions`, { ...params })).body.msg).toBe(msg);
 });
 
-test("who cannot see a message cannot react to it", async () => {
+test("people who cannot see a message cannot react to it", async () => {
   const realm = testRealm();
   const sent = { type: "direct", to: [realm.id("member2")], content: "c" };
   const { body } = await realm.call("member", "POST", "/messages", sent);
@@ -59,7 +59,7 @@ test("who cannot see a message cannot react to it", async () => {
   expect(msg).toBe("Invalid message(s)");
 });
 
-test("an emoji that was taken away can still be voted for by its code, and under the name it had", async () => {
+test("a removed emoji can still be voted for, by its code and under its old name", async () => {
   const realm = testRealm();
   const path = await message(realm);
   await realm.upload("member", "/realm/emoji/anvil", PNG, { type: "image/png" });
@@ -71,7 +71,7 @@ test("an emoji that was taken away can still be voted for by its code, and under
   expect(reactions).toMatchObject([{ emoji_name: "anvil" }, { emoji_name: "anvil" }]);
 });
 
-test("who follows topics on taking part follows it from the first reaction on", async () => {
+test("people who follow topics on participation follow it from their first reaction on", async () => {
   const realm = testRealm();
   const path = await message(realm);
   await realm.call("member2", "PATCH", "/settings", { automatically_follow_topics_policy: 1 });
@@ -80,7 +80,7 @@ test("who follows topics on taking part follows it from the first reaction on", 
   expect(body.user_topics).toMatchObject([{ topic_name: "t", visibility_policy: 3 }]);
 });
 
-test("the welcome message is tried out on the administrator who asks", async () => {
+test("a test of the welcome message goes to the administrator who asks", async () => {
   const realm = testRealm();
   const path = "/realm/test_welcome_bot_custom_message";
   const { body } = await realm.call("admin", "POST", path, { welcome_message_custom_text: "Welcome" });

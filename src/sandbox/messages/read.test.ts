@@ -69,7 +69,7 @@ describe("GET /messages", () => {
     expect((await testRealm().call("member", "GET", "/messages", params)).body.msg).toBe(message);
   });
 
-  test("whoever joins a public channel later reads its history as history", async () => {
+  test("people who join a public channel later read its messages as history", async () => {
     const realm = testRealm();
     await realm.call("owner", "POST", "/channels/create", { name: "new", subscribers: [realm.id("owner")] });
     await realm.call("owner", "POST", "/messages", channelMessage({ to: "new" }));
@@ -91,7 +91,7 @@ describe("GET /messages", () => {
   });
 });
 
-test("every conversation has a recipient_id of its own", async () => {
+test("every conversation has its own recipient_id", async () => {
   const realm = testRealm();
   const recipient = async (as: string, ...names: readonly string[]) => {
     const to = names.map((name) => realm.id(name));

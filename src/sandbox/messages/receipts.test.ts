@@ -8,7 +8,7 @@ describe("GET /messages/{message_id}/read_receipts", () => {
   const markRead = (realm: TestRealm, as: string, id: number) =>
     realm.call(as, "POST", "/messages/flags", { messages: [id], op: "add", flag: "read" });
 
-  test("who has read it, but not its sender, nor who keeps that quiet", async () => {
+  test("readers, without the sender and without people who do not share this", async () => {
     const realm = testRealm();
     const id = await say(realm, "member", "news", "n");
     expect((await readers(realm, id)).user_ids).toEqual([]);
@@ -18,7 +18,7 @@ describe("GET /messages/{message_id}/read_receipts", () => {
     await realm.call("owner", "DELETE", `/users/${realm.id("guest")}`);
     expect((await readers(realm, id)).user_ids).toEqual([realm.id("member2")]);
   });
-  test("is refused where the message is not to be seen, and where receipts are switched off", async () => {
+  test("is refused if the caller cannot see the message, or if receipts are switched off", async () => {
     const realm = testRealm();
     expect((await readers(realm, 99_999)).msg).toBe("Invalid message(s)");
     const id = await say(realm, "member", "news", "n");
@@ -40,7 +40,7 @@ describe("POST /user_topics", () => {
   ])("%j is refused", async (params, msg) => {
     expect((await decide(testRealm(), "member", params)).body.msg).toBe(msg);
   });
-  test("tells of changes only; a private channel without access can only be forgotten", async () => {
+  test("only changes cause events; in a private channel without access, a policy can only be removed", async () => {
     const realm = testRealm();
     const heard = await realm.listen("member");
     for (const visibility_policy of [1, 1, 3, 0, 0]) await decide(realm, "member", { visibility_policy });
@@ -73,7 +73,7 @@ describe("POST /user_topics", () => {
       .body;
     expect(events).toMatchObject(types.map((type) => ({ type })));
   });
-  test("in archived channels decisions can only be forgotten", async () => {
+  test("in archived channels, policies can only be removed", async () => {
     const realm = testRealm();
     await decide(realm, "member", {});
     await realm.call("owner", "DELETE", "/streams/3");
@@ -82,7 +82,7 @@ describe("POST /user_topics", () => {
     expect((await decide(realm, "member", { visibility_policy: 0 })).body.msg).toBe("");
     expect(await heard()).toMatchObject([{ type: "muted_topics" }, { type: "user_topic", visibility_policy: 0 }]);
   });
-  test("registers leave out those of archived channels", async () => {
+  test("POST /register omits those of archived channels", async () => {
     const realm = testRealm();
     await decide(realm, "member", {});
     const topics = async () =>

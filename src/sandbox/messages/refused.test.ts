@@ -179,7 +179,7 @@ describe("POST /messages refuses", () => {
     expect([status, body.msg]).toEqual([400, message]);
   });
 
-  test("whoever may begin conversations does, and others go on with them", async () => {
+  test("people who may start conversations can, and others can continue them", async () => {
     const realm = testRealm();
     await realm.call("owner", "PATCH", "/realm", {
       direct_message_initiator_group: { new: realm.group("role:moderators") },

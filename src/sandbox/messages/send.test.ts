@@ -13,7 +13,7 @@ describe("POST /messages", () => {
     expect((await testRealm().call("member", "POST", "/messages", channelMessage({ to }))).status).toBe(200);
   });
 
-  test("says when sending made the sender follow the topic, and does not when nothing changed (§16.20)", async () => {
+  test("the answer reports if the sender now follows the topic, but not if nothing changed (§16.20)", async () => {
     const realm = testRealm();
     const first = await realm.call("member", "POST", "/messages", channelMessage({}));
     const second = await realm.call("member", "POST", "/messages", channelMessage({}));
@@ -23,7 +23,7 @@ describe("POST /messages", () => {
     expect(policies).toEqual([3, undefined, undefined, undefined]);
   });
 
-  test("incoming webhook bots may send, and do nothing else", async () => {
+  test("incoming webhook bots may only send", async () => {
     const realm = testRealm();
     const { status, body } = await realm.call("webhookbot", "POST", "/messages", channelMessage({}));
     expect(status).toBe(200);
@@ -53,7 +53,7 @@ describe("POST /messages", () => {
     }
   });
 
-  test("a bot's owner is told of a channel without subscribers", async () => {
+  test("a bot's owner is notified of a channel without subscribers", async () => {
     const realm = testRealm();
     await realm.call("member", "POST", "/channels/create", { name: "empty", subscribers: [realm.id("member")] });
     await realm.call("member", "DELETE", "/users/me/subscriptions", { subscriptions: ["empty"] });
@@ -95,7 +95,7 @@ describe("POST /messages", () => {
     expect((await messages(realm, "member2", {})).at(-1)?.flags).toEqual(flags);
   });
 
-  test("tells receivers, each in their own words", async () => {
+  test("receivers get events, in the form that each client asked for", async () => {
     const realm = testRealm();
     const plain = await realm.listen("member2");
     const modern = await realm.listen("member3", ["empty_topic_name"]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { testRealm } from "../test-realm.ts";
 import { read, say } from "./test-messages.ts";
 
-/** Votes and tasks: what is kept with a widget, and what is refused in the server's words. */
+/** Votes and tasks: what is stored with a widget, and the server's words for refusals. */
 const POLL = "/poll Where?\nhere\nthere";
 const TODO = "/todo Trip\npack";
 const vote = { type: "vote", key: "canned,0", vote: 1 };
@@ -63,7 +63,7 @@ describe("POST /submessage", () => {
     expect([reply.status, reply.body.msg]).toEqual([400, msg]);
   });
 
-  test("is nothing for those who cannot see the message", async () => {
+  test("is refused for people who cannot see the message", async () => {
     const realm = testRealm();
     const direct = { type: "direct", to: [realm.id("member2")], content: POLL };
     const message_id = (await realm.call("member", "POST", "/messages", direct)).body.id;

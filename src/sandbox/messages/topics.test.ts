@@ -45,7 +45,7 @@ describe("sending", () => {
   });
 });
 
-describe("where only the empty topic is", () => {
+describe("if only the empty topic is allowed", () => {
   const quiet = async (): Promise<readonly [realm: TestRealm, to: number]> => {
     const realm = testRealm();
     const made = { name: "quiet", subscribers: [realm.id("member")], topics_policy: '"empty_topic_only"' };
@@ -72,7 +72,7 @@ describe("where only the empty topic is", () => {
   });
 });
 
-test("where the empty topic is closed, nobody is told there what went away", async () => {
+test("if the empty topic is not allowed, no notice there reports what was moved away", async () => {
   const realm = testRealm();
   const id = await say(realm, "member", "", "c");
   await realm.call("owner", "PATCH", "/streams/3", { topics_policy: "disable_empty_topic" });

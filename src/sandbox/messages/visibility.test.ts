@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** zulip-api.md §3.6 and §16.1: who sees a message of a channel, and who hears of its end. One row per fact. */
+/** zulip-api.md §3.6 and §16.1: who sees a message of a channel, and who gets the event about its deletion. One row per fact. */
 const KINDS = {
   public: {},
   web: { is_web_public: true },
@@ -14,7 +14,7 @@ interface Scene {
   readonly realm: TestRealm;
   readonly message: number;
 }
-/** `member` writes into "x"; member2 and the guest were there before, member3 came later; member2 left again. */
+/** `member` writes to "x"; member2 and the guest were there before, member3 came later; member2 has left again. */
 async function scene(kind: Kind): Promise<Scene> {
   const realm = testRealm(442, { realm_enable_spectator_access: true });
   const subscribers = ["owner", "member", "member2", "guest"].map((name) => realm.id(name));
@@ -28,7 +28,7 @@ async function scene(kind: Kind): Promise<Scene> {
   return { realm, message: id };
 }
 
-describe("who reads a message", () => {
+describe("who can read a message", () => {
   test.each<[kind: Kind, readers: readonly string[]]>([
     ["public", ["member", "member2", "member3", "member4", "guest", "admin"]],
     ["web", ["member", "member2", "member3", "member4", "guest", "admin"]],
@@ -63,7 +63,7 @@ describe("who reads a message", () => {
   });
 });
 
-describe("who hears that a message was deleted", () => {
+describe("who gets the event about a deleted message", () => {
   test.each<[kind: Kind, hearers: readonly string[]]>([
     ["public", ["member", "member2", "member3", "guest"]],
     ["shared", ["member", "member3", "guest"]],

@@ -23,7 +23,7 @@ test.each<readonly [content: string, type: string, data: unknown]>([
   expect(widgetOf(content)).toEqual({ widget_type, extra_data });
 });
 
-test.each(["/polls x", " /poll x", "x /poll", "/Poll x", "/me votes"])("%j is no widget", (content) => {
+test.each(["/polls x", " /poll x", "x /poll", "/Poll x", "/me votes"])("%j is not a widget", (content) => {
   expect(widgetOf(content)).toBeUndefined();
 });
 
@@ -40,7 +40,7 @@ test.each([
   expect(() => sentWidget(sent)).toThrow(message);
 });
 
-test("a poll has a submessage and cannot be edited; a text that is edited into a command does not become a widget", async () => {
+test("a poll has a submessage and cannot be edited; text that an edit turns into a command does not become a widget", async () => {
   const realm = testRealm();
   const poll = await say(realm, "member", "votes", "/poll Où?\n- là");
   const text = await say(realm, "member", "votes", "text");

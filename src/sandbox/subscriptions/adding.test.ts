@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** zulip-api.md §5.2: who may subscribe others. One row per fact; the channel "x" was made by `member`. */
+/** zulip-api.md §5.2: who may subscribe others. One row per fact; `member` created the channel "x". */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -20,7 +20,7 @@ const SHUT = "Unable to access channel (x).";
 interface Row {
   readonly fact: string;
   readonly as: string;
-  /** Which of the realm's groups may add people; role:nobody unless told. */
+  /** The group of the realm that may add people; default: role:nobody. */
   readonly mayAdd?: string;
   readonly made?: () => JsonObject;
   readonly target?: string;
@@ -82,7 +82,7 @@ test.each(rows)("$fact", async ({ as, mayAdd = "role:nobody", made, target = "me
   if (msg === "") expect(body.subscribed).toEqual({ [realm.id(target)]: ["x"] });
 });
 
-test("one channel without the right spoils the whole call", async () => {
+test("one channel without the right makes the whole call fail", async () => {
   await realm.call("member", "POST", "/channels/create", { name: "x", subscribers: [] });
   await realm.call("owner", "PATCH", "/realm", { can_add_subscribers_group: { new: realm.group("role:nobody") } });
   const both = [{ name: "x" }, { name: "general" }];
@@ -95,13 +95,13 @@ test("one channel without the right spoils the whole call", async () => {
   expect(body.is_subscribed).toBe(false);
 });
 
-test("whoever makes a channel may put others into it", async () => {
+test("the creator of a channel may add others to it", async () => {
   await realm.call("owner", "PATCH", "/realm", { can_add_subscribers_group: { new: realm.group("role:nobody") } });
   const { body } = await add("member", "member3");
   expect(isObject(body.subscribed) && Object.keys(body.subscribed)).toEqual([String(realm.id("member3"))]);
 });
 
-/** §3.4: the second time, a name is that of a channel which is there already. */
+/** §3.4: the second time, the name is that of an existing channel. */
 test.each<[fact: string, as: string, sent: JsonObject, body: JsonObject]>([
   ["public: once", "member", {}, { msg: "", subscribed: { ME: ["new"] } }],
   ["private: nobody reads it yet", "member", { invite_only: true }, { msg: "Unable to access channel (new)." }],
@@ -127,7 +127,7 @@ test.each<[fact: string, as: string, sent: JsonObject, body: JsonObject]>([
   const mine = JSON.parse(JSON.stringify(body).replace("ME", String(realm.id(as))));
   expect(reply.body).toMatchObject(mine);
 });
-test("a channel that may not be read is unauthorized as often as it is named, and taken out once", async () => {
+test("a channel that the caller may not read is listed as unauthorized as often as it is named, and removed once", async () => {
   await realm.call("member", "POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "shut" }],
     invite_only: true,

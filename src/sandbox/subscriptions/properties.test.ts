@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** What subscribers set for themselves, what they see of a channel's topics, and where its mail goes. */
+/** The properties that subscribers set for themselves, the topics that they see, and the channel's e-mail address. */
 let realm: TestRealm;
 let general: number;
 beforeEach(() => {
@@ -68,7 +68,7 @@ describe("properties of one's own subscription", () => {
   ])("%s: %s", async (as, _what, sent, msg) => {
     expect((await change(as, { stream_id: general, ...sent })).body.msg).toBe(msg);
   });
-  test("what came before a refusal stays; values are looked at before anything", async () => {
+  test("changes before a refusal stay; values are checked first", async () => {
     const { id } = (await realm.call("owner", "POST", "/channels/create", { name: "x", subscribers: [] })).body;
     const good = { stream_id: general, property: "pin_to_top", value: true };
     const foreign = { ...good, stream_id: Number(id) };
@@ -84,7 +84,7 @@ describe("properties of one's own subscription", () => {
     expect((await realm.call("owner", "PATCH", path, { property: "color", value: "#123" })).body.msg).toBe("");
     expect(await own("owner", "general")).toMatchObject({ pin_to_top: true, color: "#123" });
   });
-  test("a colour sent with the name is that of everybody who is new there", async () => {
+  test("a color that is sent with the name applies to everybody who is new there", async () => {
     const subscriptions = [{ name: "x", color: "#c0ffee" }];
     await realm.call("owner", "POST", "/users/me/subscriptions", { subscriptions });
     expect(await own("owner", "x")).toMatchObject({ color: "#c0ffee" });
@@ -97,7 +97,7 @@ describe("properties of one's own subscription", () => {
 describe("topics of a channel", () => {
   const topics = async (as: string, id: number, params: JsonObject = {}) =>
     (await realm.call(as, "GET", `/users/me/${id}/topics`, params)).body;
-  test("the latest first, by the name of the last message; the empty one by its display name", async () => {
+  test("the latest first, with the name that the last message uses; the empty one by its display name", async () => {
     const { id } = (
       await realm.call("owner", "POST", "/channels/create", { name: "x", subscribers: [realm.id("owner")] })
     ).body;
@@ -116,7 +116,7 @@ describe("topics of a channel", () => {
       max_id: second,
     });
   });
-  test("who joined later sees none of a protected channel; who may not read it learns nothing", async () => {
+  test("people who joined later see none of a protected channel; people who may not read it learn nothing", async () => {
     const sent = { name: "x", invite_only: true, subscribers: [realm.id("owner")] };
     const id = Number((await realm.call("owner", "POST", "/channels/create", sent)).body.id);
     await realm.call("owner", "POST", "/messages", { type: "stream", to: "x", topic: "t", content: "c" });
@@ -130,7 +130,7 @@ describe("topics of a channel", () => {
 describe("the address of a channel", () => {
   const address = async (as: string, params: JsonObject = {}) =>
     (await realm.call(as, "GET", `/streams/${general}/email_address`, params)).body;
-  test("names the channel, and is another for another caller or sender", async () => {
+  test("contains the channel's name, and differs for another caller or sender", async () => {
     const { email } = await address("owner");
     expect(email).toMatch(/^general\.[0-9a-f]{32}\.show-sender@/);
     expect((await address("owner")).email).toBe(email);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import { type TestRealm, testRealm } from "../test-realm.ts";
 
-/** api.md operation 7 and zulip-api.md §5.1: one row per fact. The channel "x" was made by `member`. */
+/** api.md operation 7 and zulip-api.md §5.1: one row per fact. `member` created the channel "x". */
 let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
@@ -44,7 +44,7 @@ describe("who may remove others", () => {
     await join("member2", "x");
     expect((await remove("member3", ["x"], "member2")).body.msg).toBe(msg);
   });
-  test("being in that group helps nobody who cannot see the channel", async () => {
+  test("being in that group has no effect for people who cannot see the channel", async () => {
     const group = { direct_members: [realm.id("member3")], direct_subgroups: [] };
     await join("member", "x", { invite_only: true, can_remove_subscribers_group: group });
     expect((await remove("member3", ["x"], "member")).body.msg).toBe(DENIED);
@@ -58,8 +58,8 @@ describe("who may remove others", () => {
   });
 });
 
-describe("what is answered", () => {
-  test("one name for each pair of person and channel, in both lists", async () => {
+describe("the answer", () => {
+  test("lists one name for each pair of person and channel, in both lists", async () => {
     await join("member", "x");
     await join("member", "y");
     await join("member2", "x");
@@ -107,8 +107,8 @@ describe("what is answered", () => {
   });
 });
 
-describe("what it does", () => {
-  test("nobody is written to; the person and those who know the channel are told", async () => {
+describe("the effects", () => {
+  test("nobody gets a message; the person and those who know the channel get events", async () => {
     const [own, other] = [await realm.listen("member2"), await realm.listen("member")];
     await remove("owner", ["general"], "member2");
     expect(await own()).toEqual([
@@ -119,7 +119,7 @@ describe("what it does", () => {
       { type: "subscription", op: "peer_remove", stream_ids: [3], user_ids: [realm.id("member2")] },
     ]);
   });
-  test("the last one may leave a private channel, which stays as it is", async () => {
+  test("the last subscriber may leave a private channel, which stays as it is", async () => {
     const { body } = await join("member", "x", { invite_only: true });
     expect(body.msg).toBe("");
     expect((await remove("member", ["x"])).body.removed).toEqual(["x"]);
@@ -137,7 +137,7 @@ describe("§5.3 the own subscriptions", () => {
     const { subscriptions } = (await realm.call("member", "GET", "/users/me/subscriptions", params)).body;
     return (isList(subscriptions) ? subscriptions : []).filter((each): each is JsonObject => isObject(each));
   };
-  test("archived channels are not among them, nor those that one left", async () => {
+  test("omit archived channels and those that the user left", async () => {
     await realm.call("owner", "DELETE", "/streams/2");
     await remove("member", ["Zulip"]);
     expect((await own()).map(({ name }) => name)).toEqual(["general"]);
@@ -155,12 +155,12 @@ describe("§5.3 the own subscriptions", () => {
     const { body } = await realm.call("member", "GET", "/users/me/subscriptions", { include_subscribers });
     expect(body.msg).toBe("Invalid include_subscribers");
   });
-  test("PATCH with nothing to do says so", async () => {
+  test("PATCH with nothing to do is refused", async () => {
     expect((await realm.call("member", "PATCH", "/users/me/subscriptions", {})).body.msg).toBe(
       'Nothing to do. Specify at least one of "add" or "delete".',
     );
   });
-  test("PATCH answers for both, and takes what both take", async () => {
+  test("PATCH has the answers and the parameters of both calls", async () => {
     const patch = async (as: string, params: object) =>
       (await realm.call(as, "PATCH", "/users/me/subscriptions", { ...params })).body;
     const both = { add: [{ name: "x" }], delete: ["general"], principals: [realm.id("member")], invite_only: true };

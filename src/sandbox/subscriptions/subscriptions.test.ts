@@ -53,7 +53,7 @@ test.each<[string, string, string, (id: (as: string) => number) => object, strin
   ],
 ])("%s", async (_, as, method, params, msg) => {
   const realm = testRealm();
-  // A private channel of somebody else's, and nobody who may create private ones.
+  // A private channel of somebody else, and a realm in which nobody may create private channels.
   await realm.call("member", "POST", "/users/me/subscriptions", {
     subscriptions: [{ name: "secret" }],
     invite_only: true,

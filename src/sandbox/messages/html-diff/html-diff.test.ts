@@ -3,7 +3,7 @@ import { testRealm } from "../../test-realm.ts";
 import { edit, say } from "../test-messages.ts";
 import { markedDifferences } from "./html-diff.ts";
 
-/** What lxml 6.1 makes of them (`lxml.html.diff.htmldiff`, its marks named as the server names them); some are random. */
+/** The results of lxml 6.1 (`lxml.html.diff.htmldiff`, with its marks named as on the server); some inputs are random. */
 const FACTS: readonly [before: string, after: string, marked: string][] = [
   [
     "<p>Hello!</p>",
@@ -186,7 +186,7 @@ test.each(FACTS)("%j → %j", (before, after, marked) => {
   expect(markedDifferences(before, after)).toBe(marked);
 });
 
-test("long texts of few words and of many take no longer than their length", () => {
+test("the time for long texts is linear in their length, with few different words and with many", () => {
   const few = Array.from({ length: 4000 }, (_, place) => "ab"[place % 2]).join(" ");
   const many = Array.from({ length: 2000 }, (_, place) => `w${(place * 7919) % 1500}`).join(" ");
   for (const text of [few, many]) {
@@ -196,7 +196,7 @@ test("long texts of few words and of many take no longer than their length", () 
   }
 });
 
-test("a message's history shows what each edit of the content changed", async () => {
+test("a message's history shows the changes of the content in each edit", async () => {
   const realm = testRealm();
   const id = await say(realm, "member", "diff", "content before edit");
   await edit(realm, "member", id, { content: "content after edit" });

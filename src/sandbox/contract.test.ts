@@ -146,9 +146,9 @@ describe("§13.3 the envelope", () => {
       { result: "error", msg: "Method Not Allowed", allowed_methods: ["POST"] },
     ],
     ["another method where no JSON is spoken", { method: "POST", path: "/server_settings", body: "" }, 405, undefined],
-    ["a path that nobody knows", { as: "owner", path: "/nowhere" }, 404, undefined],
+    ["an unknown path", { as: "owner", path: "/nowhere" }, 404, undefined],
     [
-      "what the server cannot bear",
+      "a request at which the server fails",
       {
         as: "owner",
         method: "POST",

@@ -40,7 +40,11 @@ test.each<readonly [fact: string, changes: Params, stored: Params]>([
   ["people, without their topic", { type: "private", to: [11, 10] }, { to: [10, 11], topic: "" }],
   ["oneself", { type: "private", to: [9] }, { to: [9], topic: "" }],
   ["nobody yet", { type: "private", to: [] }, { type: "", to: [], topic: "" }],
-  ["no address: nothing of it is looked at", { type: "", to: [99999], topic: "a\0" }, { type: "", to: [], topic: "" }],
+  [
+    "no address: neither receivers nor topic are checked",
+    { type: "", to: [99999], topic: "a\0" },
+    { type: "", to: [], topic: "" },
+  ],
   ["fractions of a second, dropped", { timestamp: 5.7 }, { timestamp: 5 }],
   ["null for the time: now", { timestamp: null }, { timestamp: 1_798_761_600 }],
 ])("PATCH takes %s", async (_fact, changes, stored) => {

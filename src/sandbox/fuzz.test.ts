@@ -126,7 +126,7 @@ const knownAt = (featureLevel: number): readonly Endpoint[] =>
   endpoints.filter(({ level, until }) => level <= featureLevel && featureLevel < until);
 
 test.each(LEVELS)(
-  "at level %i no request, however ill-formed, is answered by a crash, and what was refused changes nothing",
+  "at level %i no request, however malformed, causes a crash, and a refused one changes nothing",
   async (featureLevel) => {
     const known = knownAt(featureLevel);
     const sandbox = createSandbox({ from: RECORDED, featureLevel });

@@ -161,7 +161,7 @@ test.each<readonly [fact: string, body: string, status: number, failure: string,
   ],
   ["no object", "[1]\n", 200, "Invalid response format", refusedAnswer("Invalid response format", "'[1]\\n'")],
   [
-    "what cannot be said",
+    "a message that cannot be posted",
     '{"content": "a\\u0000"}',
     200,
     "Message must not contain null bytes",

@@ -19,7 +19,7 @@ test.each<readonly [fact: string, params: Params, message: string]>([
   ["no message", { message_id: undefined }, "Missing 'message_id' argument"],
   ["no time", { scheduled_delivery_timestamp: undefined }, "Missing 'scheduled_delivery_timestamp' argument"],
   [
-    "the past, before the message is looked at",
+    "a time in the past, before the message is checked",
     { message_id: 99999, scheduled_delivery_timestamp: 5 },
     "Scheduled delivery time must be in the future.",
   ],

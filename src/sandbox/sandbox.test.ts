@@ -73,7 +73,7 @@ describe("§13.1 credentials", () => {
     ["a byte order mark before the address", basic(`\ufeff${email}`, api_key), 401, "Invalid API key"],
     ["base64 cut short", `Basic ${base64("a:bcd").slice(0, -2)}`, 401, "Invalid authorization header for basic auth"],
     [
-      "what is no UTF-8",
+      "bytes that are not UTF-8",
       `Basic ${Buffer.from([0xff, 0x3a, 0x61]).toString("base64")}`,
       401,
       "Invalid authorization header for basic auth",
@@ -90,7 +90,7 @@ describe("§13.1 credentials", () => {
 });
 
 test.each(["multipart/form-data; boundary=x", "multipart/form-data"])(
-  "a body that is no %s has no parameters",
+  "a body that is not %s has no parameters",
   async (type) => {
     const sandbox = createSandbox({ from: RECORDED });
     const headers = { authorization: as(sandbox, "owner"), "content-type": type };

@@ -55,7 +55,7 @@ describe("PATCH refuses", () => {
       "scheduled_delivery_timestamp is not valid JSON",
     ],
     [
-      "two names for the topic, before the time is looked at",
+      "two names for the topic, before the time is checked",
       { topic: "a", subject: "b", scheduled_delivery_timestamp: 5 },
       400,
       "Can't decide between 'topic' and 'subject' arguments",

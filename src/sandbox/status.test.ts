@@ -19,7 +19,7 @@ test.each<readonly [fact: string, params: Params, message: string]>([
   ["the code of another emoji", { emoji_name: "car", emoji_code: "1f3e0" }, "Invalid emoji name."],
   ["an unknown code", { emoji_name: "car", emoji_code: "zzz" }, "Invalid emoji code."],
   [
-    "a custom emoji nobody made",
+    "a custom emoji that does not exist",
     { emoji_name: "car", emoji_code: "1", reaction_type: "realm_emoji" },
     "Invalid custom emoji.",
   ],

@@ -7,8 +7,8 @@ test.each([
   ["the next-line control", "\u0085a\u0085", "a", "a"],
   ["the separators of old files", "\u001c\u001fa\u001d\u001e", "a", "\u001c\u001fa\u001d\u001e"],
   ["not the byte order mark", "\ufeffa\ufeff", "\ufeffa\ufeff", "\ufeffa\ufeff"],
-  ["not what has no width", "\u200ba\u200b", "\u200ba\u200b", "\u200ba\u200b"],
-  ["not what is inside", "a \n b", "a \n b", "a \n b"],
+  ["not characters without width", "\u200ba\u200b", "\u200ba\u200b", "\u200ba\u200b"],
+  ["not white space inside", "a \n b", "a \n b", "a \n b"],
   ["nothing but space", " \n ", "", ""],
 ])("%s", (_fact, text, own, parameter) => {
   expect([stripped(text), strippedParameter(text)]).toEqual([own, parameter]);

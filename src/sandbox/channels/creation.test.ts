@@ -96,7 +96,7 @@ describe("§3.4 the bulk route", () => {
     [true, 400, undefined],
     [false, 200, ["secret"]],
   ])(
-    "a channel one cannot read, authorization_errors_fatal=%s",
+    "a channel that the caller cannot read, authorization_errors_fatal=%s",
     async (authorization_errors_fatal, status, unauthorized) => {
       await create("owner", "secret", { invite_only: true });
       const reply = await subscribe("member", { subscriptions: [{ name: "secret" }], authorization_errors_fatal });

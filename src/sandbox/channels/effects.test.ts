@@ -126,9 +126,9 @@ describe("§3.5.4 notices", () => {
 
 describe("§3.6 who may do what", () => {
   test.each<[fact: string, as: string, value: () => Promise<unknown>, msg: string]>([
-    ["whoever is named", "member2", async () => people("member2"), ""],
+    ["a person who is named", "member2", async () => people("member2"), ""],
     [
-      "whoever is in a group that is named",
+      "a member of a group that is named",
       "member2",
       async () => {
         const crew = { name: "crew", description: "", members: [realm.id("member2")] };
@@ -139,7 +139,7 @@ describe("§3.6 who may do what", () => {
     ["bots that are named", "memberbot", async () => people("memberbot"), ""],
     ["guests never", "guest", async () => people("guest"), "You do not have permission to administer this channel."],
     [
-      "the creator, when no longer named",
+      "the creator, if no longer named",
       "member",
       async () => people("member2"),
       "You do not have permission to administer this channel.",

@@ -30,7 +30,7 @@ describe("PATCH /streams/{id}", () => {
       IMPOSSIBLE,
     ],
     [
-      "what was there before protected history",
+      "the comparison with old before protected history",
       { is_private: true, can_create_topic_group: { new: 4242, old: 4243 } },
       "'old' value does not match the expected value.",
     ],
@@ -40,7 +40,7 @@ describe("PATCH /streams/{id}", () => {
       'can_send_message_group["new"]["int"] is not an integer',
     ],
     [
-      "who may start topics before who administers",
+      "the topic group before the administrators' group",
       { can_administer_channel_group: { new: "x" }, can_create_topic_group: { new: "x" } },
       'can_create_topic_group["new"]["int"] is not an integer',
     ],
@@ -88,7 +88,7 @@ describe("POST /channels/create", () => {
       "Invalid channel folder ID",
     ],
     [
-      "who is no guest before anything",
+      "guests are refused before anything else",
       "guest",
       { folder_id: 99, description: 7, name: "" },
       "Not allowed for guest users",
@@ -181,7 +181,7 @@ describe("POST /users/me/subscriptions", () => {
       "Bad value for 'message_retention_days': 0",
     ],
     [
-      "no channel, no topics policy to be refused",
+      "without channels, no topics policy is refused",
       442,
       "member",
       { subscriptions: [], topics_policy: '"disable_empty_topic"', message_retention_days: 0 },
@@ -202,14 +202,14 @@ describe("POST /users/me/subscriptions", () => {
       "Channel name can't be empty.",
     ],
     [
-      "no look at groups for a channel that is there",
+      "groups are not checked for an existing channel",
       442,
       "owner",
       { subscriptions: [{ name: "general" }], can_send_message_group: 4242 },
       "",
     ],
     [
-      "… on older servers there is",
+      "… but older servers check them",
       384,
       "owner",
       { subscriptions: [{ name: "general" }], can_send_message_group: 4242 },

@@ -120,8 +120,8 @@ describe("who may invite whom, in the order of the checks", () => {
   });
 
   test.each([
-    ["a group in use, by whoever may add people to it", "owner", ""],
-    ["by whoever may not", "member", "Insufficient permission"],
+    ["an active group, by an account that may add people to it", "owner", ""],
+    ["by an account that may not", "member", "Insufficient permission"],
     ["a system group", "role:members", "Insufficient permission"],
     ["a deactivated group", "gone", "User group is deactivated."],
   ])("group_ids: %s", async (_, which, msg) => {

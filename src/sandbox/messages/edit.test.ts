@@ -44,7 +44,7 @@ describe("refusals", () => {
       "Can't decide between 'topic' and 'subject' arguments",
     ],
     [
-      "both names, before anything is looked at",
+      "both names, before all other checks",
       "member2",
       { topic: "x", subject: "y", content: "z" },
       "Can't decide between 'topic' and 'subject' arguments",
@@ -132,7 +132,7 @@ describe("what is stored", () => {
   test.each<readonly [fact: string, sent: string, stored: string]>([
     ["a topic too long is cut", "y".repeat(61), `${"y".repeat(57)}...`],
     ["sixty characters fit", "y".repeat(60), "y".repeat(60)],
-    ["white space around goes", "  plan B ", "plan B"],
+    ["surrounding white space is removed", "  plan B ", "plan B"],
     ["the display name is the empty topic", "general chat", ""],
     ["an older name of it is a topic of its own (§16.4)", "(no topic)", "(no topic)"],
   ])("%s", async (_fact, sent, stored) => {
@@ -181,7 +181,7 @@ describe("which messages move along", () => {
       ["2 messages were moved here from #**general>old** by @_**"],
     ],
     [
-      "what stays behind is told of in the old topic",
+      "a notice in the old topic reports messages that stay",
       "old",
       { send_notification_to_old_thread: true },
       ["A message was moved from this topic to #**general>new** by @_**"],

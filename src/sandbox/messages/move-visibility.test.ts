@@ -122,8 +122,13 @@ describe("a part of a topic", () => {
     ["not where earlier messages are", INITIATION, before, []],
     ["in a muted channel it is unmuted", UNMUTES, mute, [[3, "b", UNMUTED]]],
     ["in others it is not", UNMUTES, nothing, []],
-    ["what was decided goes", INITIATION, (realm) => decide(realm, "member", "b", MUTED), [[3, "b", FOLLOWED]]],
-    ["what is followed stays", INITIATION, (realm) => decide(realm, "member", "b", FOLLOWED), [[3, "b", FOLLOWED]]],
+    ["an earlier policy is replaced", INITIATION, (realm) => decide(realm, "member", "b", MUTED), [[3, "b", FOLLOWED]]],
+    [
+      "a followed topic stays followed",
+      INITIATION,
+      (realm) => decide(realm, "member", "b", FOLLOWED),
+      [[3, "b", FOLLOWED]],
+    ],
     ["the decision about the rest stays", {}, (realm) => decide(realm, "member", "a", MUTED), [[3, "a", MUTED]]],
   ])("%s", async (_fact, settings, prepare, expected) => {
     expect(await topicsOf(await parted(settings, prepare), "member")).toEqual(expected);
@@ -151,10 +156,10 @@ describe("somebody who sends a message", () => {
     ["unmutes on sending", policies(NEVER, SEND), true, INHERIT, UNMUTED],
     ["unmutes nothing where nothing is muted", policies(NEVER, SEND), false, INHERIT, INHERIT],
     ["follows rather than unmutes", policies(SEND, PARTICIPATION), true, INHERIT, FOLLOWED],
-    ["follows what was muted", policies(SEND, NEVER), false, MUTED, FOLLOWED],
-    ["unmutes what was muted, in muted channels", policies(NEVER, SEND), true, MUTED, UNMUTED],
-    ["leaves what was muted", policies(INITIATION, INITIATION), true, MUTED, MUTED],
-    ["goes on following", policies(NEVER, SEND), true, FOLLOWED, FOLLOWED],
+    ["follows a muted topic", policies(SEND, NEVER), false, MUTED, FOLLOWED],
+    ["unmutes a muted topic, in muted channels", policies(NEVER, SEND), true, MUTED, UNMUTED],
+    ["leaves a muted topic muted", policies(INITIATION, INITIATION), true, MUTED, MUTED],
+    ["continues to follow", policies(NEVER, SEND), true, FOLLOWED, FOLLOWED],
   ])("%s", async (_fact, settings, muted, had, becomes) => {
     const realm = testRealm();
     await realm.call("member", "PATCH", "/settings", settings);

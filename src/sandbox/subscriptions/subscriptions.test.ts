@@ -45,7 +45,7 @@ test.each<[string, string, string, (id: (as: string) => number) => object, strin
     "Insufficient permission",
   ],
   [
-    "the right to create comes before what a default channel may not be",
+    "the right to create is checked before the limits of default channels",
     "owner",
     "POST",
     () => ({ subscriptions: [{ name: "fresh" }], invite_only: true, is_default_stream: true }),

@@ -41,7 +41,7 @@ describe("changing", () => {
   const CHANGE = { name: "y", description: "z", deactivated: false };
   test.each<[string, string[], string[]]>([
     [
-      "who knows deactivated groups",
+      "a client that knows deactivated groups",
       ["include_deactivated_groups"],
       [
         'user_group/update {"name":"y"}',

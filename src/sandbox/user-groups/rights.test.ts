@@ -144,7 +144,7 @@ describe("§10.3 who may create, change and fill groups", () => {
   });
   test.each([
     ["deactivated before the right", "member", true, "User group is deactivated."],
-    ["the right before what it is used for", "member", false, DENIED],
+    ["the right before the objects that need it", "member", false, DENIED],
   ])("deactivating looks at: %s", async (_fact, as, twice, msg) => {
     const id = await create("owner", "crew");
     if (twice) await realm.call("owner", "POST", `/user_groups/${id}/deactivate`);

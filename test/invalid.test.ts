@@ -15,8 +15,8 @@ import { lookAt } from "./support/pictures.ts";
 import fc from "./support/random.ts";
 
 /**
- * Files with errors, a folder for each code. The first lines of each say which: `# expect: CODE LINE:COLUMN-LINE:COLUMN`, in the order of
- * the report; the text that people see stands beside it. A folder with a realm.yaml is a file with includes.
+ * Files with errors, a folder for each code. The first lines of each file list its errors, `# expect: CODE LINE:COLUMN-LINE:COLUMN`, in the order of
+ * the report; the text that people see is next to it. A folder with a realm.yaml is a file with includes.
  */
 const cases = invalidCases();
 

@@ -22,7 +22,7 @@ import type { SaidDiagnostic } from "../src/report/words/diagnostics.ts";
 import type { RealmSource } from "../src/sandbox/index.ts";
 import { World } from "./e2e/world.ts";
 
-/** Of each range of the table one, and those that issues named. */
+/** One of each range of the table, and those that issues named. */
 const CODES = [
   ...[0x00, 0x07, 0x1b, 0x7f, 0x9b, 0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x180b, 0x180e, 0x200b, 0x200c, 0x200d],
   ...[0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2060, 0x2064, 0x2066, 0x2069, 0x206f, 0x2800, 0x3164, 0xfe00],
@@ -66,7 +66,7 @@ const result = (plan: Plan, text: string): ApplyResult => ({
   diagnostics: plan.warnings,
 });
 
-/** Everything that anybody is shown, whatever its format. */
+/** Everything that anybody sees, in every format. */
 const FORMATS: { readonly [format: string]: (plan: Plan, text: string) => string } = {
   "a plan as text": (plan) => renderPlan(plan, { style: PLAIN, all: true }),
   "a plan as JSON": (plan) => renderPlanJson(plan, 0),
@@ -121,7 +121,7 @@ describe.each(Object.entries(FORMATS))("%s", (_, render) => {
 });
 
 describe("validate warns about it, with its place", () => {
-  // What YAML allows nowhere is an error of its own (yaml/control-character).
+  // A character that YAML never allows is an error of its own (yaml/control-character).
   const allowed = TABLE.filter(({ code }) => code > 0x9f && code !== 0x2028 && code !== 0x2029);
   test.each(allowed)("$name", async ({ name, character }) => {
     const file = `version: 1\nchannels:\n  ge${character}neral: {}\n`;

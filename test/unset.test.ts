@@ -90,7 +90,7 @@ test.each(LEVELS)(
         }
       }
     }
-    // Whoever reads: the creator is the account that made it.
+    // Depends on who reads: the creator is the account that created it.
     const other = await world.as("ben@acme.example").reader.snapshot({ invites: false, subscribers: true });
     for (const snapshot of [realm.snapshot, other])
       expect(must(await planAgainst(file(sections, DEFAULT), snapshot)).changes).toEqual([]);

@@ -9,8 +9,8 @@ import { World } from "../e2e/world.ts";
 import { temporaryDirectory } from "../support/directory.ts";
 
 /**
- * The workflows that `init --workflows` writes, run by act (a runner that nobody here wrote), on loopback: the organization is a sandbox, GitHub is the fake that is held against
- * GitHub's own description. `npm run act` runs this; one story, in order.
+ * The workflows that `init --workflows` writes, run by act (an independent runner) on loopback. The organization is a sandbox; GitHub is the fake
+ * that is checked against GitHub's own description. `npm run act` runs this; one story, in order.
  */
 const ACT = process.env.REALMCTL_ACT_BINARY ?? "act";
 const root = new URL("../..", import.meta.url).pathname;
@@ -22,7 +22,7 @@ let world: World;
 let github: FakeGitHub;
 let repository: string;
 let artifacts: string;
-/** What a runner checks out of realmctl, and nothing else: act copies all of it. */
+/** The only files of realmctl that a runner checks out: act copies all of them. */
 let action: string;
 const git = (...args: string[]): string => execFileSync("git", args, { cwd: repository, encoding: "utf8" }).trim();
 
@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(action, { recursive: true, force: true });
 });
 
-/** What is there, as a commit of this branch, here and on the fake GitHub. */
+/** The present files, as a commit of this branch, here and on the fake GitHub. */
 function commit(message: string, branch: string): string {
   const before = github.git.branches[branch] ?? github.git.branches.main;
   git("add", "--all");
@@ -66,7 +66,7 @@ function commit(message: string, branch: string): string {
   return sha;
 }
 
-/** Starts a workflow as GitHub would, and hands over what it kept to the fake GitHub. */
+/** Starts a workflow as GitHub would, and gives the artifacts that it kept to the fake GitHub. */
 async function run(
   name: string,
   event: string,
@@ -155,7 +155,7 @@ test("apply: exactly what was reviewed, and the journal is kept", async () => {
   expect(world.channel("news").description).toBe("New");
   const journal = github.artifacts.find(({ name }) => name.startsWith("realmctl-journal-"));
   expect(Object.keys(journal?.files ?? {})).toHaveLength(1);
-  // It takes the run back.
+  // It undoes the run.
   const [[name = "", text = ""] = []] = Object.entries(journal?.files ?? {});
   world.file(name, text);
   expect(await world.realmctl(`apply --undo ${name} --yes`)).toMatchObject({ code: 0 });
@@ -221,6 +221,6 @@ test("fleet: the matrix lists the files of the directory, and each organization 
     expect.stringMatching(/^\| acme \| 2 \| 1 \|/),
     expect.stringMatching(/^\| gone \| 1 \|/),
   ]);
-  // It waits for all rows, whatever came of them.
+  // It waits for all rows, whatever their results.
   expect(log).toContain("All rows");
 });

@@ -24,7 +24,7 @@ describe("plan on a pull request", () => {
     expect(first.log).toMatch(/: 3 changes, 1 risk\n.*\bThe comment on #7: created\n/s);
     const [comment] = repository.github.comments;
     const text = comment?.body ?? "";
-    // Risk, then what changes, then whose it is, then what nobody manages.
+    // The risk, the change, its author, and then what nobody manages.
     const order = [
       "**3 things**",
       "⚠️",
@@ -50,7 +50,7 @@ describe("plan on a pull request", () => {
     const again = await repository.run("plan", { inputs: { check: "false" } });
     expect([again.outputs.comment, repository.github.writes()]).toEqual(["unchanged", []]);
 
-    // An older one of ours, and one of a stranger who copied the marker.
+    // An older comment of ours, and one of a stranger who copied the marker.
     const old = { id: 1, pull: 7, body: text, author: "github-actions[bot]", minimised: false, edits: 0 };
     repository.github.comments.unshift(old, { ...old, id: 2, author: "mallory" });
     repository.pull(BASE, BASE);
@@ -168,7 +168,7 @@ describe("plan", () => {
     repository.file("realm.yaml", "version: 99\n");
     const step = await repository.run("plan", { event: "pull_request_target", fork: true });
     expect(step).toMatchObject({ code: 0, outputs: { comment: "created" } });
-    // A merge of an older head is not what is asked for: the head itself, from where it left the base.
+    // A merge of an older head is not used: the head itself is planned, from where it branched off the base.
     repository.github.parents[SHA.merge] = [SHA.base, "e".repeat(40)];
     repository.github.mergeBase = SHA.base;
     repository.github.commits[SHA.merge] = { "realm.yaml": "version: 99\n" };

@@ -18,7 +18,7 @@ channels:
     description: 'Try things out'
 `;
 
-/** The file as main and as the checkout have it, the realm as it says. */
+/** The file on main and in the checkout, and the realm with the values of that file. */
 async function begin(text = FILE): Promise<void> {
   commit(text);
   repository.world.file("realm.yaml", text);
@@ -40,7 +40,7 @@ const drift = (inputs: { [name: string]: string } = {}): Promise<Step> =>
     inputs: { "adopt-pull-request": "true", issue: "false", "fail-on-drift": "false", ...inputs },
   });
 
-/** What the branch of the pull request has. */
+/** The files on the pull request's branch. */
 function branch(): { name: string; sha: string; files: { [path: string]: string } } | undefined {
   const { branches, commits } = repository.github.git;
   const name = Object.keys(branches).find((one) => one.startsWith("realmctl/"));
@@ -85,7 +85,7 @@ test("opened, left alone, kept up to date, closed: only the differences change i
   expect(pull).toMatchObject({ state: "closed" });
   expect(branch()).toBeUndefined();
   expect(github.comments).toMatchObject([{ pull: 500, body: expect.stringContaining("as the file says again") }]);
-  // The same drift once more is not one that a person closed.
+  // The same drift again is not the drift whose pull request a person closed.
   await describeChannel("general", "Else");
   await drift();
   expect(github.git.pulls.map(({ state }) => state)).toEqual(["closed", "open"]);
@@ -156,7 +156,7 @@ describe("people's actions have priority", () => {
     git.commits[amended] = { ...git.commits[own] };
     git.parents[amended] = git.parents[own] ?? [];
     git.messages[amended] = git.messages[own] ?? "";
-    // The very commit under another id is as good as ours.
+    // The same commit with another id also counts as ours.
     git.branches[branch()?.name ?? ""] = amended;
     await describeChannel("general", "Something");
     await drift();

@@ -124,7 +124,7 @@ describe("what apply requires", () => {
     await planned("main", "2026-11-20T10:00:00Z");
     await planned("main", "2026-11-20T12:00:00Z");
     review("APPROVED", "2026-11-20T11:00:00Z");
-    // The later one is never looked at: it could be of another realm by now.
+    // The later one is never read: it could be of another realm by then.
     const later = repository.github.artifacts.at(-1);
     if (later !== undefined) later.files = { "realmctl-reviewed.json": "{}" };
     expect(await merge(APPROVAL)).toMatchObject({ code: 0 });

@@ -18,7 +18,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { LARGEST_FILE_BYTES } from "../../src/source/limits.ts";
 import { Repository, SHA } from "./runner.ts";
 
-/** A repository that counts what it is asked. */
+/** A repository that counts the requests for it. */
 class Counted {
   readonly asked = { whole: 0, tree: 0, blob: 0 };
   private readonly entries: readonly TreeEntry[];

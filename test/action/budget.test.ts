@@ -29,7 +29,7 @@ test.each([1, 100, isSoak ? 10_000 : 3_000])(
     const text = comment?.body ?? "";
     expect(text.length).toBeLessThanOrEqual(65_536);
     expect(Buffer.byteLength(plan.summary)).toBeLessThan(1024 * 1024);
-    // Alike ones are one entry, however many; lists that are cut are in markdown.test.ts.
+    // Any number of equal ones are one entry; markdown.test.ts tests lists that are cut.
     for (const line of left(text)) expect(line).toContain("realmctl-plan.json");
     expect(text).toContain(`\\+${number.toLocaleString("en")}`);
     const report: { changes: unknown[] } = JSON.parse(readFileSync(plan.outputs["report-file"] ?? "", "utf8"));
@@ -49,7 +49,7 @@ test.each([1, 100, isSoak ? 10_000 : 3_000])(
       const items = (block.match(/^- (?!…)/gm) ?? []).length;
       const more = [...block.matchAll(/… and (\d+) more/g)].reduce((sum, [, number]) => sum + Number(number), 0);
       expect(more > 0).toBe(number > 1000);
-      // Every one is there, or counted.
+      // Each of them is there, or counted.
       expect(items + more).toBe(number + 1);
     }
   },

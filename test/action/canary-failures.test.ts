@@ -7,12 +7,12 @@ import { Repository, SHA, type Step, type StepOptions } from "./runner.ts";
 let repository: Repository;
 afterEach(() => repository.end());
 
-/** On the realm and in no file; in the file; invited by the file; invited by somebody else. */
+/** In the realm but in no file; in the file; invited by the file; invited by somebody else. */
 const SECRET = "canary-board-room";
 const PLANNED = "canary-merger";
 const INVITED = "canary.invited@acme.example";
 const PENDING = "canary.pending@acme.example";
-/** A word of the realm that is in the file too, so that nothing passes because nothing was said. */
+/** A word of the realm that the file also contains, so that the test cannot pass because nothing was reported. */
 const BASE = `version: 1
 manage: {channels: additive}
 channels:
@@ -56,14 +56,14 @@ const answer = (status: number, msg: string): Response =>
     headers: { "content-type": "application/json" },
   });
 
-/** A server that refuses writes in words that name what they are about. */
+/** A server whose refusals of writes name the objects concerned. */
 const talkative = (status: number): Interceptor => ({
   before: async ({ method, path }) =>
     method !== "GET" && !/register|events/.test(path)
       ? answer(status, `No: ${SECRET}, "${PLANNED}" and ${INVITED} are in the way of ${PENDING}`)
       : undefined,
 });
-/** A server that refuses to be read in such words. */
+/** A server whose refusals of readings do so. */
 const mute: Interceptor = {
   before: async ({ path }) =>
     path.includes("register") ? answer(400, `Not while ${PLANNED} and ${INVITED}`) : undefined,
@@ -77,7 +77,7 @@ const COMMANDS: { readonly [command: string]: StepOptions } = {
   snapshot: { event: "push", sha: SHA.main },
 };
 
-/** The file where every command finds it. */
+/** The file at the place where every command finds it. */
 function everywhere(text: string, base = BASE): void {
   repository.pull(base, text);
   repository.github.git.commits[SHA.main] = { "realm.yaml": text };
@@ -93,14 +93,14 @@ async function runAll(commands = Object.keys(COMMANDS), options: StepOptions = {
   return steps;
 }
 
-/** @param canaries those that this failure could tell, had nobody hidden them */
+/** @param canaries those that this failure could reveal if nothing hid them */
 function expectNothingTold(
   steps: readonly Step[],
   canaries: readonly string[] = [SECRET, PLANNED, INVITED, PENDING],
 ): void {
   const key = repository.world.credentials().ZULIP_API_KEY ?? "";
   const shown = repository.published(steps) + JSON.stringify(repository.github.git.pulls);
-  // The branch of the pull request has what the file has.
+  // The pull request's branch has the same values as the file.
   for (const canary of [...canaries, key]) expect(shown).not.toContain(canary);
 }
 

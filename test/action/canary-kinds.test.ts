@@ -11,7 +11,7 @@ const PICTURE = readFileSync(new URL("../../fixtures/pictures/forge.gif", import
 const PERSON = { email: "hana@acme.example", full_name: "Hana Sato", user_id: 13 };
 const PENDING = "pending.canary@hidden.example";
 
-/** As the owner, straight through the API; with a picture where that is asked for. */
+/** Sent by the owner, directly through the API; with a picture if one is required. */
 async function ask(
   path: string,
   params: { readonly [name: string]: unknown },
@@ -30,14 +30,14 @@ async function ask(
   return answer;
 }
 
-/** A name as it is in emoji, addresses of bots and URLs. */
+/** A name in the form that emoji, addresses of bots and URLs have. */
 const joined = (name: string, sign: string): string =>
   name
     .replace(/[^\p{L}\p{N}]+/gu, sign)
     .replace(/\P{ASCII}/gu, "o")
     .toLowerCase();
 
-/** A private channel, a person whom no file names and somebody who is invited, mentioned in whatever has a text. */
+/** A private channel, a person whom no file names and somebody who is invited, all mentioned in every field that has a text. */
 async function realmFullOf(name: string, dice: Dice): Promise<{ readonly [what: string]: string }> {
   const { world } = repository;
   await ask("/users/me/subscriptions", { subscriptions: [{ name, description: `for ${name}` }], invite_only: true });
@@ -101,7 +101,7 @@ playgrounds: [{language: Rust, name: Rust, url_template: 'https://play.example.o
 linkifiers: [{pattern: 'W-(?P<id>[0-9]+)', url_template: 'https://w.example.org/{id}'}]
 invite_links: [{expires_on: 2099-01-01, channels: [general]}]
 `;
-/** Manages everything and wants nothing: whatever there is, is drift. */
+/** Manages everything and wants nothing, so everything that exists is drift. */
 const EMPTY = `${BASE}bots: {}\nemoji: {}\nprofile_fields: []\nplaygrounds: []\ninvite_links: []\nlinkifiers: []\nuser_groups: {}\nsettings: {name: Acme}\n`;
 
 function put(text: string): void {
@@ -143,7 +143,7 @@ test.each([
     .toLowerCase();
   for (const [what, canary] of Object.entries({ ...canaries, ...PERSON, pending: PENDING }))
     if (typeof canary === "string") expect(shown, what).not.toContain(canary.toLowerCase());
-  // All of it was there to be told.
+  // All of it could have been revealed.
   for (const there of ["person 13", "the option", "left out: it mentions", "account 6", "private-channel-"])
     expect(shown).toContain(there);
 });

@@ -72,7 +72,7 @@ test("keys, tokens, private names and invited addresses are in nothing that othe
 
   const shown = repository.published(steps);
   for (const canary of [key, TOKEN, ...CANARIES]) expect(shown).not.toContain(canary);
-  // Seen at all, under other names: the test would notice nothing if the realm's part were missing.
+  // They are visible under other names: otherwise the test would not notice if the realm's part were missing.
   expect(shown).toContain("new private channel 1");
   expect(shown).toMatch(/invited address \d/);
   expect(shown).toContain("private-channel-");
@@ -99,7 +99,7 @@ test("a snapshot keeps what its plan needs: people whom the file names, and the 
   const people = (line: string) => [...line.matchAll(/"full_name":"([^"]*)"/g)].map(([, name]) => name);
   const whole = await repository.run("snapshot", { event: "push", inputs: { "redact-snapshot": "false" } });
   const all = people(readFileSync(whole.outputs["snapshot-file"] ?? "", "utf8"));
-  // The server's own bots are in the whole one alone.
+  // Only the complete snapshot has the server's own bots.
   expect(people(text)).toHaveLength(all.length - 3);
   expect(people(text).filter((name) => !/^(Person|Account) \d+$/.test(name ?? ""))).toEqual([]);
   expect(all).toContain("Ada Okafor");

@@ -10,7 +10,7 @@ const DESCRIPTION: { operations: { [name: string]: { id: string; answers: object
 const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const url = (path: string): URL => new URL(`https://api.github.com/repos/acme/chat/${path}`);
 
-/** What is said against one request, and one answer to it. */
+/** The findings about one request and one answer to it. */
 function said(method: string, path: string, body: unknown, status = 0, json: unknown = undefined): readonly string[] {
   const described = new Described();
   const operation = described.request(method, url(path), body);

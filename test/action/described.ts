@@ -13,7 +13,7 @@ interface Operation {
   readonly id: string;
   readonly parameters: readonly Parameter[];
   readonly body?: Schema;
-  /** Status → schema of the answer; null where it has none. */
+  /** Status → schema of the answer; null if it has no body. */
   readonly answers: { readonly [status: string]: Schema | null };
 }
 interface Description {
@@ -36,7 +36,7 @@ const OPERATIONS = Object.entries(DESCRIPTION.operations).map(([name, operation]
 
 let ajv: Ajv | undefined;
 const compiled = new Map<Schema, ValidateFunction>();
-/** Compiled when it is first asked for: a file of tests needs a few of them. */
+/** Compiled at the first use: a test file needs only a few of them. */
 function validator(schema: Schema): ValidateFunction {
   if (ajv === undefined) {
     const formats = { "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/, uri: /^[a-z]+:/i };
@@ -48,7 +48,7 @@ function validator(schema: Schema): ValidateFunction {
   return known;
 }
 
-/** Requests and answers held against what GitHub publishes about its API; what does not fit is kept as a sentence. */
+/** Checks requests and answers against what GitHub publishes about its API; each difference is recorded as a sentence. */
 export class Described {
   readonly violations: string[] = [];
 
@@ -97,13 +97,13 @@ export class Described {
 
 const BASIC_ERROR: Schema = { $ref: "github#/$defs/basic-error" };
 
-/** What of a query or a path is text: a number is one where it must be one. */
+/** Values of a query or a path are text; they are read as numbers where the schema requires a number. */
 function fits(schema: Schema, given: string): boolean {
   const value = schema.type === "integer" ? Number(given) : schema.type === "boolean" ? given === "true" : given;
   return validator(schema)(value);
 }
 
-/** Fields that no alternative of the schema names, where it names any. */
+/** Fields that no alternative of the schema names, if it names any. */
 function unknownFields(schemas: readonly Schema[], value: unknown, path = ""): readonly string[] {
   const all = schemas.flatMap(alternatives);
   if (Array.isArray(value)) {
@@ -131,7 +131,7 @@ function alternatives(schema: Schema): readonly Schema[] {
 const isSchema = (value: unknown): value is Schema => isObject(value);
 
 /**
- * An answer as GitHub's description shows it, with what is the case here in its place: maps are merged, everything else is replaced.
+ * An answer as GitHub's description shows it, with the present values: maps are merged, everything else is replaced.
  * @param id of the operation whose answer it is; of a list, one of its items
  */
 export function answerOf(id: string, own: { readonly [field: string]: unknown }): { [field: string]: unknown } {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Permissions } from "./fake-permissions.ts";
 
-/** `` `issues: write` `` and the like in a sentence. */
+/** `` `issues: write` `` and similar in a sentence. */
 function permissionsIn(text: string): Permissions {
   const found: { [name: string]: "read" | "write" } = {};
   for (const [, name = "", right] of text.matchAll(/`([a-z-]+): (read|write)`/g))

@@ -62,7 +62,7 @@ describe("drift on a schedule", () => {
     repository.file("realm.yaml", file(", deactivated: true"));
     expect(await run()).toMatchObject({ code: EXIT.done, outputs: { drift: "0" } });
     expect(issue?.state).toBe("closed");
-    // The file names her address, and nobody her full name.
+    // The file names her address, but no file has her full name.
     repository.file("realm.yaml", `${BASE}user_groups:\n  staff: {members: [elif@acme.example]}\n`);
     await run();
     expect(repository.github.issues.at(-1)).toMatchObject({ state: "open" });

@@ -31,22 +31,22 @@ function pullOf({ number, title, body, state, merged_at, head, base }: FakePull)
   return { number, title, body, state, merged_at, head: { ref: head }, base: { ref: base } };
 }
 
-/** Commits, trees, branches and the pull requests made from them, as GitHub's API shows and makes them. */
+/** Commits, trees, branches and the pull requests made from them, as GitHub's API shows and creates them. */
 export class FakeGit {
   /** Commit → path → text. */
   commits: { [sha: string]: FileTexts } = {};
   parents: { [sha: string]: string[] } = {};
   messages: { [sha: string]: string } = {};
   branches: { [name: string]: string } = {};
-  /** Path → mode, where it is not 100644. */
+  /** Path → mode, if it is not 100644. */
   modes: { [path: string]: string } = {};
   pulls: FakePull[] = [];
-  /** More files than this in all are not listed at once. */
+  /** If there are more files than this, they are not all listed at once. */
   mostListed = 100_000;
   private readonly trees = new Map<string, FileTexts>();
   private readonly blobs = new Map<string, string>();
 
-  /** How a commit stands to a branch, as `compare` says it; undefined when either is not there. */
+  /** The relation of a commit to a branch, as `compare` reports it; undefined if either does not exist. */
   statusOf(branch: string, sha: string): "identical" | "behind" | "diverged" | undefined {
     const head = this.branches[branch];
     if (head === undefined) return undefined;
@@ -191,7 +191,7 @@ export class FakeGit {
     return ok(answerOf("git/create-commit", made), 201);
   }
 
-  /** The tree of a commit's files; texts are kept as bytes. */
+  /** The tree of a commit's files; texts are stored as bytes. */
   private treeOf(texts: FileTexts): string {
     const files = Object.fromEntries(
       Object.entries(texts).map(([path, text]) => [path, Buffer.from(text, "utf8").toString("latin1")]),

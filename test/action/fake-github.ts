@@ -22,9 +22,9 @@ import { type Permissions, permissionsFor } from "./fake-permissions.ts";
 import { zipOf } from "./fake-zip.ts";
 
 /**
- * What the Action uses of GitHub, on loopback: keeps comments, issues, pull requests, checks, commits, branches and artifacts. Follows
- * GitHub's documented behaviour: pages of at most a hundred, its limits on lengths, which permission each request needs, refusals of
- * GraphQL in an answer of 200, artifacts that are handed out by another host, which is told no token.
+ * What the Action uses of GitHub, on loopback: stores comments, issues, pull requests, checks, commits, branches and artifacts. Follows GitHub's
+ * documented behaviour: pages of at most a hundred, limits on lengths, the permission that each request needs, GraphQL refusals in an answer of 200,
+ * and artifacts from another host, which never gets the token.
  */
 export class FakeGitHub {
   comments: FakeComment[] = [];
@@ -32,9 +32,9 @@ export class FakeGitHub {
   checks: FakeCheck[] = [];
   artifacts: FakeArtifact[] = [];
   readonly git = new FakeGit();
-  /** What `permissions:` of the job gives its token; undefined: everything. */
+  /** The rights that `permissions:` of the job gives its token; undefined: all. */
   permissions: Permissions | undefined;
-  /** Headers of requests to the host that has the artifacts. */
+  /** Headers of requests to the host of the artifacts. */
   downloads: IncomingMessage["headers"][] = [];
   /** Commit → path → text. */
   get commits(): { [sha: string]: { [path: string]: string } } {
@@ -43,18 +43,18 @@ export class FakeGitHub {
   get parents(): { [sha: string]: string[] } {
     return this.git.parents;
   }
-  /** Pull request → the merge that GitHub tries. */
+  /** Pull request → GitHub's test merge. */
   merges: { [pull: number]: string } = {};
   mergeBase = "";
   /** Commit of the default branch → the merged pull request. */
   merged: { [sha: string]: { number: number; head: string; base?: string } } = {};
-  /** Of the pull request 7: who said what, and when. */
+  /** Comments on pull request 7, with author and time. */
   reviews: FakeReview[] = [];
-  /** Whose reviews are counted in a page and left out of it, as those of accounts that GitHub hides. */
+  /** Accounts whose reviews count in a page but are left out of it, like those of accounts that GitHub hides. */
   hidden = new Set<string>();
   /**
-   * Requests that match get this answer instead; so many of them, when that is said. `done`: after they were carried out. `lost`: the
-   * connection ends without an answer, or in the middle of it.
+   * Requests that match get this answer instead, up to the given number. `done`: after they were carried out. `lost`: the connection ends without an
+   * answer, or in the middle of it.
    */
   refuse: {
     match: RegExp;
@@ -66,12 +66,12 @@ export class FakeGitHub {
     lost?: "all" | "half";
   }[] = [];
   log: string[] = [];
-  /** Every request and every answer is held against what GitHub publishes about its API. */
+  /** Every request and every answer is checked against what GitHub publishes about its API. */
   readonly described = new Described();
   private readonly server: Server;
   private readonly storage: Server;
   private storageUrl = "";
-  /** How many annotations came with each request. */
+  /** The number of annotations in each request. */
   annotationBatches: number[] = [];
   private next = 1000;
   url = "";
@@ -154,7 +154,7 @@ export class FakeGitHub {
     }
     if (url.pathname !== "/graphql") {
       const operation = this.described.request(request.method ?? "", url, body);
-      // Bytes, and texts that were asked for as they are, are no JSON.
+      // Bytes, and texts requested in raw form, are not JSON.
       if (operation !== undefined && answer.bytes === undefined && answer.text === undefined && refusal === undefined)
         this.described.answer(request.method ?? "", operation, answer.status, answer.json);
     }
@@ -170,7 +170,7 @@ export class FakeGitHub {
     return typeof user.login === "string" && this.hidden.has(user.login);
   }
 
-  /** Does the job's token lack what this request needs? Pull requests are issues too: one of their permissions is enough there. */
+  /** Does the job's token lack what this request needs? Pull requests are also issues: there, either permission is enough. */
   private mayNot(method: string, path: string, body: string): boolean {
     const { permissions } = this;
     if (permissions === undefined) return false;
@@ -354,7 +354,7 @@ export class FakeGitHub {
     return { check: { ...check, annotations } };
   }
 
-  /** Carried out on GitHub's own schema: a field or an argument that it does not have is refused by it. */
+  /** Run on GitHub's own schema, which refuses unknown fields and arguments. */
   private graphql(query: string, variables: unknown): Answer {
     const given: { [name: string]: unknown } = JSON.parse(JSON.stringify(variables ?? {}));
     const answer = graphqlSync({

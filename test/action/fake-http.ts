@@ -16,7 +16,7 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** GraphQL says no in an answer that is no error for HTTP. */
+/** GraphQL refuses in an answer that is no error for HTTP. */
 export function forbidden(path: string): Answer {
   const message = "Resource not accessible by integration";
   return path === "/graphql"
@@ -24,7 +24,7 @@ export function forbidden(path: string): Answer {
     : { status: 403, json: { message, documentation_url: DOCS } };
 }
 
-/** One page of a list, as `per_page` and `page` ask for it. */
+/** One page of a list, as `per_page` and `page` select it. */
 export function pagesOf(json: unknown, url: URL): { json: unknown; next: string | undefined } | undefined {
   const listed = typeof json === "object" && json !== null && "artifacts" in json ? json.artifacts : json;
   if (!Array.isArray(listed)) return undefined;

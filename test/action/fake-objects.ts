@@ -36,7 +36,7 @@ export interface FakeArtifact {
   head_sha: string;
   head_branch: string;
   head_repository_id: number;
-  /** What GitHub says of its size, where that is not the size of the files here. */
+  /** The size that GitHub reports, if it is not the size of the files here. */
   size_in_bytes?: number;
 }
 

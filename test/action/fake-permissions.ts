@@ -1,4 +1,4 @@
-/** What `permissions:` of a workflow gives. */
+/** The rights that `permissions:` of a workflow gives. */
 export type Permissions = { readonly [name: string]: "read" | "write" | undefined };
 type Need = readonly [name: string, right: "read" | "write"];
 
@@ -25,8 +25,8 @@ const RULES: readonly (readonly [method: RegExp, path: RegExp, needs: readonly N
 ];
 
 /**
- * Any of these is enough, as GitHub documents it for each request; none is enough for what is not listed.
- * @param about whether the number in the path is that of an issue or of a pull request: comments are the same request for both
+ * Any of these is enough, as GitHub documents it for each request; requests that are not listed are never allowed.
+ * @param about whether the number in the path is that of an issue or of a pull request: the requests for comments are the same for both
  */
 export function permissionsFor(method: string, path: string, body: string, about: "issue" | "pull"): readonly Need[] {
   if (path === "/graphql")

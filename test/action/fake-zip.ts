@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 
-/** A zip as GitHub makes it: deflated entries and a directory. */
+/** A zip as GitHub writes it: deflated entries and a directory. */
 export function zipOf(files: { readonly [name: string]: string }): Buffer {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];

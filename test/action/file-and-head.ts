@@ -8,12 +8,12 @@ channels:
   general: {description: Everything}
   sandbox: {description: Try things out}
 `;
-/** The file of the pull request: what the base asks for is done; then somebody changes a description. */
+/** The pull request's file: what the base asks for is applied; then somebody changes a description. */
 export const HEAD = BASE.replace("  sandbox: {description: Try things out}\n", "  sandbox: {archived: true}\n").concat(
   "  news: {description: New}\n",
 );
 
-/** The organization is brought to where this file wants it. */
+/** The organization is brought to the state of this file. */
 export async function bringInLine({ world }: Repository, text: string): Promise<void> {
   world.file("realm.yaml", text);
   const { code } = await world.realmctl("apply --yes");

@@ -17,7 +17,7 @@ channels:
 `;
 const HEAD = `${BASE}  news: {description: New}\n`;
 
-/** How each command of the table is run, in a repository in which it has everything to do. */
+/** How to run each command of the table, in a repository where it has everything to do. */
 const RUNS: { readonly [command: string]: () => Promise<Step> } = {
   plan: () => repository.run("plan"),
   "plan with snapshot: artifact": () => repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } }),
@@ -30,7 +30,7 @@ const RUNS: { readonly [command: string]: () => Promise<Step> } = {
 const drift = (inputs: StepOptions["inputs"]): Promise<Step> =>
   repository.run("drift", { event: "schedule", sha: SHA.main, inputs: { "fail-on-drift": "false", ...inputs } });
 
-/** A pull request with a plan that was reviewed, an older comment, a snapshot, a run of drift before. */
+/** A pull request with a reviewed plan, an older comment, a snapshot, and an earlier drift run. */
 async function everythingToDo(): Promise<void> {
   const { github } = repository;
   repository.file("realm.yaml", BASE);
@@ -63,7 +63,7 @@ describe("permissions", () => {
   const rows = [...DOCUMENTED].flatMap(([command, rights]) =>
     Object.entries(rights).map(([name, right]) => ({ command, name, right, rights })),
   );
-  /** What is left to the checkout, or done without where it is missing. */
+  /** Permissions that only the checkout needs, or without which the command can work. */
   const spare = (command: string, name: string): boolean =>
     (name === "contents" && /^(apply|drift|snapshot|validate)/.test(command) && !command.includes("adopt")) ||
     (name === "actions" && command.startsWith("drift"));

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => repository.end());
 
-/** Each means something to somebody who shows it. A server takes them all as a channel's name. */
+/** Each has a special meaning where it is shown. A server accepts all of them as a channel's name. */
 const PARTS = [
   "@octocat",
   "@acme/owners",
@@ -45,7 +45,7 @@ const PARTS = [
   ":+1:",
   "0123456789abcdef0123456789abcdef01234567",
 ];
-/** Texts of a description may also have what a name may not. */
+/** Descriptions may also contain what a name may not. */
 const LOUD = ["\u001b[31mred", "line\n::error::pwned", "\r\n# Title", "ghadelimiter_1"];
 
 const words = (parts: readonly string[], most: number): fc.Arbitrary<string> =>
@@ -66,7 +66,7 @@ const HEAD = BASE.concat(
   ...NAMES.map((name, at) => `  ${JSON.stringify(name)}: {description: ${written(TEXTS[at])}}\n`),
 );
 
-/** Lines of a log that the runner would obey, apart from annotations with titles of ours. */
+/** Log lines that the runner would obey, except annotations with our titles. */
 function obeyed(log: string): readonly string[] {
   return log
     .split(/\r?\n|\r/)
@@ -134,7 +134,7 @@ test("names and texts are only shown, whatever they contain: plan, apply, drift,
   expect(await run("apply", { event: "push", sha: SHA.main, inputs: { reviewed: "ignore" } })).toMatchObject({
     code: 0,
   });
-  // Somebody writes such things into the organization, too.
+  // Somebody writes such texts into the organization, too.
   for (const [at, name] of NAMES.slice(0, 20).entries())
     await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel(name).stream_id}`, {
       description: `${(TEXTS[at + 20] ?? "").replaceAll(/\s/g, " ")} by hand`,

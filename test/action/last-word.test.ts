@@ -16,7 +16,7 @@ channels:
 `;
 const HEAD = `${BASE}  news: {description: New}\n`;
 
-/** Every way in which a pull request's plan goes wrong before it has a check of its own. */
+/** Every way in which a pull request's plan can fail before it has a check of its own. */
 const ENDINGS: { readonly [name: string]: readonly [code: string, run: () => Promise<Step>] } = {
   "a pattern of 70 KB": [
     "linkifier",
@@ -100,7 +100,7 @@ test.each(Object.entries(ENDINGS))(
     expect(step.summary).toContain("❌");
     const reason = checks[0]?.output.summary ?? "";
     expect(reason).toContain(code);
-    // More than the counts: what is wrong, in words.
+    // More than the counts: the errors, in words.
     expect(reason.replace(/<[^>]*>/g, "").length).toBeGreaterThan(120);
     expect(step.log).toMatch(/^::error |^error /m);
   },

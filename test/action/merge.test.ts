@@ -8,7 +8,7 @@ import { BASE, bringInLine, HEAD } from "./file-and-head.ts";
 import { Repository, SHA } from "./runner.ts";
 
 let repository: Repository;
-/** Happens while the first write of a test is on its way. */
+/** Happens during the first write of a test. */
 let cancelAtWrite: (() => void) | undefined;
 beforeEach(async () => {
   cancelAtWrite = undefined;

@@ -22,7 +22,7 @@ test("pictures of a pull request come from its head, and the comment describes t
   const body = repository.github.comments[0]?.body ?? "";
   expect(body).toContain(`anvil.png (image/png, ${PNG.length} bytes, SHA-256`);
   expect(body).toContain(`branding.png (image/png, ${PNG.length} bytes, SHA-256`);
-  // Looked at, and sent nowhere.
+  // Read, but sent nowhere.
   expect(repository.world.writes()).toEqual([]);
 });
 

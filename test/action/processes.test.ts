@@ -5,9 +5,9 @@ import { isWrite } from "../e2e/world.ts";
 import { bundleOf } from "../support/bundle.ts";
 import { NODES, Repository, SHA, type Step, TOKEN } from "./runner.ts";
 
-// The bundle as GitHub starts it, a process for each step. What the commands say in all their situations is tested without processes.
+// The bundle as GitHub starts it, one process for each step. Other tests cover what the commands report, without processes.
 let repository: Repository;
-/** Somebody cancels the run while the next write is on its way. */
+/** Somebody cancels the run during the next write. */
 let isCancelled: boolean;
 beforeEach(async () => {
   isCancelled = false;
@@ -87,7 +87,7 @@ test.each(NODES)("every command, from the first snapshot to the closed issue (%s
 });
 
 test("a cancelled run finishes the call that it has begun, and says what remains", async () => {
-  // The signal takes a moment: there is enough to do in it.
+  // The signal takes a moment: there is enough work to interrupt.
   const linkifiers = Array.from({ length: 25 }, (_, at) => {
     return `  - {pattern: "${"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[at]}-(?P<id>[0-9]+)", url_template: "https://x.example.org/{id}"}\n`;
   });

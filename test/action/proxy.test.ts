@@ -6,7 +6,7 @@ import { bundleOf } from "../support/bundle.ts";
 import { certificateFor, hasOpenssl, type Listening, TunnelProxy, tlsFront } from "../support/tls.ts";
 import { Repository, SHA } from "./runner.ts";
 
-// The bundle as GitHub starts it on a runner that reaches neither GitHub nor the organization but through a proxy.
+// The bundle as GitHub starts it, on a runner that reaches GitHub and the organization only through a proxy.
 const ZULIP = "chat.acme.example";
 const GITHUB = "api.github.acme.example";
 
@@ -84,7 +84,7 @@ describe.runIf(hasOpenssl)("the Action through a proxy", () => {
     );
     expect(step.log).toContain("check the proxy of the runner");
     expect(step.log).not.toContain("waiting");
-    // The commit that could not be read, and the check that could not be left.
+    // The commit that could not be read, and the check that could not be created.
     expect(proxy.tunnels).toHaveLength(2);
     expect(step.log).not.toMatch(/kim:secret/);
   });

@@ -6,8 +6,8 @@ import { isObject } from "../../src/model/json.ts";
 import { Repository, SHA, type Step } from "./runner.ts";
 
 /**
- * An organization that says of itself that names of channels may have 80 characters, and refuses those of more than 60: the plan is made,
- * and only trying it shows what comes of it.
+ * An organization that claims to allow channel names of 80 characters, but refuses those of more than 60: the plan is made, and only a rehearsal
+ * shows the refusal.
  */
 let repository: Repository;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Repository, SHA } from "./runner.ts";
 
-/** The README's story: somebody opens #leadership by hand, and drift, the rule and the pull request say so. */
+/** The README's story: somebody opens #leadership by hand, and drift, the rule and the pull request report it. */
 let repository: Repository;
 let owner: string;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
   owner = repository.world.credentials().ZULIP_EMAIL ?? "";
   repository.world.file("realm.yaml", realm());
   expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
-  // By hand: in the settings page, the file does not know of it.
+  // By hand, in the settings page: the file does not contain it.
   repository.world.file("by-hand.yaml", `version: 1\nchannels: {leadership: ${OPEN}}\n`);
   expect(await repository.world.realmctl("apply by-hand.yaml --yes --allow people_gaining_access")).toMatchObject({
     code: EXIT.done,
@@ -39,7 +39,7 @@ tests:
       read: {only: "${who}"}
 `;
 
-/** Base and head of the pull request; of the head, what differs. */
+/** Base and head of the pull request; of the head, only the differences. */
 function pull(base: { readonly [file: string]: string }, head: { readonly [file: string]: string }): void {
   repository.pull(base["realm.yaml"] ?? "", head["realm.yaml"] ?? "");
   repository.github.commits[SHA.base] = { ...base };
@@ -72,7 +72,7 @@ test("drift says what was opened, how much it watches, and which rule is broken"
     rules: { held: 1, broken: 1 },
     exit_code: EXIT.changesPending,
   });
-  // Nobody is told where the section does not ask for defaults; the rule tells all the same.
+  // Without defaults in `manage`, the section reports no drift; the rule reports it all the same.
   world.file("plain.yaml", realm().replace(", unset: default", ""));
   expect(await world.realmctl("drift plain.yaml")).toMatchObject({
     code: EXIT.done,

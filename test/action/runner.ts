@@ -6,7 +6,7 @@ import { World } from "../e2e/world.ts";
 import { FakeGitHub } from "./fake-github.ts";
 import { REPOSITORY_ID } from "./fake-objects.ts";
 
-/** This Node, and the one that the runner has when `REALMCTL_NODE24` names it (.ci/run). */
+/** This Node, and the runner's version if `REALMCTL_NODE24` names it (.ci/run). */
 export const NODES = [process.execPath, ...(process.env.REALMCTL_NODE24 ? [process.env.REALMCTL_NODE24] : [])];
 
 export const TOKEN = "ghs_canaryTokenThatIsNeverPrinted00000000";
@@ -22,28 +22,28 @@ export interface StepOptions {
   /** Without the credentials of the organization. */
   readonly anonymous?: boolean;
   readonly node?: string;
-  /** Wins over what the runner would set. */
+  /** Overrides what the runner would set. */
   readonly env?: { readonly [name: string]: string };
 }
 
 export interface Step {
   readonly code: number;
-  /** What the runner's log shows: mask commands are taken out, as the runner does. */
+  /** The runner's log as people see it: mask commands are removed, as the runner does. */
   readonly log: string;
   readonly summary: string;
   readonly outputs: { readonly [name: string]: string };
 }
 
-/** A repository on a fake GitHub, an organization in a sandbox, and steps that run as GitHub runs them. */
+/** A repository on a fake GitHub, an organization in a sandbox, and steps that run as on GitHub. */
 export class Repository {
   readonly world: World;
   readonly github: FakeGitHub;
   readonly workspace: string;
-  /** What steps in this process waited for, in milliseconds: no time passes. */
+  /** How long steps in this process waited, in milliseconds: no real time passes. */
   readonly waits: number[] = [];
-  /** What the runner would do to a step that somebody cancels. */
+  /** What the runner would do to a step when somebody cancels it. */
   readonly cancel = new Set<() => void>();
-  /** Limits that steps in this process set themselves: milliseconds, and what happens then. */
+  /** Limits that steps in this process set themselves: milliseconds, and what happens when they are over. */
   readonly alarms = new Set<readonly [ms: number, onTime: () => void]>();
   private readonly script: string | undefined;
   private steps = 0;
@@ -56,7 +56,7 @@ export class Repository {
     mkdirSync(this.workspace);
   }
 
-  /** @param script the bundle, for a process for each step; without it steps run in this process, which costs a tenth */
+  /** @param script the bundle, to run each step as a process; without it steps run in this process, which takes a tenth of the time */
   static async start(script?: string, options: Parameters<typeof World.start>[0] = {}): Promise<Repository> {
     const github = await new FakeGitHub().start();
     github.git.branches.main = SHA.main;
@@ -76,7 +76,7 @@ export class Repository {
     writeFileSync(join(this.workspace, name), text);
   }
 
-  /** Base and head of pull request 7: the head is checked out as the merge that GitHub tries. */
+  /** Base and head of pull request 7: the checkout is GitHub's test merge of the head. */
   pull(base: string, head: string): void {
     this.github.commits[SHA.base] = { "realm.yaml": base };
     this.github.commits[SHA.head] = { "realm.yaml": head };
@@ -160,7 +160,7 @@ export class Repository {
     this.github.addArtifact(name, { [file.split("/").at(-1) ?? ""]: readFileSync(file, "utf8") }, from);
   }
 
-  /** Everything that this repository shows to anybody who may read it. */
+  /** Everything that this repository shows to everybody who can read it. */
   published(steps: readonly Step[]): string {
     const { comments, issues, checks, artifacts } = this.github;
     const reports = steps.flatMap((step) => {
@@ -171,7 +171,7 @@ export class Repository {
   }
 }
 
-/** The step in a process of its own, as the runner starts it. */
+/** The step in its own process, as the runner starts it. */
 async function runThere(
   node: string,
   script: string,

@@ -11,7 +11,7 @@ const read = (name: string): string => readFileSync(new URL(name, directory), "u
 const action: { inputs: Record<string, { default?: string }>; outputs: object; runs: { using: string; main: string } } =
   parse(readFileSync(new URL("../../action.yml", import.meta.url), "utf8"));
 
-/** An instance of its own for each text: one that is used again runs out of memory. */
+/** A new instance for each text: one that is used again runs out of memory. */
 async function lint(text: string, name: string): Promise<readonly unknown[]> {
   const linter = await createLinter();
   return linter(text, name);
@@ -55,10 +55,10 @@ test.each(names)("%s uses existing inputs and outputs, and exactly the permissio
         given.snapshot === "artifact" ? " with snapshot: artifact" : "",
         given["adopt-pull-request"] === undefined ? "" : ` with adopt-pull-request: ${given["adopt-pull-request"]}`,
       ].join("");
-      // No more than the documentation says, which github.test.ts holds against what the command does.
+      // No more than the documentation says; github.test.ts compares that with what the command does.
       expect({ row, ...(job.permissions ?? workflow.permissions) }).toEqual({ row, ...DOCUMENTED.get(row) });
     }
-  // A job that is run again is the same run, in which a name is taken already.
+  // A repeated job belongs to the same run, in which the name is already taken.
   const uploads = Object.values(workflow.jobs)
     .flatMap(({ steps }) => steps)
     .filter(({ uses }) => uses?.includes("upload-artifact"));
@@ -117,7 +117,7 @@ test("the apply workflow keeps the journal, for `apply --undo`, and only in a pr
   const keeps = steps.filter((step) => step.with?.path?.includes("outputs.journal"));
   expect(keeps).toHaveLength(1);
   expect(keeps[0]?.if).toMatch(/always\(\).*github\.event\.repository\.private/);
-  // It lies below .realmctl, and hidden files are left out otherwise.
+  // It is below .realmctl, and hidden files would otherwise be left out.
   expect(String(keeps[0]?.with?.["include-hidden-files"])).toBe("true");
   // No other workflow keeps one.
   expect(names.filter((name) => name !== "apply.yml" && read(name).includes("outputs.journal"))).toEqual([]);

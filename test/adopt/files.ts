@@ -5,7 +5,7 @@ import { kinds } from "../../src/kinds/registry.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { must } from "../support/world.ts";
 
-/** Adopts into files in memory; gives back the files as they then are. */
+/** Adopts into files in memory; returns the changed files. */
 export async function adopted(
   files: ReadonlyMap<string, string>,
   snapshot: Snapshot,

@@ -13,11 +13,11 @@ import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { adopted, one, planned } from "./files.ts";
 
-// A counterexample of this size is not made smaller in any useful time.
+// Shrinking a counterexample of this size takes too long to be useful.
 const options = { numRuns: RUNS, endOnFailure: true };
 const TIMEOUT_MS = 60_000 + RUNS * 500;
 
-/** Comments above, behind and below lines, as the numbers say. */
+/** Comments above, at the end of, and below lines, as the numbers say. */
 function commented(text: string, marks: readonly number[]): string {
   return text
     .split("\n")
@@ -55,7 +55,7 @@ describe("random drift", () => {
           try {
             result = await adopted(files, drifted);
           } catch (error) {
-            // A group that is gone leaves references behind, which is for a person to settle.
+            // A removed group leaves references behind, which a person has to resolve.
             if (error instanceof Failure && error.diagnostics.every(({ code }) => code === "adopt/would-break"))
               return fc.pre(false);
             throw error;
@@ -65,7 +65,7 @@ describe("random drift", () => {
           expect(result.left).toBe(0);
           for (const [file, text] of files) expect(keepsComments(text, result.files.get(file) ?? "")).toBe(true);
         }),
-        // Each run reads and plans files many times over.
+        // Each run reads and plans files many times.
         { numRuns: Math.ceil(RUNS / 4), endOnFailure: true },
       );
     },
@@ -90,7 +90,7 @@ describe("random drift", () => {
   );
 });
 
-/** Errors in the file, or what would be some. */
+/** Errors in the file, or values that would be errors. */
 function refused(error: unknown): undefined {
   if (!(error instanceof Failure)) throw error;
 }
@@ -110,7 +110,7 @@ test(
         expect((await planned(result?.files ?? one(yaml), snapshot)).changes).toEqual([]);
         made += 1;
       }),
-      // A counterexample of this size is not made smaller in any useful time.
+      // Shrinking a counterexample of this size takes too long to be useful.
       { numRuns: Math.ceil(RUNS / 4), endOnFailure: true },
     );
     expect(made).toBeGreaterThan(RUNS / 16);

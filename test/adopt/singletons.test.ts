@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { realmOf } from "../support/realm.ts";
 import { adopted, one, planned } from "./files.ts";
 
-/** German, with dark screens for new people; all else is as in a new organization. */
+/** German, with dark screens for new people; everything else is as in a new organization. */
 const live = realmOf({
   settings: { default_language: "de", description: "", can_create_groups: 12 },
   user_defaults: { color_scheme: 2 },

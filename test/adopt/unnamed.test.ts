@@ -7,7 +7,7 @@ import { one, planned } from "./files.ts";
 
 const archived = (name: string) => ({ name, is_archived: true });
 
-/** What is on the server may be something that no file may name: then the file keeps what it says, and the person hears why. */
+/** The server may have values that no file can express: then the file keeps its own, and the person learns why. */
 describe("objects that no file may name are left, with the reason", () => {
   test.each([
     {

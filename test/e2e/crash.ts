@@ -173,7 +173,7 @@ export async function crashMatrix(name: string): Promise<void> {
         expect(again.err).toContain("did not come to its end");
         expect(seen(world)).toEqual(expected.realm);
         expect(site.carriedOut.toSorted()).toEqual(expected.carriedOut.toSorted());
-        // That it is whole, that run has read and planned again to say; that it is told of no more is the same wherever it was.
+        // That run has read and planned again, so nothing is left to do. That the next run reports no interruption is the same for every moment: one is enough.
         if (moment !== "after") return;
         expect(await world.realmctl(APPLY)).toMatchObject({ code: EXIT.done, err: "" });
         expect(site.carriedOut).toHaveLength(expected.carriedOut.length);

@@ -18,8 +18,8 @@ export const TOKEN = "glpat-canaryTokenThatIsNeverPrinted0";
 const MOST_NOTE = 1_000_000;
 
 /**
- * What `realmctl comment` uses of GitLab, Forgejo and Gitea, on loopback. Every request and answer is held against what the hosts publish (described.ts); what is not
- * as it is described there is kept in `undescribed`. It was not held against a server.
+ * What `realmctl comment` uses of GitLab, Forgejo and Gitea, on loopback. Every request and answer is checked against what the hosts publish
+ * (described.ts); differences are stored in `undescribed`. It was not compared with a real server.
  */
 export class FakeForge {
   notes: FakeNote[] = [];

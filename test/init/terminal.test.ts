@@ -163,7 +163,7 @@ describe("init in a terminal", () => {
     const { code, out } = await inTerminal(
       "init --no-workflows --policy additive --unset leave",
       [
-        // All that is ticked at first goes, then the last one but the views comes: invitations.
+        // Deselects everything that is selected at first, then selects the last but one (the views are last): invitations.
         { expect: "What should realmctl manage?", send: "a" },
         { expect: "invitations", send: ENTER },
         { expect: "Write realm.yaml?", send: ENTER },
@@ -300,7 +300,7 @@ describe("init without a terminal", () => {
       expect(added.out).toContain(needs);
       await run("other/acme.yaml");
       expect(readdirSync(join(world.directory, dirname(plain))).filter((name) => third.test(name))).toHaveLength(1);
-      // Again: everybody finds the jobs of their own file.
+      // Again: everybody finds the jobs for their own file.
       for (const file of ["realm.yaml", "orgs/acme/realm.yaml", "other/acme.yaml"]) {
         const again = await run(file);
         expect(again.code, again.err).toBe(0);

@@ -34,7 +34,7 @@ test.each([
   const ran = await world.realmctl(`${init}${flags}`, { io: noGit });
   expect(ran.out + ran.err).toContain(said);
   expect(ran.code).toBe(code);
-  // All or nothing: no file is left of an init that could not name the Action.
+  // All or nothing: an init that could not name the Action leaves no file.
   expect(readdirSync(world.directory).includes("realm.yaml")).toBe(code === 0);
   if (code === 0)
     for (const name of readdirSync(join(world.directory, ".github/workflows")))

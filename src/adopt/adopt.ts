@@ -1,6 +1,6 @@
 import { openConfig } from "../config/read-config.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { type ResourceKind, SINGLETON } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
@@ -120,6 +120,9 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     }
     if (!edited && !goals.changedText) break;
   }
+  // Somebody deactivated can also be named where nothing differs (subscribers): no plan takes such a file.
+  const final = await files.desired(options.snapshot, false);
+  if (!final.ok) throw taken.size > 0 ? wouldBreak(final.diagnostics) : failure(final.diagnostics);
   return {
     files: files
       .all()
@@ -213,7 +216,7 @@ class Files {
     isEdited = false,
   ): Promise<{ readonly desired: Desired; readonly plan: Plan }> {
     for (;;) {
-      const desired = await this.desired(snapshot);
+      const desired = await this.desired(snapshot, true);
       if (!desired.ok) {
         if (spellAnew(this.files, desired.diagnostics, renamed, this.written)) continue;
         throw isEdited ? wouldBreak(desired.diagnostics) : failure(desired.diagnostics);
@@ -226,7 +229,8 @@ class Files {
     }
   }
 
-  private async desired(snapshot: Snapshot) {
+  /** @param comparesOnly people whom somebody deactivated are taken out of lists like any other difference */
+  async desired(snapshot: Snapshot, comparesOnly: boolean): Promise<Checked<Desired>> {
     const config = await openConfig({
       ...this.options,
       kinds: this.kinds,
@@ -239,8 +243,7 @@ class Files {
         return content;
       },
     });
-    // Nothing is sent: people whom somebody deactivated are taken out of lists like any other difference.
-    return config.decode(new Realm(snapshot), true);
+    return config.decode(new Realm(snapshot), comparesOnly);
   }
 }
 

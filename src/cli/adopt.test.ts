@@ -147,3 +147,27 @@ channels:
   const plan = await runCommandLine(["plan", "--snapshot", "realm.json"], { files: { ...files, ...adopted.files } });
   expect(plan).toMatchObject({ exitCode: 0, out: expect.stringContaining("No changes.") });
 });
+
+test.each([
+  [
+    "nothing else differs",
+    "channels: {hall: {subscribers: {users: [elif@acme.example]}}}",
+    "reference/deactivated-person",
+  ],
+  [
+    "something else is taken",
+    "channels: {hall: {description: Ours, subscribers: {users: [elif@acme.example]}}}",
+    "adopt/would-break",
+  ],
+])("a file that still names somebody deactivated is not said to be as the server: %s", async (_, yaml, code) => {
+  const live = realmOf({
+    users: { "elif@acme.example": { is_active: false } },
+    channels: [{ name: "hall" }],
+    subscribers: { hall: [] },
+  });
+  const file = `version: 1\n${yaml}\n`;
+  const files = { "realm.json": snapshotText(live), "realm.yaml": file };
+  const adopted = await runCommandLine(["adopt", "--snapshot", "realm.json", "--all", "--yes"], { files });
+  expect(adopted).toMatchObject({ exitCode: 1, err: expect.stringContaining(`error[${code}]`) });
+  expect(adopted.files["realm.yaml"]).toBe(file);
+});
